@@ -9,6 +9,7 @@ import pytest
 
 import regnum
 from regnum.core.rules.action import Action
+from regnum.core.rules.position import check_position
 from regnum.core.rules.state import FULL, SPECTATOR, HiddenInformation, IllegalAction, State
 from regnum.core.text.narrator import refusal_message
 from regnum.new_game.pennies.actions import hide
@@ -255,6 +256,13 @@ def test_a_position_set_up_by_hand_goes_on_from_its_stack() -> None:
     assert state.stack[-1] != Hide()
     state.submit("guess 2", 1)
     assert state.scores() == [0, 1]
+
+
+def test_the_hidden_parts_of_a_position_may_not_rule_out_its_next_step() -> None:
+    position = new().to_dict() | {"stack": [{"step": "Guess", "player": 1, "left": 1}, {"step": "Round"}]}
+    position |= {"first": 1, "hidden": [1, 1], "chosen": [1, 1], "tried": [2]}
+    _, faults = check_position(GAME, position)
+    assert faults == ["stack[0]: Guess(player=1, left=1): the hidden parts of the position rule this step out"]
 
 
 def test_every_fault_of_a_position_is_listed() -> None:

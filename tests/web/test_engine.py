@@ -177,19 +177,39 @@ def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owne
     restrict_permissions(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
     assert given == []
-    real = Path.stat
+    real, mine = Path.stat, os.fstat
 
     class Owned:
-        def __init__(self, uid: int) -> None:
-            self.st_uid, self.st_gid, self.st_mode = uid, 7, 0o40600
+        def __init__(self, uid: int, mode: int, names: int = 1) -> None:
+            self.st_uid, self.st_gid, self.st_mode, self.st_nlink = uid, 7, mode, names
 
-    for user, folder, gives in ((0, 5, True), (0, 0, False), (5, 5, False), (5, 6, False)):
+    for user, folder, names, gives in ((0, 5, 1, True), (0, 5, 2, False), (0, 0, 1, False), (5, 5, 1, False)):
         given.clear()
         monkeypatch.setattr(os, "geteuid", lambda user=user: user)
-        owners = {tmp_path.resolve(): Owned(folder), path: Owned(user)}
-        monkeypatch.setattr(Path, "stat", lambda self, owners=owners, **more: owners.get(self) or real(self, **more))
+        own, above = Owned(user, stat.S_IFREG | 0o600, names), Owned(folder, stat.S_IFDIR | 0o700)
+        monkeypatch.setattr(os, "fstat", lambda handle, own=own: own)
+        monkeypatch.setattr(
+            Path, "stat", lambda self, above=above, **more: above if self == tmp_path else real(self, **more)
+        )
         restrict_permissions(path)
-        assert given == ([(path, 5, 7)] if gives else [])
+        monkeypatch.setattr(os, "fstat", mine)
+        assert [whom[1:] for whom in given] == ([(5, 7)] if gives else [])
+
+
+def test_a_link_next_to_the_database_is_not_followed(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.touch()
+    other.chmod(0o644)
+    (tmp_path / "link").symlink_to(other)
+    restrict_permissions(tmp_path / "link")
+    assert stat.S_IMODE(other.stat().st_mode) == 0o644
+    for end in ("-wal", "-shm", "-journal", ".leader"):
+        link = tmp_path / f"games.db{end}"
+        link.symlink_to(tmp_path / "elsewhere")
+        with pytest.raises(PermissionError, match=link.name):
+            database_at(sqlite_url(tmp_path / "games.db")).create()
+        link.unlink()
+    assert not (tmp_path / "elsewhere").exists()
 
 
 # Reading and writing.

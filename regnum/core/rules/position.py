@@ -67,7 +67,10 @@ def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[st
     if not found:
         try:
             if state.observer == FULL:
-                state.advance()
+                found += _consistency_faults(state)
+                if not found:
+                    state.advance()
+                    found += _consistency_faults(state)
             else:
                 _set_choices(state)
                 found += _faults_of(state.determinized(0))
@@ -113,6 +116,13 @@ def _faults_of(state: State) -> list[str]:
         return state.faults()
     except (LookupError, ValueError, TypeError, AssertionError) as error:
         return [f"position: {error}"]
+
+
+def _consistency_faults(state: State) -> list[str]:
+    """Return the fault of a next step that the hidden parts of a full state rule out."""
+    if not state.stack or state.stack[-1].is_consistent(state):
+        return []
+    return [f"stack[0]: {state.stack[-1]!r}: the hidden parts of the position rule this step out"]
 
 
 def _set_choices(state: State) -> None:

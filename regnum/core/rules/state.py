@@ -19,7 +19,7 @@ FULL: Final = -2
 SPECTATOR: Final = -1
 """`State.observer` of a state as a spectator, who has no seat, sees it."""
 
-_REDEALS: Final = 10_000
+_REDEALS: Final = 1_000
 
 
 class IllegalAction(ValueError):

@@ -7,6 +7,7 @@ key in another cookie, and plays as the guest of their account.
 import secrets
 from datetime import UTC, datetime
 from typing import Any, Final
+from urllib.parse import quote
 
 from litestar import Request
 from litestar.enums import ScopeType
@@ -18,9 +19,12 @@ from regnum.web.http.cookies import (
     GUEST,
     KNOWN,
     MONTH,
+    NAME,
     SESSION,
     cookie_name,
+    has_prefixed_cookies,
     is_secure,
+    marked_cookie,
     own_cookie,
     read,
     session_pages,
@@ -36,7 +40,8 @@ _STATIC: Final = "/static/"
 class Guests:
     """Assigns a guest to every request and a cookie to every new guest; looks up sessions in the store.
 
-    A browser with an older version's cookie gets the current one as well. The old one stays: it may be another's.
+    A browser with an older version's cookies gets the current ones as well, and is known by them from then on. The old
+    ones stay: they may be another's.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, refuse: Refuse) -> None:
@@ -44,23 +49,22 @@ class Guests:
         self._settings: Final = settings
         self._sessions: Final = sessions
         self._refuse: Final = refuse
-        self._guest: Final = cookie_name(GUEST, settings.secret)
-        self._session: Final = cookie_name(SESSION, settings.secret)
-        self._known: Final = cookie_name(KNOWN, settings.secret)
-        self._month: Final = cookie_name(MONTH, settings.secret)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Identify the sender before the request is handled."""
         if scope["type"] != ScopeType.HTTP or is_api(scope["path"]):  # programs have tokens
             await self._app(scope, receive, send)
             return
-        secret = self._settings.secret
+        secret, secure = self._settings.secret, is_secure(scope, self._settings)
         cookies = Request[Any, Any, Any](scope).cookies
-        known = read(cookies.get(self._guest, ""), secret)
-        guest = known or read(cookies.get("regnum_guest", ""), secret) or secrets.token_hex(16)
+        names = {kind: cookie_name(kind, secret, secure) for kind in (GUEST, SESSION, NAME, KNOWN, MONTH)}
+        known = read(cookies.get(names[GUEST], ""), secret)
+        older = () if has_prefixed_cookies(cookies, secret, secure) else (cookie_name(GUEST, secret), "regnum_guest")
+        found = (read(cookies.get(name, ""), secret) for name in older)
+        guest = known or next((guest for guest in found if guest), None) or secrets.token_hex(16)
         state = scope["state"]
         state.update(guest=guest, browser=guest, pages=guest, signed_in=None)
-        given = cookies.get(self._session, "")
+        given = marked_cookie(cookies, SESSION, secret, secure)
         if given and not scope["path"].startswith(_STATIC):
             key = read(given, secret, SESSION)
             try:
@@ -75,14 +79,16 @@ class Guests:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
                 if not any(name == b"cache-control" and b"public" in value for name, value in headers):
-                    secure = is_secure(scope, self._settings)
-                    values = {self._guest: sign(guest, secret), self._month: month}
-                    if state["signed_in"] is not None:
-                        values |= {key: cookies[key] for key in (self._session, self._known) if key in cookies}
+                    values = {names[GUEST]: sign(guest, secret), names[MONTH]: month}
+                    kinds = [SESSION, KNOWN] if state["signed_in"] is not None else []
+                    kinds += [NAME, KNOWN] if secure and not known else []  # so far without the prefix
+                    for kind in kinds:
+                        if value := marked_cookie(cookies, kind, secret, secure):
+                            values[names[kind]] = quote(value, safe="")
                     sent = [own_cookie(key, value, secure).to_encoded_header() for key, value in values.items()]
                     message["headers"] = [*headers, *sent]
             await send(message)
 
         month = f"{datetime.now(UTC):%Y-%m}"
-        fresh = known and cookies.get(self._month) == month
+        fresh = known and cookies.get(names[MONTH]) == month
         await self._app(scope, receive, send if fresh or scope["method"] != "GET" else send_with_cookies)

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
@@ -21,6 +22,8 @@ DIFFERENT: Final = 5
 AT_ONCE: Final = 2
 WAITING: Final = 40
 """The maximum number of queued hashes: each takes a tenth of a second and 64 MB."""
+SHARE: Final = 8
+"""The maximum number of these for one client address or person, so that none can fill the queue alone."""
 HASHER = PasswordHasher()
 
 T = TypeVar("T")
@@ -51,31 +54,33 @@ def composed(typed: str) -> str:
 
 
 class Passwords:
-    """Makes and verifies hashes in threads; Busy if too many are queued."""
+    """Makes and verifies hashes in threads; Busy if too many are queued, in all or `by` one address or person."""
 
     def __init__(self) -> None:
         self._threads: Final = ThreadPoolExecutor(AT_ONCE, "password")
-        self._waiting = 0
+        self._waiting: Final[Counter[str]] = Counter()
         self._nobody = ""
 
-    async def hashed(self, password: str) -> str:
+    async def hashed(self, password: str, by: str) -> str:
         """Return the hash of a password."""
-        return await self._beside(lambda: HASHER.hash(password))
+        return await self._beside(lambda: HASHER.hash(password), by)
 
-    async def verify(self, kept: str | None, typed: str) -> Verdict:
+    async def verify(self, kept: str | None, typed: str, by: str) -> Verdict:
         """Return whether the typed password matches the stored hash; takes equally long if there is none."""
         if not self._nobody:
-            self._nobody = await self.hashed(secrets.token_hex())
-        return await self._beside(lambda: _verified(kept, composed(typed)[: MOST + 1], self._nobody))
+            self._nobody = await self.hashed(secrets.token_hex(), by)
+        return await self._beside(lambda: _verified(kept, composed(typed)[: MOST + 1], self._nobody), by)
 
-    async def _beside(self, work: Callable[[], T]) -> T:
-        if self._waiting >= WAITING:
+    async def _beside(self, work: Callable[[], T], by: str) -> T:
+        if self._waiting.total() >= WAITING or self._waiting[by] >= SHARE:
             raise Busy("too many passwords wait")
-        self._waiting += 1
+        self._waiting[by] += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         finally:
-            self._waiting -= 1
+            self._waiting[by] -= 1
+            if not self._waiting[by]:
+                del self._waiting[by]
 
     async def close(self) -> None:
         """Shut down the threads."""

@@ -27,6 +27,8 @@ ADDRESS_FACTOR: Final = 3
 """The factor by which one IP address may try more often than one name: a household has many people."""
 EVERYWHERE: Final = 10
 """The factor by which all addresses together may try one name more often than a single address."""
+RIGHT: Final = 60
+"""The number of right passwords an hour, from one IP address or person, that do not count as attempts."""
 LETTERS: Final = 3
 """The maximum number of emails an hour to one name or address."""
 NEW: Final = 20
@@ -51,6 +53,7 @@ class Accounts:
         self._registration: Final = settings.registration
         self._names: Final = RateLimit(settings.tries_per_hour, seconds=HOUR)
         self._everywhere: Final = RateLimit(EVERYWHERE * settings.tries_per_hour, seconds=HOUR)
+        self._right: Final = RateLimit(RIGHT, seconds=HOUR)
         self._own: Final = RateLimit(settings.tries_per_hour, seconds=HOUR)
         self._addresses: Final = RateLimit(ADDRESS_FACTOR * settings.tries_per_hour, seconds=HOUR)
         self._asked: Final = RateLimit(ADDRESS_FACTOR * settings.tries_per_hour, seconds=HOUR)
@@ -87,7 +90,7 @@ class Accounts:
             raise Refused("name_had", {"name": name})
         person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
         needed = invitation if self._registration == INVITED else None
-        await self.store.add(person, await self.passwords.hashed(password), needed)
+        await self.store.add(person, await self.passwords.hashed(password, client_address), needed)
         if address is not None:
             with suppress(Refused):  # too many emails to it: the account page asks for the address again
                 await self._ask_to_confirm(person, address)
@@ -114,14 +117,15 @@ class Accounts:
             )
         if not all(rate.allows(who) for rate, who in counts):
             raise Refused("too_many_tries")
-        verified = await self._verified(name, password)
-        for rate, who in counts:
-            rate.give_back(who)
+        verified = await self._verified(name, password, client_address)
+        if self._right.allows(client_address):
+            for rate, who in counts:
+                rate.give_back(who)
         return verified
 
-    async def _verified(self, name: str, password: str) -> Person:
+    async def _verified(self, name: str, password: str, by: str) -> Person:
         kept = await self.store.kept(name)
-        verdict = await self.passwords.verify(kept[1] if kept else None, password)
+        verdict = await self.passwords.verify(kept[1] if kept else None, password, by)
         if kept is None or not verdict.right:
             raise Refused("wrong_sign_in")
         if verdict.fresh:
@@ -161,7 +165,7 @@ class Accounts:
         """Change a person's password and end their other sessions. Refused as in `rename`."""
         fresh = checked_password(fresh, person.name)
         await self._is_it(person, password)
-        await self.store.change_password(person.guest, await self.passwords.hashed(fresh), session)
+        await self.store.change_password(person.guest, await self.passwords.hashed(fresh, person.guest), session)
         self._tell(person, person.mail, "password_changed")
 
     async def change_address(self, person: Person, password: str, mail: str) -> None:
@@ -195,12 +199,13 @@ class Accounts:
         if not self._own.allows(person.guest):
             raise Refused("too_many_tries")
         try:
-            found = await self._verified(person.name, password)
+            found = await self._verified(person.name, password, person.guest)
         except Refused:
             raise Refused("wrong_password") from None
         if found.guest != person.guest:
             raise Refused("wrong_password")
-        self._own.give_back(person.guest)
+        if self._right.allows(person.guest):
+            self._own.give_back(person.guest)
 
     # Links in emails.
 
@@ -229,7 +234,7 @@ class Accounts:
         if person is None:
             raise Refused("link_over")
         password = checked_password(password, person.name)
-        if await self.store.reset(ticket, await self.passwords.hashed(password)) is None:
+        if await self.store.reset(ticket, await self.passwords.hashed(password, client_address)) is None:
             raise Refused("link_over")
         key = small(person.name)
         self._names.forget(_try(key, client_address))

@@ -19,7 +19,7 @@ from regnum.web.board.preview import effects
 from regnum.web.board.unavailable import SAYS_NOTHING
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import View, determinize
 
 MOST: Final = 200
 """The maximum number of a thing's actions whose refusals are compared."""
@@ -165,7 +165,9 @@ def _with_offered_places(game: Game, wanted: Sequence[Action], place: str, offer
 
 def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | None:
     """Return the reason in the question that an action opens; None if chance or another player's move comes first."""
-    after = seen.determinized(0)
+    after = determinize(seen, 0)
+    if after is None:
+        return None
     draws = after.draws
     after.apply(opener, seat)
     if after.draws != draws or seat not in after.players_to_act:

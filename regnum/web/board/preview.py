@@ -1,5 +1,6 @@
 """Previews of a choice: its foreseeable effects on public values such as points, majorities and possessions."""
 
+import logging
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,6 +13,8 @@ from regnum.view import Standing, view_of
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import View
+
+LOG: Final = logging.getLogger("regnum.web")
 
 WORLDS: Final = 4
 """The number of determinizations in which a choice is tried; only effects common to all are shown."""
@@ -40,7 +43,12 @@ def effects(table: LiveTable, view: View, action: str, language: str) -> list[st
     drawn, key = table.render_cache_for(view.seat), ("effects", language, action)
     kept: list[str] | None = drawn.get(key)
     if kept is None:
-        kept = drawn[key] = _effects(table, view, action, language)
+        try:
+            kept = _effects(table, view, action, language)
+        except (RuntimeError, ValueError) as error:  # a page without a preview is better than none
+            LOG.error("a choice at table %s has no preview: %s", table.row.id, type(error).__name__)
+            kept = []
+        drawn[key] = kept
     return kept
 
 

@@ -33,7 +33,9 @@ NOTE: Final = 4000
 LINES_PER_MINUTE: Final = 20
 """The limit of lines and reactions a minute in each process: per guest for players, per address for spectators."""
 MOST: Final = 5000
-"""The maximum number of rows in a room of a table."""
+"""The maximum number of lines in a room of a table."""
+MOST_REACTIONS: Final = 2000
+"""The maximum number of changes of reactions there by players; spectators have as many of their own."""
 KEPT: Final = 200
 """The number of conversations above which unwatched ones are dropped from memory."""
 REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
@@ -257,7 +259,7 @@ class ChatService:
 
     async def _add(self, said: ChatRow) -> None:
         try:
-            await self.store.add(said, MOST)
+            await self.store.add(said, MOST_REACTIONS if said.about else MOST)
         except Conflict:
             raise Refused("full") from None
         await self.hear_of(said.table_id)

@@ -47,15 +47,22 @@ class ChatStore:
         self._database: Final = database
 
     async def add(self, said: ChatRow, most: int) -> None:
-        """Store a row under the next number of its room; Conflict if the room has `most` already."""
+        """Store a row under the next number of its room; Conflict if the room has `most` of its kind already.
+
+        Lines, reactions by players and reactions by spectators are counted apart, so that none crowds out another.
+        """
         values = msgspec.structs.asdict(said)
         here = (CHAT.c.table_id == said.table_id) & (CHAT.c.room == said.room)
+        kind = CHAT.c.about == 0
+        if said.about:
+            kind = (CHAT.c.about != 0) & (CHAT.c.seat.is_(None) if said.seat is None else CHAT.c.seat.is_not(None))
+        count = select(func.count()).select_from(CHAT).where(here & kind)
 
         def work(connection: Connection) -> None:
             if connection.execute(select(CHAT.c.number).where(CHAT.c.post == said.post)).first() is not None:
                 return  # the first attempt was committed and only its answer lost
             last = connection.execute(select(func.max(CHAT.c.number)).where(here)).scalar() or 0
-            if last >= most:
+            if last >= most and connection.execute(count).scalar_one() >= most:
                 raise Conflict("the room is full")
             connection.execute(insert(CHAT).values(**{**values, "number": last + 1}))
             self._announce(connection, said.table_id)

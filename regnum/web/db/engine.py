@@ -1,6 +1,7 @@
 """The database: SQLite with a single writer thread, or PostgreSQL. Calls wait some seconds if it is busy or away."""
 
 import asyncio
+import errno
 import fcntl
 import logging
 import os
@@ -50,6 +51,7 @@ LEADING: Final = 7_340_912
 SQLITE_FILES: Final = ("", "-wal", "-shm", "-journal", ".leader")
 """The suffixes of a database's files."""
 NO_ROOM: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
+_O_PATH: Final = getattr(os, "O_PATH", 0)
 _FORBIDDEN: Final = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
 """SQLite error codes: no room (a limit of the file system, a quota, a broken disk), and no permission to write."""
 
@@ -212,8 +214,12 @@ class Sqlite(Database):
     def create(self) -> str:
         """Create the file, readable by its owner only, if it does not exist; return a warning about an existing one.
 
-        SQLite gives the -wal and -shm files the permissions of the database file.
+        SQLite gives the -wal and -shm files the permissions of the database file. PermissionError if a file next to
+        the database is a symbolic link: SQLite would write through it, which for root could be anywhere.
         """
+        for path in self.files[1:]:
+            if path.is_symlink():
+                raise PermissionError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
         try:
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         except FileExistsError:
@@ -327,7 +333,7 @@ class Sqlite(Database):
 
     def _open_leader_lock(self) -> int:
         """Open the file that the leader locks."""
-        return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT, 0o600)
+        return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
 
     def _data_version(self) -> int:
         """Return a number that changes when a connection other than the writer's has written."""
@@ -348,16 +354,26 @@ class Sqlite(Database):
 
 
 def restrict_permissions(path: Path) -> None:
-    """Restrict a file of this user to its owner, if it exists; root gives it to the owner of its folder."""
+    """Restrict a file of this user to its owner, if it exists; root gives it to the owner of its folder.
+
+    Symbolic links are not followed: the owner of the folder could point them at a file of root. The same goes for
+    files with a second name, which root keeps.
+    """
     with suppress(OSError):
-        found = path.stat()
-        if found.st_uid != os.geteuid():
-            return
-        if found.st_mode & 0o077:
-            path.chmod(stat.S_IMODE(found.st_mode) & ~0o077)
-        folder = path.resolve().parent.stat()
-        if os.geteuid() == 0 and folder.st_uid != 0:
-            os.chown(path, folder.st_uid, folder.st_gid)
+        # O_PATH, because closing a readable descriptor would release SQLite's locks on the file.
+        handle = os.open(path, _O_PATH | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            found = os.fstat(handle)
+            if not stat.S_ISREG(found.st_mode) or found.st_uid != os.geteuid():
+                return
+            same: int | str = f"/proc/self/fd/{handle}" if _O_PATH else handle
+            if found.st_mode & 0o077:
+                os.chmod(same, stat.S_IMODE(found.st_mode) & ~0o077)
+            folder = path.parent.stat()
+            if os.geteuid() == 0 and folder.st_uid != 0 and found.st_nlink == 1:
+                os.chown(same, folder.st_uid, folder.st_gid)
+        finally:
+            os.close(handle)
 
 
 def sqlite_code(error: Exception) -> int:

@@ -25,8 +25,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import TheReviewStore, TheTable, TheTables
-from regnum.web.tables.models import WAITING
+from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTables
 
 UPFRONT: Final = "option_"
 BODY: Final = 200_000
@@ -182,12 +181,14 @@ async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, s
 
 @post("/table/{table_id:str}/replay/edit", status_code=200)
 async def from_moment(
-    request: Asked, visitor: TheVisitor, review_store: TheReviewStore, snapshots: TheSnapshots, table: TheTable
+    request: Asked,
+    visitor: TheVisitor,
+    review_store: TheReviewStore,
+    snapshots: TheSnapshots,
+    begun_table: TheBegunTable,
 ) -> Template:
     """Show a moment of a table in the editor."""
-    if table.phase == WAITING:
-        raise refusal_page(Refused("not_begun"), visitor.text)
-    return await _from_moment(request, snapshots, visitor, await source_of(review_store, table, visitor))
+    return await _from_moment(request, snapshots, visitor, await source_of(review_store, begun_table, visitor))
 
 
 @post("/replay/{key:str}/edit", status_code=200)

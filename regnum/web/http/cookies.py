@@ -57,9 +57,12 @@ def session_pages(session: str) -> str:
 
 
 @cache
-def cookie_name(kind: str, secret: str) -> str:
-    """Return the name of a cookie, with a mark of the server: all ports of a host share their cookies."""
-    return f"regnum_{kind}_{_mark('instance', secret)[:8]}"
+def cookie_name(kind: str, secret: str, secure: bool = False) -> str:
+    """Return the name of a cookie, with a mark of the server: all ports of a host share their cookies.
+
+    `secure`: whether the browser uses https. Then the prefix makes it refuse cookies that other subdomains set.
+    """
+    return f"{'__Host-' if secure else ''}regnum_{kind}_{_mark('instance', secret)[:8]}"
 
 
 def own_cookies(secret: str) -> frozenset[str]:
@@ -69,15 +72,33 @@ def own_cookies(secret: str) -> frozenset[str]:
         {
             i18n.COOKIE,
             preferences.COOKIE,
-            *(cookie_name(kind, secret) for kind in kinds),
+            *(cookie_name(kind, secret, secure) for kind in kinds for secure in (False, True)),
             *(f"regnum_{kind}" for kind in kinds),
         }
     )
 
 
-def cookie_of(cookies: Mapping[str, str], kind: str, secret: str) -> str:
+def marked_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bool) -> str:
+    """Return one of this server's cookies, or "".
+
+    Names without the prefix for https are accepted only until the browser has the guest cookie with it, which it gets
+    with its first page.
+    """
+    found = cookies.get(cookie_name(kind, secret, secure), "")
+    if found or has_prefixed_cookies(cookies, secret, secure):
+        return found
+    return cookies.get(cookie_name(kind, secret), "")
+
+
+def cookie_of(cookies: Mapping[str, str], kind: str, secret: str, secure: bool) -> str:
     """Return one of this server's cookies, or "". Versions up to 0.1 used the name without the server's mark."""
-    return cookies.get(cookie_name(kind, secret)) or cookies.get(f"regnum_{kind}", "")
+    older = "" if has_prefixed_cookies(cookies, secret, secure) else cookies.get(f"regnum_{kind}", "")
+    return marked_cookie(cookies, kind, secret, secure) or older
+
+
+def has_prefixed_cookies(cookies: Mapping[str, str], secret: str, secure: bool) -> bool:
+    """Return whether a browser that uses https has the cookies with the prefix."""
+    return secure and cookie_name(GUEST, secret, secure) in cookies
 
 
 def is_secure(scope: Scope, settings: Settings) -> bool:

@@ -23,6 +23,8 @@ ANYBODY: Final = "anybody"
 """A route option: the address itself authorizes the request, so no token is needed."""
 FIELDS: Final = 100
 """The maximum number of fields in a form."""
+SHORT: Final = 400
+"""The maximum number of characters in a field of a form that has no long texts."""
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -42,6 +44,14 @@ async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
     except ValueError:  # not UTF-8, or too many fields
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     return dict(reversed(pairs))
+
+
+async def short_fields(request: Request[Any, Any, Any]) -> dict[str, str]:
+    """Return the fields of a form as `posted` does; raise a 400 error if one has more than `SHORT` characters."""
+    form = await posted(request)
+    if any(len(value) > SHORT for value in form.values()):
+        raise ClientException(status_code=400, extra={"say": "bad_form"})
+    return form
 
 
 async def file_in(request: Request[Any, Any, Any]) -> bytes | None:

@@ -29,10 +29,13 @@ _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
 _DEAR: Final = re.compile(
     r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit))?|picture\.svg)/*"
     r"|/+(replay|try)/+[^/]+(/+(scene|edit|file|play))?/*"
+    r"|/+(tables|me|go|api/+tables)/*"
 )
 """Matches pages that take long to render: an address may request two of them for every three posts allowed."""
+_FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|barred|standings)/*")
+"""Matches fragments that take long to render, but that a page requests whenever the pointer rests on something."""
 AT_ONCE: Final = 12
-"""The maximum number of concurrent requests for them from one address: a browser makes six at most."""
+"""The maximum number of concurrent requests for both from one address: a browser makes six at most."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY: Final = "; ".join(
@@ -97,7 +100,7 @@ class Gate:
             await self._refuse(scope, receive, send_with_headers, *fault)
         elif _STREAM.fullmatch(scope["path"]):
             await self._among(self._streams, self._most_streams, scope, receive, send_with_headers)
-        elif _DEAR.fullmatch(scope["path"]):
+        elif _DEAR.fullmatch(scope["path"]) or _FRAGMENT.fullmatch(scope["path"]):
             await self._among(self._drawing, AT_ONCE, scope, receive, send_with_headers)
         else:
             await self._app(scope, receive, send_with_headers)

@@ -99,6 +99,7 @@ def visitor_of(request: Asked) -> Visitor:
     path = request.url.path
     cookies = request.cookies
     settings: Settings = request.app.state.settings
+    secure = is_secure(request.scope, settings)
     state = request.scope["state"]
     guest = str(state.get("guest", ""))
     signed_in: SignedIn | None = state.get("signed_in")
@@ -111,9 +112,9 @@ def visitor_of(request: Asked) -> Visitor:
         here=path if request.method == "GET" else path.removesuffix("/act").removesuffix("/hint"),
         origin=_origin(settings, request),
         token=page_token(str(state.get("pages", guest)), settings.secret),
-        name=own or _name_in(cookie_of(cookies, NAME, settings.secret)),
-        name_cookie=cookie_name(NAME, settings.secret),
-        secure=is_secure(request.scope, settings),
+        name=own or _name_in(cookie_of(cookies, NAME, settings.secret, secure)),
+        name_cookie=cookie_name(NAME, settings.secret, secure),
+        secure=secure,
         preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
         client_address=read_client_address(request.scope),
     )

@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
 from regnum.web.errors import Refused
-from regnum.web.http.csrf import ANYBODY, posted
+from regnum.web.http.csrf import ANYBODY, short_fields
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Asked, Visitor, form_of, get, refusal_text
 from regnum.web.notifications import choices as wanted
@@ -188,7 +188,7 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
 @post("/notices/wishes")
 async def set_choices(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Store which notifications this guest wants, and when."""
-    sent = await posted(request)
+    sent = await short_fields(request)
     try:
         await notifications.choices.keep(visitor.guest, wanted.choices_from_form(sent), visitor.client_address)
     except Refused as refused:

@@ -22,6 +22,7 @@ from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.viewpoint import OWN, ReplaySource, viewpoint_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
+from regnum.web.tables.seat_view import determinize
 from regnum.web.tables.service import Tables
 
 ME: Final = "me"
@@ -62,7 +63,10 @@ def position(then: LiveTable, seat: int | None, over: bool) -> tuple[State, str]
         raise Refused("try_over")
     if over:
         return then.state.clone(), MOMENT
-    return past(then, seat).seen.determinized(randbits(64)), DEALT
+    dealt = determinize(past(then, seat).seen, randbits(64))
+    if dealt is None:
+        raise Refused("bad_form")
+    return dealt, DEALT
 
 
 def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:

@@ -12,7 +12,7 @@ import msgspec
 
 from regnum.web.errors import Busy, Conflict, Unplayable
 from regnum.web.tables.live_table import LiveTable, times_of
-from regnum.web.tables.models import Entry, News, TableRow
+from regnum.web.tables.models import Entry, News, RunningSeat, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 from regnum.web.tables.upgrade import carried_over, is_outdated
@@ -85,7 +85,7 @@ class TableCache:
         """Return the seats to act at a version of a table; Unplayable, Busy: as `get`."""
         return (await self.turn_status(row)).acting
 
-    async def turn_status(self, row: TableRow) -> TurnStatus:
+    async def turn_status(self, row: TableRow | RunningSeat) -> TurnStatus:
         """Return the turn status at a version of a table, without loading the table if it is known.
 
         Unplayable, Busy: as `get`.

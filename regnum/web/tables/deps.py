@@ -16,7 +16,7 @@ from regnum.web.http.visitor import Visitor, refusal_text
 from regnum.web.names import full_title
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import TableRow
+from regnum.web.tables.models import WAITING, TableRow
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import stopped_by
@@ -68,6 +68,16 @@ async def visible_table(
     return playable(await seen_by(tables, visitor.guest, table_id))
 
 
+def begun_table(visitor: NamedDependency[Visitor], table: NamedDependency[LiveTable]) -> LiveTable:
+    """Return a table that the visitor may see and whose game has begun; respond with a conflict while it waits.
+
+    Guests may still change seats at a waiting table, so it shows nobody a seat's view of the game.
+    """
+    if table.phase == WAITING:
+        raise conflict(Refused("not_begun"), table, visitor)
+    return table
+
+
 def table_title(row: TableRow, language: str) -> str:
     """Return the title of a table: the name given by the host, and its game."""
     return full_title(row.title, title_of(row.game, language))
@@ -92,11 +102,13 @@ def conflict(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientEx
 TheReviewStore: TypeAlias = NamedDependency[ReviewStore]
 TheTables: TypeAlias = NamedDependency[Tables]
 TheTable: TypeAlias = NamedDependency[LiveTable]
+TheBegunTable: TypeAlias = NamedDependency[LiveTable]
 TheStored: TypeAlias = NamedDependency[StoredTable]
 
 DEPENDENCIES: Final = {
     "tables": service("tables"),
     "review_store": service("review_store"),
     "table": Provide(visible_table),
+    "begun_table": Provide(begun_table, sync_to_thread=False),
     "stored": Provide(stored_table),
 }

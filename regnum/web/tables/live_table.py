@@ -20,7 +20,7 @@ from regnum.core.text.guide import ScriptEntry
 from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import View, determinize
 from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_options, guide_of_row, start_of_row
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
 
@@ -277,7 +277,9 @@ class LiveTable(StoredTable):
 
         Refused if the seat may not take it.
         """
-        before = self.state.observed_by(seat).determinized(0)
+        before = determinize(self.state.observed_by(seat), 0)
+        if before is None:
+            return True
         after = before.clone()
         try:
             action = after.submit(text, seat)

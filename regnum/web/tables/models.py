@@ -106,6 +106,15 @@ class Proposal(msgspec.Struct, frozen=True):
     ends: datetime | None = None
 
 
+class RunningSeat(msgspec.Struct, frozen=True):
+    """A guest's seat at a running table, with what is needed to know whose turn it is: a part of a `TableRow`."""
+
+    id: str
+    version: int
+    players: int
+    seat: int
+
+
 class TableRow(msgspec.Struct, frozen=True):
     """A table as stored, without its entries. `due`: a bot has to act, or may have to.
 

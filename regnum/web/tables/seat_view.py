@@ -1,14 +1,18 @@
 """A table as one seat sees it."""
 
+import logging
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
 import msgspec
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.note import Line
 from regnum.core.rules.state import FULL, SPECTATOR, State
+
+LOG: Final = logging.getLogger("regnum.web")
 
 
 class View(msgspec.Struct, frozen=True):
@@ -44,3 +48,12 @@ class View(msgspec.Struct, frozen=True):
     def viewer(self) -> int:
         """The viewer as a number: a seat, SPECTATOR, or FULL if nothing is hidden."""
         return FULL if self.bare else SPECTATOR if self.seat is None else self.seat
+
+
+def determinize(seen: State, seed: int) -> State | None:
+    """Return a determinization of what a seat sees; None if no deal fits it, which a game should never allow."""
+    try:
+        return seen.determinized(seed)
+    except (RuntimeError, ValueError) as error:
+        LOG.error("a position of %s has no determinization: %s", seen.game.id, type(error).__name__)
+        return None

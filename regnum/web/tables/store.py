@@ -19,7 +19,20 @@ from regnum.web.db.ids import new_key, rematch_id
 from regnum.web.db.schema import ARCHIVED, ENTRIES, INVITATIONS, SEATS, TABLES
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.errors import Conflict
-from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, OVER, PHASES, PLAYING, Entry, News, SeatRow, TableRow
+from regnum.web.tables.models import (
+    BOT,
+    FINISHED,
+    GUEST,
+    OPEN,
+    OVER,
+    PHASES,
+    PLAYING,
+    Entry,
+    News,
+    RunningSeat,
+    SeatRow,
+    TableRow,
+)
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -110,6 +123,28 @@ class TableStore(UpgradableDatabase):
         playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
         own = TABLES.c.id.in_(seated.union(hosted, claimed))
         return await self._tables(kept, limit, first=case((playing, 0), (own, 1), else_=2))
+
+    async def has_table(self, guest: str) -> bool:
+        """Return whether a guest has a seat, a claim or an invitation at a table, or has opened one."""
+        here = [
+            select(SEATS.c.table_id).where(SEATS.c.guest == guest).limit(1),
+            select(TABLES.c.id).where(TABLES.c.host == guest).limit(1),
+            select(SEATS.c.table_id).where(SEATS.c.claim == guest).limit(1),
+            select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest).limit(1),
+        ]
+        return await self.database.read(
+            lambda connection: any(connection.execute(query).first() is not None for query in here)
+        )
+
+    async def running_seats(self, guest: str, limit: int) -> list[RunningSeat]:
+        """Return the seats of running tables where a guest plays themselves, those of the newest tables first."""
+        columns = (TABLES.c.id, TABLES.c.version, TABLES.c.players, SEATS.c.seat)
+        own = (SEATS.c.guest == guest) & (SEATS.c.kind == GUEST) & SEATS.c.bot.is_(None)
+        away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
+        here = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(away)
+        query = select(*columns).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(here)
+        query = query.order_by(TABLES.c.made.desc()).limit(limit)
+        return await self.database.read(lambda connection: [RunningSeat(*row) for row in connection.execute(query)])
 
     async def open_tables_of(self, guest: str) -> int:
         """Return the number of unfinished tables that a guest has opened."""

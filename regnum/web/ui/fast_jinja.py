@@ -13,7 +13,8 @@ from markupsafe import Markup, escape
 
 MANY: Final = 20_000
 """Maximum number of cached texts; beyond that the cache is cleared."""
-
+LONGEST: Final = 200
+"""Maximum number of characters in a cached text: longer ones are rarely repeated, and visitors can type them."""
 
 _SPEAKERS: Final = (nodes.Name("words", "load"), nodes.Name("text", "load"))
 """Methods of these names depend only on their arguments, so they are called directly."""
@@ -21,9 +22,12 @@ _SPEAKERS: Final = (nodes.Name("words", "load"), nodes.Name("text", "load"))
 
 class _Escaped(dict[str | int, str]):
     def __missing__(self, value: str | int) -> str:
+        found = str(escape(value))
+        if type(value) is str and len(value) > LONGEST:
+            return found
         if len(self) >= MANY:
             self.clear()
-        found = self[value] = str(escape(value))
+        self[value] = found
         return found
 
 

@@ -391,6 +391,13 @@ def test_a_power_struggle_that_cannot_be_is_refused(actions: list[str], fields: 
     assert any(fault in line for line in faults), faults
 
 
+def test_a_leader_can_match_the_town_unless_they_can_match_none() -> None:
+    data = struggling()
+    GAME.state_from_dict(data)
+    rules_out = "the hidden parts of the position rule this step out"
+    assert found(changed(data, active="N5")) == [f"stack[0]: Lead(player=0): {rules_out}"]
+
+
 def test_a_hand_without_what_its_player_lacks_is_checked() -> None:
     free = ["N1", "N2"]
     taken = [town for town in TOWNS if town not in free]

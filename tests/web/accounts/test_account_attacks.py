@@ -13,7 +13,7 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from regnum.web.accounts import passwords, sessions
+from regnum.web.accounts import passwords, service, sessions
 from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
 from regnum.web.errors import Refused
@@ -648,3 +648,45 @@ def test_people_sign_in_with_their_address_and_with_spaces_about_their_name(here
         "\tDora May",
     ):
         assert sign_in(here.browser(), typed).status_code == 303, repr(typed)
+
+
+def test_right_passwords_beyond_a_limit_count_as_tries(
+    settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "RIGHT", 3)
+    with house(settings, box, tries_per_hour=5) as here:
+        sign_up(here.browser())
+        accounts = here.app.state.accounts
+
+        async def work() -> None:
+            for _ in range(3 + 5):
+                await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
+            with pytest.raises(Refused, match="too_many_tries"):
+                await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
+            await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")
+
+        apart(lambda: asyncio.run(work()))
+
+
+def test_who_signed_in_before_cookies_had_their_prefix_stays_so_and_a_planted_session_is_ignored(
+    settings: Settings, box: Postbox
+) -> None:
+    safe = "https://testserver.local"
+    with house(settings, box, origin=safe) as here:
+        people = {}
+        for name in ("Ann", "Mallory"):
+            guest = here.browser()
+            here.door.base_url = httpx.URL(safe)
+            sign_up(guest, name)
+            people[name] = dict(guest.cookies)
+        prefix = "__Host-"
+        assert f"{prefix}{COOKIE}" in people["Ann"]
+        older = here.browser()
+        for name, value in people["Ann"].items():
+            older.cookies.set(name.removeprefix(prefix), value, domain="testserver.local", path="/")
+        assert "Ann" in older.get("/account")
+        assert older.cookies[f"{prefix}{COOKIE}"] == people["Ann"][f"{prefix}{COOKIE}"]
+        send(older, "/sign-out")
+        for name, value in people["Mallory"].items():
+            older.cookies.set(name.removeprefix(prefix), value, domain="testserver.local", path="/")
+        assert older.request("GET", "/account", follow_redirects=False).status_code != 200

@@ -6,7 +6,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from regnum.web.accounts import passwords as module
-from regnum.web.accounts.passwords import AT_ONCE, WAITING, Passwords, Verdict, checked_password
+from regnum.web.accounts.passwords import AT_ONCE, SHARE, WAITING, Passwords, Verdict, checked_password
 from regnum.web.errors import Busy, Refused
 from tests.support.apps import apart
 
@@ -44,13 +44,13 @@ def test_a_password_is_right_if_it_is_the_one_that_was_kept() -> None:
     async def work() -> None:
         passwords = Passwords()
         try:
-            kept = await passwords.hashed("a password of mine")
-            assert kept != await passwords.hashed("a password of mine")
-            assert await passwords.verify(kept, "a password of mine") == Verdict(True)
+            kept = await passwords.hashed("a password of mine", "here")
+            assert kept != await passwords.hashed("a password of mine", "here")
+            assert await passwords.verify(kept, "a password of mine", "here") == Verdict(True)
             for hash_ in (kept, None, "no hash"):
-                assert await passwords.verify(hash_, "another password") == Verdict(False)
+                assert await passwords.verify(hash_, "another password", "here") == Verdict(False)
             other = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1).hash("a password of mine")
-            renewed = await passwords.verify(other, "a password of mine")
+            renewed = await passwords.verify(other, "a password of mine", "here")
             assert renewed.right
             assert QUICK.verify(renewed.fresh, "a password of mine")
             assert not QUICK.check_needs_rehash(renewed.fresh)
@@ -68,11 +68,31 @@ def test_forty_may_wait_and_the_next_is_told_that_the_server_is_busy(monkeypatch
         monkeypatch.setattr(module, "WAITING", 3)
         try:
             for _ in range(2):
-                waiting = [asyncio.create_task(passwords.hashed("a password of mine")) for _ in range(3)]
+                waiting = [asyncio.create_task(passwords.hashed("a password of mine", "here")) for _ in range(3)]
                 await asyncio.sleep(0)
                 with pytest.raises(Busy):
-                    await passwords.hashed("a password of mine")
+                    await passwords.hashed("a password of mine", "here")
                 assert len(await asyncio.gather(*waiting)) == 3
+        finally:
+            await passwords.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_an_address_has_a_share_of_the_queue() -> None:
+    assert SHARE == 8
+
+    async def work() -> None:
+        passwords = Passwords()
+        try:
+            waiting = [asyncio.create_task(passwords.hashed("a password of mine", "here")) for _ in range(SHARE)]
+            await asyncio.sleep(0)
+            with pytest.raises(Busy):
+                await passwords.hashed("a password of mine", "here")
+            assert await passwords.hashed("a password of mine", "there")
+            await asyncio.gather(*waiting)
+            assert await passwords.hashed("a password of mine", "here")
+            assert not passwords._waiting
         finally:
             await passwords.close()
 

@@ -7,13 +7,18 @@ from litestar import Litestar
 
 from regnum.core.text.narrator import side_names
 from regnum.core.text.words import upfirst
-from regnum.games import all_games
+from regnum.games import all_games, find_game
+from regnum.games.brian_boru.action_phase import Lead
 from regnum.view import view_of
+from regnum.web.board.inspect import inspect_card, preview_card
 from regnum.web.board.preview import Change, _changes, effects, table_of_standings
+from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text
+from regnum.web.replay import fork
 from regnum.web.tables.live_table import LiveTable
 from tests.support.guests import Visit
 from tests.support.hidden import hidden_otherwise
+from tests.support.live_tables import move, table_of
 from tests.support.seating import seated
 
 GAMES = [game.id for game in all_games()]
@@ -123,3 +128,22 @@ def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Lit
     other.get(f"{path}/choice/{muster.text}", status=404)
     assert 'class="effects"' not in other.get(f"{path}/place/{view_of(table.game).actions.target(muster)}")
     guests[seat].get(f"{path}/choice/nonsense", status=404)
+
+
+def test_a_position_that_fits_no_deal_has_pages_without_previews(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, dice = table_of(find_game("brian_boru"), 4), random.Random(1)
+    while not isinstance(table.state.stack[-1], Lead):
+        move(table, dice)
+    (seat,) = table.state.players_to_act
+    action = table.view(seat).legal[0]
+    monkeypatch.setattr(Lead, "is_consistent", lambda *_: False)
+    with pytest.raises(RuntimeError):
+        table.view(seat).seen.determinized(0)
+    assert told(table, seat, action.text) == []
+    assert preview_card(table, seat, action.text, "en") is None
+    looked = inspect_card(table, seat, f"card-{action.text.split()[-1]}", "en")
+    assert looked is not None
+    assert looked.effects == []
+    assert table.is_final(seat, action.text), "the player is asked, as nobody knows"
+    with pytest.raises(Refused, match="bad_form"):
+        fork.position(table, seat, over=False)

@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,10 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.chat import routes
 from regnum.web.chat import service as talking
+from regnum.web.chat.store import PLAYERS, ChatRow
 from regnum.web.chat.view import ChatFeed
+from regnum.web.db.ids import new_id
+from regnum.web.errors import Conflict
 from regnum.web.play.sse import events
 from regnum.web.server.backup import back_up, restore
 from regnum.web.services import Services
@@ -218,6 +222,32 @@ def test_a_room_that_is_full_says_so(company: Company, monkeypatch: pytest.Monke
     company.say(company.bob, "2")
     assert "nothing more fits in" in company.say(company.ann, "3", 409)
     company.say(company.cleo, "the other room is another one")
+
+
+def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_players(
+    app: Litestar, company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talking, "MOST_REACTIONS", 3)
+    monkeypatch.setattr(talking, "MOST", 2)
+    company.say(company.ann, "1")
+    store = app.state.chat.store
+
+    async def react(seat: int | None) -> None:
+        row = ChatRow(company.id, PLAYERS, new_id(), "f" * 32, "", datetime.now(UTC), seat, about=1, sign="heart")
+        await store.add(row, talking.MOST_REACTIONS)
+
+    async def work() -> None:
+        for seat in (None, 0):
+            for _ in range(3):
+                await react(seat)
+            with pytest.raises(Conflict):
+                await react(seat)
+
+    apart(lambda: asyncio.run(work()))
+    sent = company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+    assert "nothing more fits in" in sent.text
+    company.say(company.ann, "2")
+    company.say(company.bob, "3", 409)
 
 
 def test_nobody_talks_at_a_table_that_was_opened_so(visit: Visit, app: Litestar) -> None:

@@ -894,3 +894,49 @@ def test_a_name_may_have_joiners_where_they_belong(name: str) -> None:
 def test_a_name_has_nothing_unseen_elsewhere(name: str) -> None:
     with pytest.raises(Refused):
         check_name(name)
+
+
+# Cookies with the prefix for https.
+
+SAFE = "https://games.example"
+"""A server that browsers reach by https."""
+NAME = cookie_name("name", SECRET)
+
+
+def plant(guest: Guest, **cookies: str) -> None:
+    for name, value in cookies.items():
+        guest.cookies.set(name, value, domain="games.example", path="/")
+
+
+def test_cookies_of_https_have_the_prefix_that_binds_them_to_the_host(settings: Settings) -> None:
+    with at(settings, SAFE) as guest:
+        told = set_cookies(guest.request("GET", "/"))
+        assert len(told) == 2
+        for cookie in told:
+            assert cookie.startswith("__Host-regnum_")
+            assert "; Secure" in cookie
+            assert "; Path=/;" in f"{cookie};"
+            assert "Domain" not in cookie
+        assert not set_cookies(guest.request("GET", "/"))
+
+
+def test_a_guest_with_cookies_of_before_keeps_seats_and_name_and_gets_the_prefix(settings: Settings) -> None:
+    before = sign("0123456789abcdef" * 2, SECRET)
+    with at(settings, SAFE) as guest:
+        plant(guest, **{GUEST: before, NAME: "%C3%84nne"})
+        assert 'value="Änne"' in guest.get("/new/khan")
+        assert guest.cookies[f"__Host-{GUEST}"] == before
+        assert guest.cookies[f"__Host-{NAME}"] == "%C3%84nne"
+        assert 'value="Änne"' in guest.get("/new/khan")
+
+
+@pytest.mark.parametrize("planted", [GUEST, "regnum_guest"])
+def test_a_cookie_that_another_subdomain_sets_is_ignored(settings: Settings, planted: str) -> None:
+    with at(settings, SAFE) as guest:
+        token = guest.token()
+        own = guest.cookies[f"__Host-{GUEST}"]
+        plant(guest, **{planted: sign("f" * 32, SECRET), NAME: "Mallory", "regnum_name": "Mallory"})
+        assert "Mallory" not in guest.get("/new/khan")
+        assert guest.cookies[f"__Host-{GUEST}"] == own
+        guest.kept_token = ""
+        assert guest.token() == token

@@ -75,6 +75,28 @@ def test_an_address_waits_for_twelve_dear_pages_at_once(tmp_path: Path) -> None:
     assert asyncio.run(work()) == [429] * 3 + [200] * (AT_ONCE + 2)
 
 
+@pytest.mark.parametrize("path", ["choice/lead%2014", "place/card-14", "barred", "standings"])
+def test_an_address_waits_for_twelve_fragments_at_once_but_may_ask_for_many(tmp_path: Path, path: str) -> None:
+    door = Door(tmp_path, writes_per_minute=2)
+
+    async def work() -> list[int]:
+        drawn = asyncio.Event()
+        door.inside = drawn.wait
+        waiting = [asyncio.create_task(door.ask(f"/table/x/{path}")) for _ in range(AT_ONCE)]
+        await asyncio.sleep(0)
+        refused = await door.ask(f"/table/x/{path}")
+        drawn.set()
+        return [refused, *await asyncio.gather(*waiting)]
+
+    assert asyncio.run(work()) == [429] + [200] * AT_ONCE
+
+
+@pytest.mark.parametrize("path", ["/tables", "/me", "/go", "/api/tables"])
+def test_lists_of_tables_and_games_take_long(tmp_path: Path, path: str) -> None:
+    door = Door(tmp_path, writes_per_minute=3)
+    assert [ask(door, path=path) for _ in range(3)] == [200, 200, 429]
+
+
 def test_an_address_is_as_long_as_512_characters_and_its_query_256(tmp_path: Path) -> None:
     door = Door(tmp_path)
     assert [ask(door, path="/" + "x" * length) for length in (511, 512)] == [200, 414]

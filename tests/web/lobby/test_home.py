@@ -106,6 +106,21 @@ def test_every_page_says_at_how_many_other_tables_it_is_ones_move(visit: Visit, 
     assert visit(language).get("/waiting") == ""
 
 
+def test_what_every_page_asks_for_again_and_again_reads_no_whole_tables(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, other = visit(), visit()
+    id_ = guest.open_table("me", "open", "bot:random", option_first_player="1")
+    other.join(guest.invitations(id_)[0], "Ben")
+
+    async def read(*_: object) -> None:
+        raise AssertionError("whole tables are read")
+
+    monkeypatch.setattr(app.state.tables.store, "_tables", read)
+    assert guest.get("/waiting") == "1 table waits"
+    assert other.get("/waiting") == ""
+
+
 def test_a_running_table_is_found_beside_any_number_of_newer_ones(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
     running = guest.open_table("me", "open", game="khan", option_first_player="1")

@@ -169,3 +169,22 @@ def test_the_record_of_a_table_says_its_rules_facts_and_where_it_began() -> None
     assert '"start": {"b": 2}' in header
     assert "guide" not in header
     assert "tried" not in header
+
+
+@pytest.mark.parametrize("field", ["name", "title", "option_threshold", "players", "clock_zone"])
+def test_a_field_of_the_form_has_400_characters_at_most(visit: Visit, field: str) -> None:
+    guest = visit()
+    assert guest.post("/new/brian_boru", {field: "q" * 400}).status_code == 422
+    answer = guest.post("/new/brian_boru", {field: "q" * 401})
+    assert answer.status_code == 400
+    assert "qqq" not in answer.text
+
+
+def test_long_fields_of_other_forms_are_refused(visit: Visit, app: Litestar) -> None:
+    guest, friend = visit(), visit()
+    id_ = guest.open_table("me", "open", "bot:random")
+    friend.join(guest.invitations(id_)[0], "Bob")
+    for address in (f"/table/{id_}/propose", "/notices/wishes"):
+        answer = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
+        assert answer.status_code == 400, address
+        assert "qqq" not in answer.text

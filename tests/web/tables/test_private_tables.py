@@ -8,6 +8,7 @@ from litestar import Litestar
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
+from regnum.web.tables.models import WAITING
 from tests.support.apps import apart, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import LINK, Visit
@@ -63,6 +64,11 @@ POSTS = (
     "/talk/mute",
 )
 
+WITHOUT_A_VIEW = frozenset(
+    ("", "/shuffle", "/since/0", "/seat", "/leave", "/aid", "/notices", "/talk", "/notes", "/credits")
+)
+"""The pages of a table that show nothing of its game, so that they are there while it waits for players."""
+
 
 def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
     """Return all routes of a table: methods and what comes after its address."""
@@ -99,6 +105,24 @@ def test_nobody_looks_on_at_a_private_table(visit: Visit, app: Litestar, setting
     assert "This table is private" in visit().get(f"/table/{id_}", status=403)
 
 
+def test_a_table_that_waits_shows_nobody_a_view_of_its_game(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, "open")
+    id_ = table.row.id
+    assert table.phase == WAITING
+    for guest in (ann, bob, visit()):
+        told = {
+            page: guest.request("GET", f"/table/{id_}{page}", follow_redirects=False).status_code
+            for page in PAGES
+            if page != "/events"  # it never ends, and says nothing while the table waits
+        }
+        assert {page for page, status in told.items() if status == 200} <= WITHOUT_A_VIEW
+        assert told["/replay/scene?at=0"] == told["/log"] == told["/standings"] == told["/place/area-0"] == 409
+    assert ann.get(f"/table/{id_}/since/0") == "[]"
+    for form in ("/act", "/hint", "/review", "/replay/edit", "/replay/try"):
+        answer = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
+        assert answer.status_code == 409, form
+
+
 def test_every_route_of_a_table_is_looked_at(app: Litestar) -> None:
     asked = {("GET", page.partition("?")[0]) for page in PAGES} | {("POST", form) for form in POSTS}
     plain = {
@@ -123,6 +147,22 @@ def test_who_loses_his_seat_at_a_private_table_sees_nothing_more(visit: Visit, a
     assert new.post(f"/table/{table.row.id}/leave", {}).headers["location"] == "/tables"
     new.get(f"/table/{table.row.id}", status=403)
     ann.get(f"/table/{table.row.id}")
+
+
+@pytest.mark.parametrize("private", [True, False])
+def test_an_old_link_to_a_seat_tells_the_name_of_a_table_only_to_those_who_may_watch(
+    visit: Visit, app: Litestar, private: bool
+) -> None:
+    host, friend, stranger = visit(), visit(), visit()
+    id_ = host.open_table(
+        "me", "open", "bot:random", title="Our secret round", **({"private": "yes"} if private else {})
+    )
+    (link,) = host.invitations(id_)[:1]
+    assert "Our secret round" in stranger.get(link), "the seat is open"
+    assert friend.join(link, "Bob").status_code == 303
+    told = stranger.get(link, status=409)
+    assert "Brian Boru" in told
+    assert ("Our secret round" in told) != private
 
 
 def test_a_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:

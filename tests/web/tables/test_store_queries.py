@@ -1,5 +1,6 @@
 """What the store finds of tables and seats, for whom, and in which order; and who is too late to change something."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from regnum.web.tables.models import (
     Entry,
     Pause,
     Proposal,
+    RunningSeat,
     SeatRow,
     TableRow,
 )
@@ -40,7 +42,7 @@ def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'test.db'}"
 
 
-def ids(rows: list[TableRow]) -> list[str]:
+def ids(rows: Sequence[TableRow | RunningSeat]) -> list[str]:
     return [row.id for row in rows]
 
 
@@ -69,6 +71,10 @@ def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_the
         await archive.put_away("ann", "over")
         await archive.put_away("bob", "new")
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "hosted", "asked"]
+        assert [(own.id, own.seat) for own in await store.running_seats("ann", 9)] == [("new", 0), ("old", 0)]
+        assert ids(await store.running_seats("ann", 1)) == ["new"]
+        assert ids(await store.running_seats("bob", 9)) == ["claimed", "others", "hosted", "old"]
+        assert [await store.has_table(guest) for guest in ("ann", "bob", "eve")] == [True, True, False]
         assert await store.open_tables_of("ann") == 1
         assert await store.versions(["old", "none"]) == {"old": 0}
         assert (await store.version("old"), await store.version("none")) == (0, None)

@@ -39,3 +39,10 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     assert drawn("{% for n in range(95) %}{{ 'a%d' | format(n) }}{% endfor %}").startswith("a0a1")
     assert drawn("{% for n in range(95) %}{{ '<%d' | format(n) }}{% endfor %}").count("&lt;") == 95
     assert len(MADE.escaped) <= 10
+
+
+def test_long_texts_are_not_kept() -> None:
+    MADE.escaped.clear()
+    kept, long = "<" * fast_jinja.LONGEST, "<" * (fast_jinja.LONGEST + 1)
+    assert drawn("{{ a }}{{ b }}", a=kept, b=long) == "&lt;" * (2 * fast_jinja.LONGEST + 1)
+    assert list(MADE.escaped) == [kept]

@@ -164,7 +164,7 @@ async def delete(
     page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(
         "ui/error", heading=text("account.gone"), message=text("account.gone_text")
     )
-    page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure))
+    page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure))
     return page
 
 

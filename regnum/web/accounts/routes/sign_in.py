@@ -12,7 +12,7 @@ from regnum.web.accounts.forms import STATUS, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
-from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
+from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, marked_cookie, own_cookie, read, sign
 from regnum.web.http.csrf import posted
 from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.identity import Person
@@ -77,7 +77,9 @@ async def _entered(
         await accounts.store.speak(person.guest, visitor.language)
     values = {SESSION: key, KNOWN: known_browser(person.guest)}
     cookies = [
-        own_cookie(cookie_name(kind, settings.secret), sign(value, settings.secret, kind), visitor.secure)
+        own_cookie(
+            cookie_name(kind, settings.secret, visitor.secure), sign(value, settings.secret, kind), visitor.secure
+        )
         for kind, value in values.items()
     ]
     back = typed.back if is_own_path(typed.back) else "/account"
@@ -100,7 +102,7 @@ async def sign_in(
     typed = SignForm()
     try:
         typed = await form_of(request, SignForm)
-        known = read(request.cookies.get(cookie_name(KNOWN, settings.secret), ""), settings.secret, KNOWN)
+        known = read(marked_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN)
         person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
     except Refused as refused:
         return await _page(visitor, accounts, "sign_in", typed, refused)
@@ -169,7 +171,7 @@ async def sign_out(
         channel = await notifications.channels.one(browser_id((await posted(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
             await notifications.channels.remove(channel.id)
-    gone = own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure)
+    gone = own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
     return Redirect("/", status_code=303, cookies=[gone])
 
 

@@ -75,10 +75,9 @@ async def waiting(
 
     A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
     """
-    rows = await tables.store.tables_of(visitor.guest, MOST)
-    if rows:  # a guest without tables is never waited for or notified
+    if await tables.store.has_table(visitor.guest):  # other guests are never waited for or notified
         notifications.last_seen.saw(visitor.guest)
-    found = await _waited_for(tables, visitor.guest, rows)
+    found = await _tables_to_act_at(tables, visitor.guest)
     count = sum(id_ != besides for id_ in found)
     said = visitor.text("nav.waiting", count=count) if count else ""
     headers = {"cache-control": "no-store", "regnum-waiting": str(len(found))}
@@ -106,6 +105,23 @@ async def _waited_for(tables: Tables, guest: str, rows: Iterable[TableRow]) -> d
         for id_, how in hows.items()
         if any(seat.guest == guest and not seat.absent for seat in how.acting)
     }
+
+
+async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
+    """Return the ids of the tables at which it is a guest's move, as in `_waited_for` but without reading the tables.
+
+    Every visible page asks for them twice a minute.
+    """
+    found: set[str] = set()
+    for own in await tables.store.running_seats(guest, MOST):
+        try:
+            if own.seat in (await tables.cache.turn_status(own)).acting:
+                found.add(own.id)
+        except (Unplayable, Busy):
+            pass
+        except Exception as error:
+            LOG.error("table %s cannot be listed as it stands: %s", own.id, type(error).__name__)
+    return found
 
 
 def _waiting(mine: list[dict[str, Any]]) -> int:

@@ -17,7 +17,7 @@ from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.assets import option_picture
-from regnum.web.http.csrf import posted
+from regnum.web.http.csrf import short_fields
 from regnum.web.http.deps import TheGame, TheVisitor
 from regnum.web.http.games import notice_of, title_of
 from regnum.web.http.i18n import game_words
@@ -130,7 +130,7 @@ async def open_guided(
 async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table, or show the error in one line and keep the input."""
     text = visitor.text
-    sent = await posted(request)
+    sent = await short_fields(request)
     named = sent.get("name", "").strip()
     typed = NewTableForm(
         name=named or text("start.stranger"),

@@ -15,28 +15,28 @@ from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import get
-from regnum.web.tables.deps import TheTable
-from regnum.web.tables.models import PLAYING, WAITING
+from regnum.web.tables.deps import TheBegunTable
+from regnum.web.tables.models import PLAYING
 
 
 @get("/table/{table_id:str}/place/{place:str}")
-async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> Template:
+async def about(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath[str]) -> Template:
     """Return a fragment that explains a place on the table and why it has no action now."""
-    looked = (
-        inspect_card(table, table.seat_of(visitor.guest), place, visitor.language) if table.phase != WAITING else None
-    )
+    looked = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
     if looked is None:
         raise NotFoundException
-    link = f"{rules_of(table)}#{looked.clause}" if looked.clause in table.game.ledger() else ""
+    link = f"{rules_of(begun_table)}#{looked.clause}" if looked.clause in begun_table.game.ledger() else ""
     return visitor.page("board/explanation", looked=looked, link=link)
 
 
 @get("/table/{table_id:str}/choice/{action:str}")
-async def choice(visitor: TheVisitor, table: TheTable, action: FromPath[str]) -> Template:
+async def choice(visitor: TheVisitor, begun_table: TheBegunTable, action: FromPath[str]) -> Template:
     """Return a fragment with the preview of an action for the player to move."""
-    seat = table.seat_of(visitor.guest)
+    seat = begun_table.seat_of(visitor.guest)
     looked = (
-        preview_card(table, seat, action, visitor.language) if seat is not None and table.phase == PLAYING else None
+        preview_card(begun_table, seat, action, visitor.language)
+        if seat is not None and begun_table.phase == PLAYING
+        else None
     )
     if looked is None:
         raise NotFoundException
@@ -44,15 +44,13 @@ async def choice(visitor: TheVisitor, table: TheTable, action: FromPath[str]) ->
 
 
 @get("/table/{table_id:str}/standings")
-async def standings(visitor: TheVisitor, table: TheTable) -> Template:
+async def standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Return a fragment with the standings, as this guest may see them."""
-    if table.phase == WAITING:
-        raise NotFoundException
-    words = game_words(table.game, visitor.language)
-    seen = table.view(table.seat_of(visitor.guest)).seen
-    names = side_names(seen, words, table.names)
+    words = game_words(begun_table.game, visitor.language)
+    seen = begun_table.view(begun_table.seat_of(visitor.guest)).seen
+    names = side_names(seen, words, begun_table.names)
     rows = table_of_standings(seen, words)
-    points = rows[:1] if view_of(table.game).scores.points(seen) and rows else []
+    points = rows[:1] if view_of(begun_table.game).scores.points(seen) and rows else []
     rest = [row for row in rows[len(points) :] if any(row.counts) and not (row.total or row.part)]
     totals = [row for row in rows if row.total]
     if points and seen.is_terminal:  # these totals are the points
@@ -79,14 +77,18 @@ async def standings(visitor: TheVisitor, table: TheTable) -> Template:
 
 
 @get("/table/{table_id:str}/barred")
-async def what_else(visitor: TheVisitor, table: TheTable) -> Template:
+async def what_else(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Return a fragment with the unavailable actions of the player to move, and the reasons."""
-    seat = table.seat_of(visitor.guest)
-    if seat is None or table.phase != PLAYING:
+    seat = begun_table.seat_of(visitor.guest)
+    if seat is None or begun_table.phase != PLAYING:
         raise NotFoundException
-    found = unavailable_actions(table, seat, visitor.language)
+    found = unavailable_actions(begun_table, seat, visitor.language)
     return visitor.page(
-        "board/unavailable", actions=found, ledger=table.game.ledger(), game=table.game.id, table_id=table.row.id
+        "board/unavailable",
+        actions=found,
+        ledger=begun_table.game.ledger(),
+        game=begun_table.game.id,
+        table_id=begun_table.row.id,
     )
 
 

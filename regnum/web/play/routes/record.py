@@ -20,7 +20,7 @@ from regnum.web.replay.timeline import stops, timeline_of
 from regnum.web.replay.timeline import whole_log as told_log
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
-from regnum.web.tables.deps import TheStored, TheTable, TheTables, unplayable
+from regnum.web.tables.deps import TheBegunTable, TheStored, TheTable, TheTables, unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, OVER
 from regnum.web.tables.upgrade import record_lines
@@ -28,22 +28,26 @@ from regnum.web.ui.templates import ENVIRONMENT
 
 
 @get("/table/{table_id:str}/log")
-async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Template:
+async def whole_log(request: Asked, visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Show the whole log: as a page, or as a fragment with the newest entries first."""
-    words = game_words(table.game, visitor.language)
-    view = table.view(table.seat_of(visitor.guest))
-    names = side_names(view.seen, words, table.names)
-    faces = [*catalog.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
-    told: dict[str, Any] = {"log": told_log(table, view, visitor.language), "rules": rules_of(table), "faces": faces}
+    words = game_words(begun_table.game, visitor.language)
+    view = begun_table.view(begun_table.seat_of(visitor.guest))
+    names = side_names(view.seen, words, begun_table.names)
+    faces = [*catalog.faces(begun_table.game, begun_table.row.seats), *[""] * (len(names) - len(begun_table.names))]
+    told: dict[str, Any] = {
+        "log": told_log(begun_table, view, visitor.language),
+        "rules": rules_of(begun_table),
+        "faces": faces,
+    }
     if "hx-request" in request.headers:
         return visitor.page("play/log_parts", **told)
     return visitor.page(
         "play/log",
         **told,
-        table=table.row.id,
-        colours=colours.style(table.row.seats),
-        symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
-        moments=stops(timeline_of(table, view.seat), view.log),
+        table=begun_table.row.id,
+        colours=colours.style(begun_table.row.seats),
+        symbols=symbols(begun_table.game) + seat_symbols(begun_table.game, visitor.language, begun_table.state.options),
+        moments=stops(timeline_of(begun_table, view.seat), view.log),
     )
 
 

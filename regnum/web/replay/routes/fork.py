@@ -14,8 +14,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import TheReviewStore, TheTable, TheTables
-from regnum.web.tables.models import WAITING
+from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTables
 from regnum.web.tables.service import Tables
 
 
@@ -39,12 +38,10 @@ async def play_on(
     tables: TheTables,
     review_store: TheReviewStore,
     snapshots: TheSnapshots,
-    table: TheTable,
+    begun_table: TheBegunTable,
 ) -> Redirect:
     """Continue from a moment of a table, at the visitor's own table."""
-    if table.phase == WAITING:
-        raise refusal_page(Refused("not_begun"), visitor.text)
-    return await _play_on(request, tables, snapshots, visitor, await source_of(review_store, table, visitor))
+    return await _play_on(request, tables, snapshots, visitor, await source_of(review_store, begun_table, visitor))
 
 
 @post("/replay/{key:str}/try")

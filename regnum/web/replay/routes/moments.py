@@ -17,7 +17,7 @@ from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
 from regnum.web.replay.uploads import LIMIT, BadFile
 from regnum.web.replay.viewpoint import OWN, ReplaySource, source_of, uploaded_source, viewpoint_of
-from regnum.web.tables.deps import TheReviewStore, TheTable
+from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTable
 from regnum.web.tables.models import WAITING
 
 TALK: Final = 2000
@@ -49,14 +49,14 @@ async def replay_scene(
     visitor: TheVisitor,
     review_store: TheReviewStore,
     snapshots: TheSnapshots,
-    table: TheTable,
+    begun_table: TheBegunTable,
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN,
     bare: FromQuery[int] = 0,
 ) -> Response[SceneUpdate]:
     """Return another moment for an open page."""
     return await scene_update(
-        snapshots, visitor, viewpoint_of(await source_of(review_store, table, visitor), seat, bare), at
+        snapshots, visitor, viewpoint_of(await source_of(review_store, begun_table, visitor), seat, bare), at
     )
 
 

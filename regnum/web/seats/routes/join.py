@@ -9,6 +9,7 @@ from litestar.response import Redirect, Template
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
+from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Asked, Visitor, form_of, get
 from regnum.web.names import check_name
 from regnum.web.seats.deps import TheJoinLink, TheSeating
@@ -38,11 +39,15 @@ def _join_page(
     if refused is None and not still:
         refused = Refused("table_full" if join_link.any_seat else "seat_taken")
     excluded = refused is not None and refused.key in ("seat_kept", "sent_away")
+    watching = table.may_watch(visitor.guest) or asked
+    title = title_of(table.row.game, visitor.language)
+    if still or watching:  # an old link does not reveal the name of a private table
+        title = table_title(table.row, visitor.language)
     host = [row.name for row in table.row.seats if row.guest == table.row.host]
     return visitor.page(
         "seats/join",
         200 if refused is None else 409,
-        title=table_title(table.row, visitor.language),
+        title=title,
         own_facts=table.game.facts,
         error=None if refused is None else why(refused, table, visitor.text),
         open=still and here is None and not excluded,
@@ -54,7 +59,7 @@ def _join_page(
         hues=colours.free(table.row.seats),
         colour=colours.read(typed.colour),
         table=table.row.id,
-        watching=table.may_watch(visitor.guest) or asked,
+        watching=watching,
         asked=asked,
         timed=clock_forms.clock_sentences(table.row, visitor.text),
     )
