@@ -70,7 +70,7 @@ class TableStore(UpgradableDatabase):
         `after`: the finished table whose rematch it is, which gets a new version; Conflict if that is not at this
         version. `asked`: the invitations to its open seats, as `Invitation`.
         """
-        fields = msgspec.to_builtins(table, builtin_types=(datetime,))
+        fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(datetime,))
         values = {_COLUMNS.get(name, name): value for name, value in fields.items()}
         values.update(_agreement_columns(table), options=json.dumps(table.options))
         del values["seats"], values["rematch"]
