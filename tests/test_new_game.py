@@ -155,7 +155,7 @@ def test_a_field_and_an_option_need_one_line_each(tmp_path: Path) -> None:
     assert [line.strip() for line in new if line not in made.splitlines()] == [
         'self.pace: Final[Literal[2, "slow"]] = chosen["pace"]',
         '"spare",',
-        'self.spare: list[tuple[bool, ...]] = start["spare"]',
+        'self.spare: list[tuple[bool, ...]] = initial["spare"]',
         "self.spare = of.spare[:]",
         "self.spare,",
     ]
