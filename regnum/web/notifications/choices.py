@@ -130,7 +130,7 @@ def choices_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choic
     """Return the settings of each of these guests from the database."""
     wanted = list(guests)
     found = {
-        row["guest"]: _wishes(row)
+        row["guest"]: _choices_in(row)
         for row in connection.execute(
             select(NOTIFICATION_CHOICES).where(NOTIFICATION_CHOICES.c.guest.in_(wanted))
         ).mappings()
@@ -158,7 +158,7 @@ def store_choices(connection: Connection, guest: str, choices: Choices) -> None:
         connection.execute(insert(NOTIFICATION_CHOICES).values(guest=guest, made=datetime.now(UTC), **values))
 
 
-def _wishes(row: Any) -> Choices:
+def _choices_in(row: Any) -> Choices:
     quiet = (row["quiet_from"], row["quiet_to"])
     written = None if row["written"] is None else utc(row["written"])
     return Choices(row["zone"], quiet, row["daily"], frozenset(row["silenced"].split()), written)

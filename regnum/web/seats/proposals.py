@@ -21,7 +21,7 @@ from regnum.web.tables.models import (
     SeatRow,
     TableRow,
 )
-from regnum.web.tables.presence import GONE
+from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
@@ -103,11 +103,11 @@ class Proposals:
 
 
 def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
-    """Return whether all people at a table except the one who asks are present, or were seen within GONE.
+    """Return whether all people at a table except the one who asks are present, or were seen within ABSENT_AFTER.
 
     False if a guest has a claim to a seat: the page of its present holder says nothing about that guest.
     """
-    late = datetime.now(UTC) - GONE
+    late = datetime.now(UTC) - ABSENT_AFTER
     people = [row for row in table.row.seats if row.kind == GUEST]
     others = [row for row in people if row.seat != asking]
     return all(row.claim is None for row in people) and all(

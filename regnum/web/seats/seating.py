@@ -28,7 +28,7 @@ from regnum.web.tables.models import (
     TableRow,
     given_back,
 )
-from regnum.web.tables.presence import GONE
+from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
@@ -194,15 +194,15 @@ class Seating:
             if table.phase == ABANDONED:
                 self._events.publish(table, ALL_AGREE, seat, by=guest)
 
-    def gone(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
+    def absent_seats(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of absent people who hold up a game without running clocks.
 
-        They hold it up if their move has waited for GONE where there are no clocks, or if the time to answer a proposal
-        is up. They must not have been seen for GONE, or for UNSEEN_TIME if only their answer to a proposal is missing.
+        They hold it up if their move has waited for ABSENT_AFTER where there are no clocks, or if the time to answer a proposal
+        is up. They must not have been seen for ABSENT_AFTER, or for UNSEEN_TIME if only their answer to a proposal is missing.
         `asking`: the seat that asks; entries unknown to it have no effect. `seen`: when guests last looked at a page.
         """
         now = datetime.now(UTC)
-        late, day_ago = now - GONE, now - agreement.UNSEEN_TIME
+        late, day_ago = now - ABSENT_AFTER, now - agreement.UNSEEN_TIME
         if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
             return []
         moved = table.last_entry_time(asking) or table.began
@@ -223,7 +223,7 @@ class Seating:
         """Let a bot play for an absent player (see `gone`) until they return; any player with a seat may ask for it."""
 
         def decide() -> RowChange:
-            if seat not in self.gone(table, require_seat(table, guest), seen):
+            if seat not in self.absent_seats(table, require_seat(table, guest), seen):
                 raise Refused("not_gone")
             row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
             return with_seats(table, [row], datetime.now(UTC)), [row]

@@ -1,7 +1,7 @@
 """Backups: the whole content of a store in one file, which any store can restore, SQLite or PostgreSQL.
 
 The file contains the key of the server and the links of all seats: protect it like the data folder. For its format
-see backup_file.py.
+see `regnum/web/db/backup_file.py`.
 """
 
 import asyncio

@@ -14,6 +14,8 @@ HOUR: Final = 3600.0
 class Openings:
     """Counts opened tables: `hourly` from one address within an hour, a tenth of them in the lobby.
 
+    `hourly` is `Settings.writes_per_minute`, by default 300.
+
     Seats taken at tables of the lobby are limited as well: a tenth for one address, a third of that for one guest.
     """
 

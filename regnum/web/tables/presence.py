@@ -21,7 +21,7 @@ GRACE: Final = 15.0
 LAPSE: Final = 3 * BEAT
 """Seconds after which another server's report expires, because the server may have been killed."""
 
-GONE: Final = timedelta(minutes=15)
+ABSENT_AFTER: Final = timedelta(minutes=15)
 """After this long without a sign of a player, others may let a bot play for them or take the seat by the host's link,
 and the time to answer a proposal is days instead of minutes.
 """

@@ -51,7 +51,7 @@ from regnum.web.tables.models import (
     TableRow,
     given_back,
 )
-from regnum.web.tables.presence import GONE, LastSeenLookup, Presence
+from regnum.web.tables.presence import ABSENT_AFTER, LastSeenLookup, Presence
 from regnum.web.tables.row_changes import RowChange, with_current_clocks, with_seats
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START, stopped_by
@@ -273,8 +273,8 @@ class Tables:
             return
         found = (await self._last_seen([holder.guest])).get(holder.guest), table.last_action_time(seat)
         seen = max((at for at in found if at is not None), default=None)
-        if seat in table.present or (seen is not None and seen > datetime.now(UTC) - GONE):
-            raise Refused("holder_here", {"name": holder.name, "minutes": int(GONE.total_seconds() // 60)})
+        if seat in table.present or (seen is not None and seen > datetime.now(UTC) - ABSENT_AFTER):
+            raise Refused("holder_here", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
 
     async def take_over(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
         """Hand a seat to a guest with its link; Refused if the link was used or the guest has another seat here."""

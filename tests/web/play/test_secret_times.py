@@ -25,7 +25,7 @@ from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
-from regnum.web.tables.presence import GONE
+from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.ui.fast_jinja import QuickEnvironment
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
@@ -70,7 +70,7 @@ def test_who_is_gone_does_not_depend_on_what_others_do_in_secret(visit: Visit, a
     guests, id_, seat = at_a_secret_choice(visit, app)
     table = live(app, id_)
     for number in table.times:
-        table.times[number] = datetime.now(UTC) - 2 * GONE
+        table.times[number] = datetime.now(UTC) - 2 * ABSENT_AFTER
     asking, third = (seat + 1) % 3, (seat + 2) % 3
     before = app.state.seating.gone(table, asking, {})
     assert third in before

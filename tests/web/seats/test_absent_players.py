@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 from msgspec import structs
 
-from regnum.web.tables.presence import GONE
+from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.apps import live
 from tests.support.guests import Visit
 from tests.support.hidden import friends
@@ -28,7 +28,7 @@ def wait(app: Litestar, table: str, longer: timedelta) -> int:
 
 def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app: Litestar) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
-    seat = wait(app, table, GONE + timedelta(minutes=1))
+    seat = wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     absent, other = guests[seat], guests[(seat + 1) % 3]
     name = live(app, table).names[seat]
     page = other.get(f"/table/{table}/leave")
@@ -50,7 +50,7 @@ def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app
 
 def test_a_program_takes_its_seat_back(visit: Visit, app: Litestar) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
-    seat = wait(app, table, GONE + timedelta(minutes=1))
+    seat = wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     assert guests[(seat + 1) % 3].post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
     for guest, status in ((visit(), 403), (guests[seat], 200), (guests[seat], 200)):
         program = {"authorization": f"Bearer {token_of(guest)}"}
@@ -64,18 +64,20 @@ def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Lites
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
     table = live(app, id_)
-    table.began -= 2 * GONE
-    table.row = structs.replace(table.row, created_at=datetime.now(UTC) - 2 * GONE)
+    table.began -= 2 * ABSENT_AFTER
+    table.row = structs.replace(table.row, created_at=datetime.now(UTC) - 2 * ABSENT_AFTER)
     assert friend.join(host.invitations(id_)[0], "Ben").status_code == 303
     assert table.phase == "playing"
-    assert app.state.seating.gone(table, 1, {}) == []
+    assert app.state.seating.absent_seats(table, 1, {}) == []
 
 
 @pytest.mark.parametrize("case", ["lately", "seen", "there", "another's move", "spectator", "clocks"])
 def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar, case: str) -> None:
     clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
     guests, table = friends(visit, 3, option_first_player="1", **clock)
-    seat = wait(app, table, GONE - timedelta(minutes=1) if case == "lately" else GONE + timedelta(minutes=1))
+    seat = wait(
+        app, table, ABSENT_AFTER - timedelta(minutes=1) if case == "lately" else ABSENT_AFTER + timedelta(minutes=1)
+    )
     asker = visit() if case == "spectator" else guests[(seat + 1) % 3]
     if case == "seen":
         guests[seat].get("/waiting")

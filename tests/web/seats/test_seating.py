@@ -12,7 +12,7 @@ from regnum.web.seats.seating import ASKED_BY_ALL, ASKED_OF, ASKING, Seating
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, Pause, Proposal
-from regnum.web.tables.presence import GONE
+from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.live_tables import table_of
 
 MINUTE = timedelta(minutes=1)
@@ -39,7 +39,7 @@ def ago(**guests: float) -> dict[str, datetime]:
 
 def gone(table: LiveTable, asking: int, seen: dict[str, datetime]) -> list[int]:
     nobody: Any = None
-    return Seating.gone(nobody, table, asking, seen)
+    return Seating.absent_seats(nobody, table, asking, seen)
 
 
 def others(table: LiveTable) -> tuple[int, int, int]:
@@ -49,7 +49,7 @@ def others(table: LiveTable) -> tuple[int, int, int]:
 
 
 def test_bounds_are_as_documented() -> None:
-    assert timedelta(minutes=15) == GONE
+    assert timedelta(minutes=15) == ABSENT_AFTER
     assert (ASKING, ASKED_OF, ASKED_BY_ALL, PROPOSALS) == (30, 6, 12, 12)
 
 

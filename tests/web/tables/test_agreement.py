@@ -18,7 +18,7 @@ from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, left
 from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.presence import GONE
+from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.pacing import OWN, age
@@ -429,7 +429,7 @@ def test_a_live_table_without_clocks_waits_for_somebody_who_was_there_within_a_d
     table, guests = pair(visit, app)
     seat = table.state.players_to_act[0]
     gone, other = guests[seat], guests[1 - seat]
-    table.began -= 2 * GONE
+    table.began -= 2 * ABSENT_AFTER
     table.times.clear()
     assert other.post(f"/table/{table.row.id}/stand-in", {"seat": str(seat)}).status_code == 303, "for a move"
     gone.get("/waiting")
@@ -453,8 +453,8 @@ def test_whoever_was_there_today_is_not_gone_for_a_proposal(visit: Visit, app: L
     assert proposal is not None
     table.row = structs.replace(table.row, proposal=structs.replace(proposal, until=now))
     guest = table.row.seats[1].guest
-    assert attendance.gone(table, 0, {guest: now - timedelta(hours=23)}) == []
-    assert attendance.gone(table, 0, {guest: now - agreement.UNSEEN_TIME}) == [1]
+    assert attendance.absent_seats(table, 0, {guest: now - timedelta(hours=23)}) == []
+    assert attendance.absent_seats(table, 0, {guest: now - agreement.UNSEEN_TIME}) == [1]
 
 
 def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar) -> None:
@@ -508,10 +508,10 @@ def test_pages_say_what_is_asked_in_every_language(visit: Visit, app: Litestar, 
 def test_whoever_is_to_move_is_gone_after_a_quarter_of_an_hour(visit: Visit, app: Litestar) -> None:
     table, _ = pair(visit, app)
     seat = table.state.players_to_act[0]
-    table.began -= 2 * GONE
+    table.began -= 2 * ABSENT_AFTER
     table.times.clear()
     attendance = app.state.seating
     now = datetime.now(UTC)
     guest = table.row.seats[seat].guest
-    assert attendance.gone(table, 1 - seat, {guest: now - GONE + timedelta(minutes=1)}) == []
-    assert attendance.gone(table, 1 - seat, {guest: now - GONE}) == [seat]
+    assert attendance.absent_seats(table, 1 - seat, {guest: now - ABSENT_AFTER + timedelta(minutes=1)}) == []
+    assert attendance.absent_seats(table, 1 - seat, {guest: now - ABSENT_AFTER}) == [seat]

@@ -48,7 +48,7 @@ async def leaving(
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    gone = [] if seat is None else seating.gone(table, seat, await notifications.last_seen.at_table(table))
+    gone = [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.at_table(table))
     return visitor.page(
         "seats/leave",
         table=table.row,
