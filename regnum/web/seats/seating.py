@@ -197,8 +197,10 @@ class Seating:
     def absent_seats(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of absent people who hold up a game without running clocks.
 
-        They hold it up if their move has waited for ABSENT_AFTER where there are no clocks, or if the time to answer a proposal
-        is up. They must not have been seen for ABSENT_AFTER, or for UNSEEN_TIME if only their answer to a proposal is missing.
+        They hold it up if their move has waited for ABSENT_AFTER where there are no clocks, or if the time to answer a
+        proposal is up. They must not have been seen for ABSENT_AFTER, or for UNSEEN_TIME if only their answer to a
+        proposal is missing.
+
         `asking`: the seat that asks; entries unknown to it have no effect. `seen`: when guests last looked at a page.
         """
         now = datetime.now(UTC)
