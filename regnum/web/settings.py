@@ -109,7 +109,7 @@ class Settings:
     bot_pause: float = _setting("REGNUM_BOT_PAUSE", 0.8, _seconds)
     """The seconds that a bot waits."""
     writes_per_minute: int = _setting("REGNUM_WRITES_PER_MINUTE", 300, _whole(1))
-    """How many forms an address may post, in each process."""
+    """How many forms an address may post in a minute, in each process; it may open as many tables in an hour."""
     heartbeat: float = 15.0
     """The seconds between two heartbeats of a stream."""
     origin: str = _setting("REGNUM_ORIGIN", "", lambda _, told: read_origin(told))
