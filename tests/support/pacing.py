@@ -1,15 +1,17 @@
 """Clocks of tables that are set back."""
 
-from datetime import timedelta
+import asyncio
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import update
+from sqlalchemy import Connection, select, update
 
 from regnum.web.db.schema import TABLES
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.store import TableStore
+from tests.support.apps import apart, wait_for
 
 OWN = {
     "clock_pace": "own",
@@ -20,13 +22,13 @@ OWN = {
 }
 
 
-async def age(database: str, table: LiveTable, seconds: float) -> None:
-    """Let so much time pass at a table."""
-    await age_row(database, table.row, seconds)
+async def age(database: str, table: LiveTable, seconds: float) -> int:
+    """Let so much time pass at a table; return the version of the table with this change."""
+    return await age_row(database, table.row, seconds)
 
 
-async def age_row(database: str, row: TableRow, seconds: float) -> None:
-    """Let so much time pass at a table, as it was read from the store just now."""
+async def age_row(database: str, row: TableRow, seconds: float) -> int:
+    """Let so much time pass at a table, as it was read from the store just now; return its new version."""
     store, passed = TableStore(database), timedelta(seconds=seconds)
     clocks = [msgspec.structs.replace(clock, since=clock.since and clock.since - passed) for clock in row.clocks]
     pause, proposal = row.pause, row.proposal
@@ -39,9 +41,27 @@ async def age_row(database: str, row: TableRow, seconds: float) -> None:
         for name, value in (("clocks", clocks), ("pause", pause), ("proposal", proposal))
     }
     values["alarm"] = row.next_check and row.next_check - passed
-    change = update(TABLES).where(TABLES.c.id == row.id).values(version=TABLES.c.version + 1, **values)
-    await store.database.write(lambda connection: connection.execute(change))
+    here = TABLES.c.id == row.id
+    change = update(TABLES).where(here).values(version=TABLES.c.version + 1, **values)
+
+    def write(connection: Connection) -> int:
+        connection.execute(change)
+        return int(connection.execute(select(TABLES.c.version).where(here)).scalar_one())
+
+    version = await store.database.write(write)
     await store.close()
+    return version
+
+
+def let_pass(database: str, table: LiveTable, seconds: float) -> None:
+    """Let so much time pass at a table, and wait until the table in memory and the clocks have noticed.
+
+    Another change can raise the table's version in between, such as a bot's move.
+    """
+    wait_for(lambda: not table.bots_to_act())
+    version = apart(lambda: asyncio.run(age(database, table, seconds)))
+    wait_for(lambda: table.version >= version)
+    wait_for(lambda: table.row.next_check is None or table.row.next_check > datetime.now(UTC))
 
 
 SECOND = 1.1

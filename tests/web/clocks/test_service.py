@@ -24,7 +24,7 @@ from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
-from tests.support.pacing import OWN, age
+from tests.support.pacing import OWN, let_pass
 from tests.support.server import ROOT
 
 
@@ -52,10 +52,7 @@ def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str
     """Let so much time pass at a table and be noticed; return what is told of it, apart from what others tell."""
     told = list[tuple[str, int]]()
     app.state.events.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
-    version = table.version
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, seconds)))
-    wait_for(lambda: table.version > version)  # the news of it
-    wait_for(lambda: table.row.next_check is None or table.row.next_check > datetime.now(UTC))
+    let_pass(app.state.settings.database, table, seconds)
     return told
 
 

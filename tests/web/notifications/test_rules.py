@@ -1,6 +1,7 @@
 """When people are notified, and by what: choices as they are read and shown, channels, answers, second tries."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -347,11 +348,12 @@ def test_bounds_of_calls_to_others_are_as_documented() -> None:
 def test_a_job_begins_at_once_or_after_a_pause_and_runs_only_where_this_server_leads(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    real, order = asyncio.sleep, list[str]()
+    real, order, mine = asyncio.sleep, list[str](), threading.get_ident()
 
-    async def sleep(_: float) -> None:
-        order.append("pause")
-        await real(0)
+    async def sleep(seconds: float) -> None:
+        here = threading.get_ident() == mine  # else an application of other tests pauses
+        order.extend(["pause"] if here else [])
+        await real(0 if here else seconds)
 
     async def job() -> None:
         order.append("job")

@@ -21,7 +21,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
-from tests.support.pacing import OWN, age
+from tests.support.pacing import OWN, age, let_pass
 from tests.support.seating import answer, forget_who_was_seen
 
 pytestmark = pytest.mark.own_app
@@ -60,10 +60,7 @@ def agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
     """Let so much time pass at a table and be noticed."""
-    version = table.version
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, seconds)))
-    wait_for(lambda: table.version > version)
-    wait_for(lambda: table.row.next_check is None or table.row.next_check > datetime.now(UTC))
+    let_pass(app.state.settings.database, table, seconds)
 
 
 def time_left(table: LiveTable, seat: int) -> float:
