@@ -40,7 +40,7 @@ class Battle(Event[BrianBoruState]):
             raiders = gathered(s)
             fewest = min(raiders)
             for player in s.clockwise():
-                towns = s.controlled(player)
+                towns = s.controlled_towns(player)
                 if raiders[player] == fewest and towns:
                     if towns & (towns - 1):
                         s.schedule(LoseTown(_chooser(raiders, player), player))
@@ -78,7 +78,7 @@ class LoseTown(Decision[BrianBoruState]):
         self.loser: Final = loser
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return cede.each(s.controlled(self.loser))
+        return cede.each(s.controlled_towns(self.loser))
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         _lose(s, self.loser, cede.of(action).town)
@@ -96,7 +96,7 @@ class LoseTown(Decision[BrianBoruState]):
             return f"player {self.loser} has not the fewest raiders"
         if self.player != _chooser(raiders, self.loser):
             return f"it is not for player {self.player} to choose"
-        several = s.controlled(self.loser).bit_count() > 1
+        several = s.controlled_towns(self.loser).bit_count() > 1
         return "" if several else f"player {self.loser} has not several towns to lose"
 
 

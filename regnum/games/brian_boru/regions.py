@@ -29,7 +29,7 @@ def counts(s: BrianBoruState, region: int) -> list[int]:
     With a military pact, a player counts the Vikings' towns [brian_boru.regions.vikings, brian_boru.regions.pact].
     """
     towns = REGION_TOWNS[region]
-    found = [weight(s, s.controlled(player) & towns) for player in range(s.players)]
+    found = [weight(s, s.controlled_towns(player) & towns) for player in range(s.players)]
     vikings = weight(s, s.vikings & towns)
     if s.pact >= 0:
         found[s.pact] += vikings

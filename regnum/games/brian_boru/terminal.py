@@ -53,7 +53,7 @@ def _map(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _region(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
-    free = s.free() & box.REGION_TOWNS[region]
+    free = s.free_towns() & box.REGION_TOWNS[region]
     token = words.term("face_down")
     if s.open >> region & 1:
         owner = s.owner[region]
@@ -79,7 +79,7 @@ def _held(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> s
     marks = owner if not s.vikings >> town & 1 else [f"{words.term('vikings')} ({', '.join(owner)})"]
     if s.monasteries >> town & 1:
         marks.append(words.term("monastery"))
-    roads = [box.TOWNS[other] for other in bits(box.ROADS.around(1 << town) & s.free())]
+    roads = [box.TOWNS[other] for other in bits(box.ROADS.around(1 << town) & s.free_towns())]
     way = f" → {' '.join(roads)}" if roads else ""
     return f"{_town(words, town)}: {', '.join(marks)}{way}"
 
@@ -101,7 +101,7 @@ def _players(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
                 str(s.points[player]),
                 str(s.coins[player]),
                 str(s.renown[player]),
-                str(s.controlled(player).bit_count()),
+                str(s.controlled_towns(player).bit_count()),
                 "+".join(str(value) for value in tokens) or _NONE,
                 ", ".join(words.name("bride", box.BRIDES[bride]) for bride in bits(s.wed[player])) or _NONE,
                 str(s.hand_size(player)),

@@ -117,7 +117,7 @@ class NeutralBattle(Battle):
             s.add_note(STAYS_NEUTRAL, LANDS[land])
 
     def fault(self, s: WallensteinState) -> str:
-        return "" if s.neutral() >> self.land & 1 else f"{LANDS[self.land]} is not a neutral land in play"
+        return "" if s.neutral_lands() >> self.land & 1 else f"{LANDS[self.land]} is not a neutral land in play"
 
 
 class Revolt(PlayerEvent[WallensteinState]):
@@ -200,12 +200,12 @@ def by_tile(s: WallensteinState, player: int, tile: int) -> int:
 
 def by_guard(s: WallensteinState, land: int) -> int:
     """Return the armies that the palace guard event gives a land with a palace [wallenstein.event.palace_guard]."""
-    return EVENT_AMOUNT[s.event] if s.event_in(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
+    return EVENT_AMOUNT[s.event] if s.is_event_among(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
 
 
 def farmers_called(s: WallensteinState) -> int:
     """Return the number of farmers that defend a neutral land; the supply may have fewer."""
-    return EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
+    return EVENT_AMOUNT[s.event] if s.is_event_among(FARMERS_2) else NEUTRAL_FARMERS
 
 
 def _attack_bonus(s: WallensteinState, player: int) -> int:

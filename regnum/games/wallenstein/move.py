@@ -119,7 +119,7 @@ class MarchOrAttack(_FromLand):
             return Refusal("not_in_play", "wallenstein.setup.three_players", names)
         if s.lands[self.player] >> land & 1:
             return Refusal("own_land", "wallenstein.moving.own_land", names)
-        if s.event_in(CHURCH_PEACE) and s.buildings[CHURCH] >> land & 1:
+        if s.is_event_among(CHURCH_PEACE) and s.buildings[CHURCH] >> land & 1:
             return Refusal("church_peace", "wallenstein.event.church_peace", names)
         return Refusal("truce", "wallenstein.favours.truce", names)
 
@@ -132,7 +132,7 @@ def barred(s: WallensteinState, action: int) -> int:
 
     wallenstein.event.church_peace, wallenstein.favours.truce
     """
-    lands = s.buildings[CHURCH] if s.event_in(CHURCH_PEACE) else 0
+    lands = s.buildings[CHURCH] if s.is_event_among(CHURCH_PEACE) else 0
     for player in range(s.players):
         if s.truce[player] >> action - COMBAT_A & 1:
             lands |= s.lands[player]

@@ -22,7 +22,7 @@ def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid
         shown.append(_draft(s, words, names))
     if s.year:
         shown.append(_year(s, words))
-    if s.tiles or s.in_order():
+    if s.tiles or s.players_in_order():
         shown.append(_order(s, words, names))
     if max(s.favours) >= 0:
         shown.append(_favours(s, words))
@@ -172,7 +172,7 @@ def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
         number = str(known.index(field) + 1) if field in known else "?" if field < box.BID else ""
         cells = [_on_field(s, words, player, field) for player in range(s.players)]
         rows.append([number, words.name("field", box.FIELDS[field]), *cells])
-    if s.planning():
+    if s.is_planning():
         ready = [words.term("ready" if done else "planning") for done in s.confirmed]
         rows.append(["", "", *ready])
     return Grid(

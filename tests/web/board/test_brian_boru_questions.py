@@ -258,7 +258,7 @@ def test_taking_raiders_says_what_is_at_stake() -> None:
         player, legal = state.players_to_act[0], state.legal_actions()
         for action in legal:
             if action.family == "secondary" and action.params["way"] == "raiders" and state.battle_area > 3:
-                fewest = state.raiders[player] == min(state.raiders) and bool(state.controlled(player))
+                fewest = state.raiders[player] == min(state.raiders) and bool(state.controlled_towns(player))
                 label = VIEW.actions.label(action, state.observed_by(player), words, NAMES)
                 assert ("you would lose a town" in label) == fewest
                 [stake] = VIEW.explanations.expected_effects(action, state.observed_by(player), words, NAMES)

@@ -177,7 +177,7 @@ class SimulatedTable:
             icon = icons[at]
             if icon == CLAIM:
                 self.marker = player
-                if self.s.free() >> self.s.active & 1:
+                if self.s.free_towns() >> self.s.active & 1:
                     self.discs[player] |= 1 << self.s.active
             elif icon == COIN:
                 self.coins[player] += 1

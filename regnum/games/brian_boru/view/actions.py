@@ -159,7 +159,7 @@ def harms(action: Action, s: BrianBoruState) -> bool:
 def _loses_a_town(s: BrianBoruState, player: int) -> bool:
     """Return whether a player would lose a town if the battle were now [brian_boru.battle.fewest]."""
     raiders = gathered(s)
-    return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled(player) > 0
+    return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled_towns(player) > 0
 
 
 def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
@@ -176,7 +176,7 @@ def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
     elif icons[0] == box.REMOVE_VIKING:
         key = key if s.vikings else "drive_off_none"
     elif box.EXPAND in icons:
-        towns = box.ROADS.around(s.controlled(player)) & s.free() & ~(1 << s.active)
+        towns = box.ROADS.around(s.controlled_towns(player)) & s.free_towns() & ~(1 << s.active)
         if s.coins[player] + count < box.EXPAND_COST:
             key = "coins_few"
         elif not towns:

@@ -47,7 +47,7 @@ def advised(action: Action, s: BrianBoruState, words: Words) -> str:
     if settle.has(action):
         town = settle.of(action).town
         region = box.TOWN_REGION[town]
-        roads = (box.ROADS.around(1 << town) & s.free()).bit_count()
+        roads = (box.ROADS.around(1 << town) & s.free_towns()).bit_count()
         told_first = {"points": box.VALUE[region], "towns": needed(s, region), "roads": roads}
         return words.say("advised", "first", {"region": box.REGIONS[region], **told_first})
     if not keep.has(action):

@@ -81,7 +81,7 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
 
     def public_info(self, s: BrianBoruState, words: Words) -> list[Public]:
         """Return coins, towns and cards."""
-        counts = [(s.coins[each], s.controlled(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
+        counts = [(s.coins[each], s.controlled_towns(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
         kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]
         return tallies(kinds, counts)
 

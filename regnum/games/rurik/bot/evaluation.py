@@ -189,7 +189,7 @@ def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[in
     if what == _STRUCTURES_RULED:
         return [_structures_in(s, regions) for regions in ruled]
     if what == _ANY_GOOD:
-        return [s.stocks(side) for side in range(s.sides)]
+        return [s.goods_count(side) for side in range(s.sides)]
     return [s.stock(side, _FUR) + s.stock(side, _HONEY) for side in range(s.sides)]
 
 

@@ -41,13 +41,13 @@ class StowForPriority(ClaimStowing):
 
 def more_regions(s: RurikState) -> bool:
     """Return whether the player occupies more regions than the rebellion [rurik.solo.priority_regions]."""
-    return s.occupied(solo.HUMAN).bit_count() > s.occupied(solo.REBELLION).bit_count()
+    return s.occupied_regions(solo.HUMAN).bit_count() > s.occupied_regions(solo.REBELLION).bit_count()
 
 
 def more_structures(s: RurikState) -> bool:
     """Return whether the player has built more in adjacent regions [rurik.solo.priority_structures]."""
     if s.variant.priority_structures == "regions":
-        return largest_group(s.built(solo.HUMAN)) > largest_group(s.built(solo.REBELLION))
+        return largest_group(s.structure_regions(solo.HUMAN)) > largest_group(s.structure_regions(solo.REBELLION))
     return most_together(s, solo.HUMAN) > most_together(s, solo.REBELLION)
 
 
@@ -55,7 +55,7 @@ def most_together(s: RurikState, side: int) -> int:
     """Return the highest number of a side's structures in a group of adjacent regions."""
     built = s.structures[side * KINDS : side * KINDS + KINDS]
     most = 0
-    for group in MAP.groups(s.built(side)):
+    for group in MAP.groups(s.structure_regions(side)):
         most = max(most, sum([(regions & group).bit_count() for regions in built]))
     return most
 

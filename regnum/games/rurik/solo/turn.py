@@ -46,7 +46,7 @@ class RebelTurn(RebelEvent):
         s.rebel_rows = 0
         s.reveal()
         s.add_note(notes.REBELLION_CARD, REBELLION, CARDS[card])
-        if not s.occupied(REBELLION) and s.variant.no_troops == "return":
+        if not s.occupied_regions(REBELLION) and s.variant.no_troops == "return":
             return_to_map(s)
         spaces = fastest(s.board, REBELLION)
         if spaces:

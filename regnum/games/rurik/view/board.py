@@ -210,7 +210,7 @@ class RurikBoard(BoardView[RurikState]):
         near = _starts_beside([*legal, *first_actions(s, legal)])
         means = _meant_by(s, legal)
         everywhere = all(f"region-{box.REGIONS[region]}" in targets for region in bits(s.regions()))
-        ruled = [s.ruled(player) for player in range(s.sides)]
+        ruled = [s.ruled_regions(player) for player in range(s.sides)]
         chosen = _chosen(s)
         shown: dict[str, list[dict[str, Any]]] = {
             "goods": [],

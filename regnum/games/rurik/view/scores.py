@@ -29,8 +29,10 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
         )
         for region in range(box.IN_PLAY[s.sides])
     ]
-    rows.append(Standing(words.title("regions_ruled"), [s.ruled(side).bit_count() for side in sides]))
-    rows.append(Standing(words.say("board", "largest_group", {}), [largest_group(s.built(side)) for side in sides]))
+    rows.append(Standing(words.title("regions_ruled"), [s.ruled_regions(side).bit_count() for side in sides]))
+    rows.append(
+        Standing(words.say("board", "largest_group", {}), [largest_group(s.structure_regions(side)) for side in sides])
+    )
     rows.append(Standing(words.say("board", "on_boat", {}), [loaded(s, side) for side in sides]))
     lines = final_points(s)
     parts = [
@@ -68,7 +70,7 @@ class RurikScores(ScoreView[RurikState]):
         for side, why in enumerate(reasons(s, words)):
             counts = (
                 ("coin", "coins", s.coins[side]),
-                ("rule", "now_rule", s.ruled(side).bit_count()),
+                ("rule", "now_rule", s.ruled_regions(side).bit_count()),
                 ("scheme", "schemes", s.hand[side].bit_count()),
             )
             items = [(f"i-{icon}", count, words.say("board", key, {"count": count})) for icon, key, count in counts]

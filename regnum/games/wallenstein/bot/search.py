@@ -108,7 +108,7 @@ class WallensteinSearchPolicy(SearchPolicy):
                 return []
             laid[first], laid[second] = laid[second], laid[first]
         bid = laid[BID]
-        if bid < BLANK and not seen.affordable(player, bid):
+        if bid < BLANK and not seen.can_afford(player, bid):
             return []
         return _as_actions(seen, laid)
 
@@ -161,7 +161,7 @@ def _expected(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
     for player in range(world.players):
         if HIDDEN not in seen.plan[player]:
             continue
-        last = world.last_field()
+        last = world.field_count()
         for field in FILL_ORDER:
             if field < last and seen.plan[player][field] == HIDDEN:
                 _lay_best(world, player, field)
@@ -173,7 +173,7 @@ def _lay_best(s: WallensteinState, player: int, field: int) -> None:
     best = UNSET
     most = 0.0
     for card in bits(s.hand(player) & ~s.fresh[player]):
-        if field == BID and not s.affordable(player, card):
+        if field == BID and not s.can_afford(player, card):
             continue
         s.put(player, field, card)
         value = EVALUATION.estimate(s)[player]
@@ -185,7 +185,7 @@ def _lay_best(s: WallensteinState, player: int, field: int) -> None:
 
 def _unset(s: WallensteinState, player: int) -> list[int]:
     """Return the fields that a player has yet to fill, in order."""
-    last = s.last_field()
+    last = s.field_count()
     return [field for field in FILL_ORDER if field < last and s.plan[player][field] == UNSET]
 
 
@@ -211,7 +211,7 @@ def _assault(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
         owner = s.owner(land)
         luck = (luck * 29773421 + 12345) & _LUCK
         against = 1.0 if owner < 0 else float(s.armies[land] + s.tray[owner])
-        worth = (armies - against) * 0.5 + s.built(land) + (luck >> 8) % 64 / 64 - 0.5
+        worth = (armies - against) * 0.5 + s.building_count(land) + (luck >> 8) % 64 / 64 - 0.5
         if armies > against and worth > most:
             most = worth
             best = action

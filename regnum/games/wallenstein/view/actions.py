@@ -65,7 +65,7 @@ class WallensteinActions(ActionView[WallensteinState]):
             return words.say("board", "setup", {})
         told = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
         position = current_action(s)
-        if s.planning():
+        if s.is_planning():
             told.append(words.say("board", "planning", {}))
         elif position >= 0:
             told.append(words.name("field", box.ACTION_CARDS[s.order[position]]))
@@ -109,7 +109,7 @@ class WallensteinActions(ActionView[WallensteinState]):
         if isinstance(top, (MarchOrAttack, MoveArmies)):
             key = "march_from" if isinstance(top, MarchOrAttack) else "move_from"
             return words.say("board", key, {"land": box.LANDS[top.source]})
-        if s.observer < 0 or not s.planning():
+        if s.observer < 0 or not s.is_planning():
             return ""
         if s.changing[s.observer]:
             return words.say("board", "changing", {})

@@ -54,7 +54,7 @@ def summary(s: WallensteinState, words: Words) -> list[str]:
     """Return the progress of the plan, with the next field; its cost and the coins; and the lands that have grain."""
     viewer = s.observer
     params = {"cost": _cost(s), "coins": s.coins[viewer], "tax": _taxes_first(s)}
-    fields = range(s.last_field())
+    fields = range(s.field_count())
     laid: dict[str, object] = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
     following = next_field(s, viewer)
     if following >= 0:
@@ -116,7 +116,7 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
     for building, kind in enumerate(box.BUILDINGS):
         land = s.plan[viewer][building]
         if 0 <= land < len(box.LANDS) and not s.may_build(building, land):
-            full = s.built(land) >= box.SITES[land]
+            full = s.building_count(land) >= box.SITES[land]
             key = "stands" if s.buildings[building] >> land & 1 else "site" if full else "tile"
             told[building] = words.say("doubt", key, {"building": kind, "land": box.LANDS[land]})
     lands = s.lands[viewer].bit_count()
@@ -197,7 +197,7 @@ def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
 def _faced(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
     """Return the two sides of a revolt, and the land's value in a winter."""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
-    stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.built(land)}
+    stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.building_count(land)}
     return words.say("advised", "face", stake)
 
 
@@ -212,7 +212,7 @@ def _attack(s: WallensteinState, words: Words, land: int, armies: int) -> str:
     """Return the value of a land, and the average result in the tower of an attack with this many armies."""
     mine, against = prospect(s, s.observer, land, armies)
     chance = {"armies": armies, "mine": round(mine), "against": round(against)}
-    return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.built(land), **chance})
+    return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
 
 
 def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
@@ -273,7 +273,7 @@ def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
         return words.say("advised", key, {"land": box.LANDS[land], "armies": armies})
     goal, mine, against = found
     chance = {"armies": armies, "mine": mine, "against": against}
-    return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.built(goal), **chance})
+    return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.building_count(goal), **chance})
 
 
 def _easiest(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:

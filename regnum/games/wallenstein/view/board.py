@@ -183,7 +183,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
             ],
             "planned": [
                 {"id": f["id"], "icon": f["icon"], "letters": f["letters"], **_free_spot(s, f["land"])}
-                for f in (planned_lands(s, words) if legal and s.observer >= 0 and s.planning() else [])
+                for f in (planned_lands(s, words) if legal and s.observer >= 0 and s.is_planning() else [])
             ],
             "throw": None,
             "tray": shown_tray(s),

@@ -62,7 +62,7 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     if name not in box.LANDS:
         return None
     land = box.LANDS.index(name)
-    params = {**facts_of(land), "free": box.SITES[land] - s.built(land)}
+    params = {**facts_of(land), "free": box.SITES[land] - s.building_count(land)}
     lines = [words.say("about", "land", params)]
     title = upfirst(words.name("land", name))
     lines += short_for(title, words)
@@ -154,7 +154,9 @@ def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     card = s.plan[s.observer][field] if s.observer >= 0 and s.plan[s.observer] else box.UNSET
     if 0 <= card < box.BLANK:
         lines.append(words.say("about", "planned", {"card": box.CARDS[card]}))
-        lines += [doubt for doubted, doubt in doubts_about_plan(s, words).items() if s.planning() and doubted == field]
+        lines += [
+            doubt for doubted, doubt in doubts_about_plan(s, words).items() if s.is_planning() and doubted == field
+        ]
     return About(words.name("field", name), lines, _clause_of(name))
 
 
@@ -324,7 +326,7 @@ class WallensteinExplainer(Explainer[WallensteinState]):
 
     def unavailable_reason(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> str | None:
         """Return the field of a card that is already laid: that field is selected to change it."""
-        if s.observer < 0 or not s.planning() or s.changing[s.observer]:
+        if s.observer < 0 or not s.is_planning() or s.changing[s.observer]:
             return None
         laid = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
         field = {place_of(card): field for field, card in laid}.get(place.removeprefix("card-"))
