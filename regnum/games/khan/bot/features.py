@@ -71,7 +71,7 @@ class TileFeatures:
         self.before: Final = before
         self.laid: Final = laid
         self.points: Final[list[int]] = [0] * players if before is None else before.points[:]
-        self.cells_beside: Final[list[int]] = [0] * players if before is None else before.beside[:]
+        self.beside: Final[list[int]] = [0] * players if before is None else before.beside[:]
         """For each player the cells next to their tiles."""
         self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if before is None else before.areas[:]
         """For each player their areas; the lists are never changed."""
@@ -93,7 +93,7 @@ class TileFeatures:
         for player in range(len(self.points)):
             if owners >> player & 1:
                 self.points[player] += value
-                self.cells_beside[player] |= beside
+                self.beside[player] |= beside
                 grown = cover
                 areas: list[int] = []
                 for area in self.areas[player]:
