@@ -18,7 +18,7 @@ _FEW: Final = 5
 """A card that at most this many cards beat is kept to win with it."""
 
 
-def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
+def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[str]:
     """Return a card's prospects in the power struggle, or the effect of a secondary action.
 
     Only open cards count: later ones are unknown.
@@ -42,7 +42,7 @@ def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
     return [words.say("foretold", "ahead", {"others": others})]
 
 
-def advised(action: Action, s: BrianBoruState, words: Words) -> str:
+def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
     """Return the reason for keeping a card: what it wins and its price, or its gain without winning; or ""."""
     if settle.has(action):
         town = settle.of(action).town

@@ -26,7 +26,7 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, around
 
 
-def advised(action: Action, s: KhanState, words: Words) -> str:
+def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     """Return what a new yurt makes possible on its cell, or the benefit of ending the turn; "" for other moves."""
     player = s.observer
     if action is stop:
@@ -100,7 +100,7 @@ def covered(placement: int) -> str:
     return ", ".join(box.CELLS[cell] for cell in bits(COVER[placement]))
 
 
-def foretold(action: Action, s: KhanState, words: Words) -> list[str]:
+def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
     """Return where the next card may drive a ruler, and which rulers the card of the next turn may expel."""
     found = [words.say("foretold", "combined", {})] if action is combine else []
     step = s.stack[-1]

@@ -88,7 +88,7 @@ def is_last(s: RurikState, legal: Sequence[Action]) -> bool:
     return spent is not None and ends_turn(spent, s)
 
 
-def foretold(action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
+def expected_effects(action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
     """Return an attack's risk, a structure without effect, a good's new place, and whether the turn ends."""
     found: list[str] = []
     if stopped := _stopped(action, s):

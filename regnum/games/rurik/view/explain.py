@@ -20,7 +20,7 @@ from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY
 from regnum.games.rurik.view.actions import places_ahead, places_of
-from regnum.games.rurik.view.advice import after_beginning, foretold, risks
+from regnum.games.rurik.view.advice import after_beginning, expected_effects, risks
 from regnum.games.rurik.view.cards import (
     given,
     in_turn,
@@ -539,7 +539,7 @@ class RurikExplainer(Explainer[RurikState]):
 
     def expected_effects(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
         """Return an attack's risk, and whether the turn ends with an action."""
-        return foretold(action, s, words, names)
+        return expected_effects(action, s, words, names)
 
 
 EXPLANATIONS: Final = RurikExplainer(places=PLACES, unexpected=UNEXPECTED, parts={"space": "column"})

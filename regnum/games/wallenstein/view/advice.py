@@ -126,7 +126,7 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
     return told
 
 
-def foretold(action: Action, s: WallensteinState, words: Words) -> list[str]:
+def expected_effects(action: Action, s: WallensteinState, words: Words) -> list[str]:
     """Return the expected result of an attack, and whether it wins: with the armies sent, or with all of them."""
     step = s.stack[-1] if s.stack else None
     if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[step.player] >> step.target & 1:
@@ -147,7 +147,7 @@ def chances(s: WallensteinState, words: Words, player: int, land: int, armies: i
     return [words.say("foretold", key, params), words.say("foretold", end, {"left": left})]
 
 
-def advised(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
+def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
     """Return the effect and the benefit of the observer's move; "" where the features of the position say more."""
     step = s.stack[-1] if s.stack else None
     if isinstance(action, actions.PlanAction):

@@ -10,7 +10,7 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.battle import farmers_called
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.view.advice import advised, doubts_about_plan, foretold, winter_span
+from regnum.games.wallenstein.view.advice import doubts_about_plan, expected_effects, hint_reason, winter_span
 from regnum.games.wallenstein.view.cards import banner_of, facts_of, kept_by, place_of, truce_of
 from regnum.games.wallenstein.view.keys import UNEXPECTED
 from regnum.view import About, Explainer
@@ -342,11 +342,11 @@ class WallensteinExplainer(Explainer[WallensteinState]):
 
     def expected_effects(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
         """Return the average cubes out of the tower, for an attack and against it."""
-        return foretold(action, s, words)
+        return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: WallensteinState, words: Words) -> str:
         """Return the benefit of a land, a building, a bid or a battle."""
-        return advised(action, s, words)
+        return hint_reason(action, s, words)
 
 
 EXPLANATIONS: Final = WallensteinExplainer(places=PLACES, unexpected=UNEXPECTED)
