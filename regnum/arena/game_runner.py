@@ -221,7 +221,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
             raise BotFault(most, f"took most decisions of a game that has not ended after {DECISIONS}")
         action = with_clock(clocks[seat], True, checked_choice, bots[seat], state.observed_by(seat), legal, under)
-        play.take(seat, action)
+        play.apply(seat, action)
         if followers:
             quiet = is_unnoticed(action, step, waiting, play.state)
             for other in followers:

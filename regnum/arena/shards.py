@@ -297,7 +297,7 @@ def _decisions_columns(
                 seen += layout.observation(play.state, player)
                 legal.extend([allowed.index for allowed in play.state.legal_actions(player)])
                 offsets.append(len(legal))
-                play.take(player, action)
+                play.apply(player, action)
     count = len(numbers)
     columns = [
         pa.Array.from_buffers(kind, count, [None, pa.py_buffer(values)])
