@@ -72,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
 def load(file: str) -> Record:
     """Return the record in a file; UsageError gives its fault and the line."""
     try:
-        with arguments.checked():
+        with arguments.raise_usage_errors():
             return Record.load(file)
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from None

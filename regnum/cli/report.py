@@ -153,7 +153,7 @@ def _of_bots(game: Game, given: argparse.Namespace, all_: list[GameResult]) -> I
     seats = [bots[at % len(bots)] for at in range(players)]
     seed = given.seed or 0
     options = arguments.setup(game, players, seed, arguments.read_options(given.options))
-    with arguments.checked():
+    with arguments.raise_usage_errors():
         match = Match(game, seats, given.games or 20, seed, options, players)
     how = arguments.running(given, match.bots, match.games)
     games = run_match(match, how.jobs, True, how.limit, how.watched)

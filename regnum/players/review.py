@@ -129,10 +129,10 @@ class Review:
             self.states.append(play.state)
         self.stands: Final = effective_indices(record.entries)
         self.decisions: Final = [
-            place for place in self.stands if record.entries[place][0] in seats and self._open(place)
+            place for place in self.stands if record.entries[place][0] in seats and self._is_real_choice(place)
         ]
 
-    def _open(self, place: int) -> bool:
+    def _is_real_choice(self, place: int) -> bool:
         """Return whether there was a real choice at this entry."""
         player, text = self.record.entries[place]
         if self.record.game.actions.parse(text).convenience:

@@ -16,7 +16,7 @@ def leaders(counts: list[int]) -> list[int]:
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 
 
-def gathered(s: BrianBoruState) -> list[int]:
+def counted_raiders(s: BrianBoruState) -> list[int]:
     """Return the raiders of each player that count when towns are lost [brian_boru.battle.held]."""
     if s.variant.raiders_compared == "held":
         return list(s.raiders)
@@ -37,7 +37,7 @@ class Battle(Event[BrianBoruState]):
     def happen(self, s: BrianBoruState) -> None:
         if s.battle_area:
             s.add_note(INVASION, s.battle_area)
-            raiders = gathered(s)
+            raiders = counted_raiders(s)
             fewest = min(raiders)
             for player in s.clockwise():
                 towns = s.controlled_towns(player)
@@ -89,7 +89,7 @@ class LoseTown(Decision[BrianBoruState]):
         return self.refusal(action)
 
     def fault(self, s: BrianBoruState) -> str:
-        raiders = gathered(s)
+        raiders = counted_raiders(s)
         if not s.battle_area:
             return "no raiders are left in the battle area"
         if raiders[self.loser] != min(raiders):

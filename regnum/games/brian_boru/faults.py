@@ -14,7 +14,7 @@ from regnum.core.rules.faults import (
 )
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import Follow, Lead, lacking
-from regnum.games.brian_boru.hidden import barred, by_slot, places
+from regnum.games.brian_boru.hidden import by_slot, impossible_cards, places
 from regnum.games.brian_boru.icons import CarryOut, FallBack
 from regnum.games.brian_boru.marriage import AnswerPrincess
 from regnum.games.brian_boru.setup import FirstTown
@@ -173,7 +173,7 @@ def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
     ]
     to_play = [step.player for step in s.stack if isinstance(step, (Lead, Follow))]
     for player, (card, lacks) in enumerate(zip(s.played, s.lacks, strict=True)):
-        has, unfit, spent = card >= 0, barred(s, player), s.spent[player]
+        has, unfit, spent = card >= 0, impossible_cards(s, player), s.spent[player]
         wrong = has != (chosen and player not in to_play)
         missing = lacks and (lacking(s.free_towns()) & ~lacks or not spent & ~unfit)
         others = any(lacks & other not in (lacks, other) for other in s.lacks[:player])

@@ -10,7 +10,7 @@ from regnum.core.text.narrator import Grid, final_table, player_name
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.marriage import PACT, TRADE
-from regnum.games.brian_boru.regions import needed
+from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
@@ -60,11 +60,11 @@ def _region(s: BrianBoruState, words: Words, names: Sequence[str], region: int) 
         token = player_name(names, owner) if owner >= 0 else words.term("unowned")
     return [
         words.name("region", box.REGIONS[region]),
-        str(needed(s, region)),
+        str(towns_to_flip(s, region)),
         str(box.VALUE[region]),
         token,
         ", ".join(_town(words, town) for town in bits(free)) or _NONE,
-        "; ".join(_held(s, words, names, town) for town in bits(box.REGION_TOWNS[region] & ~free)) or _NONE,
+        "; ".join(_town_text(s, words, names, town) for town in bits(box.REGION_TOWNS[region] & ~free)) or _NONE,
     ]
 
 
@@ -73,7 +73,7 @@ def _town(words: Words, town: int) -> str:
     return f"{box.TOWNS[town]} {words.name('town', box.TOWNS[town])} {colour}"
 
 
-def _held(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> str:
+def _town_text(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> str:
     """Return a town with its disc, the Viking disc over it, and its monastery."""
     owner = [player_name(names, player) for player in range(s.players) if s.discs[player] >> town & 1]
     marks = owner if not s.vikings >> town & 1 else [f"{words.term('vikings')} ({', '.join(owner)})"]

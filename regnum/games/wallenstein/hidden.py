@@ -59,12 +59,12 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
     """
     luck = s.random_below(_LUCK)
     taken = [*s.land_deck, *s.open_lands, s.drafted]
-    s.land_deck = _filled(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in taken], luck)
+    s.land_deck = _fill_unknown(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in taken], luck)
     seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
-    s.event_deck = _filled(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
+    s.event_deck = _fill_unknown(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
     favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1]
-    s.favour_deck = _filled(s.favour_deck, favours, luck)
-    s.order = _filled(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
+    s.favour_deck = _fill_unknown(s.favour_deck, favours, luck)
+    s.order = _fill_unknown(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
     for other in range(s.players):
         if HIDDEN in s.plan[other]:
             if s.is_planning() and not s.confirmed[other]:
@@ -94,7 +94,7 @@ def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
     s.plan[player] = tuple(plan)
 
 
-def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
+def _fill_unknown(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
     """Return the cards with each unknown one replaced by one of the unseen."""
     if -1 not in cards:
         return cards

@@ -95,7 +95,7 @@ class MarchOrAttack(_FromLand):
         around = NEIGHBOURS[self.source] & IN_PLAY[s.players]
         own = s.lands[self.player]
         found = march.each(around & own)
-        found += attack.each(around & ~own & ~barred(s, self.action))
+        found += attack.each(around & ~own & ~protected_lands(s, self.action))
         if found:
             found.append(stop)
         return found
@@ -107,7 +107,7 @@ class MarchOrAttack(_FromLand):
         s.schedule(SendArmies(self.player, self.source, land))
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if march.has(action) and not barred(s, self.action) >> march.of(action).land & 1:
+        if march.has(action) and not protected_lands(s, self.action) >> march.of(action).land & 1:
             return _no_way(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
         if not (march.has(action) or attack.has(action)):
             return self.refusal(action)
@@ -127,7 +127,7 @@ class MarchOrAttack(_FromLand):
         return later(s, "CombatMove", self.player, self.action)
 
 
-def barred(s: WallensteinState, action: int) -> int:
+def protected_lands(s: WallensteinState, action: int) -> int:
     """Return the lands that may not be attacked: during the church event those with a church; those with a truce.
 
     wallenstein.event.church_peace, wallenstein.favours.truce

@@ -95,13 +95,13 @@ def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int
     counts.append(sum(s.unrest[land] for land in bits(s.lands[player])))
     row = [player_name(names, player), *(str(count) for count in counts)]
     if s.variant.court:
-        row += [f"{s.hall[player]}/{box.COURTIERS}", ", ".join(_kept(s, words, player)) or _NONE]
+        row += [f"{s.hall[player]}/{box.COURTIERS}", ", ".join(_kept_favours(s, words, player)) or _NONE]
     if s.variant.landsknechte:
         row.append(f"{s.banner[player] + 1}/{len(box.BANNERS)}")
     return row
 
 
-def _kept(s: WallensteinState, words: Words, player: int) -> list[str]:
+def _kept_favours(s: WallensteinState, words: Words, player: int) -> list[str]:
     """Return the favours that a player keeps: a truce for this round, the ward against unrest."""
     kept = [card for card, truce in enumerate(box.FAVOUR_TRUCE) if truce and truce == s.truce[player]]
     kept += [card for card, kind in enumerate(box.FAVOUR_KIND) if kind == "calm" and s.ward == player]

@@ -10,7 +10,7 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import follow, keep, lead, secondary, settle
 from regnum.games.brian_boru.bot.odds import beaten_by, sure_to_win
 from regnum.games.brian_boru.icons import WAYS
-from regnum.games.brian_boru.regions import needed
+from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.cards import secondary_told
 
@@ -48,7 +48,7 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
         town = settle.of(action).town
         region = box.TOWN_REGION[town]
         roads = (box.ROADS.around(1 << town) & s.free_towns()).bit_count()
-        told_first = {"points": box.VALUE[region], "towns": needed(s, region), "roads": roads}
+        told_first = {"points": box.VALUE[region], "towns": towns_to_flip(s, region), "roads": roads}
         return words.say("advised", "first", {"region": box.REGIONS[region], **told_first})
     if not keep.has(action):
         return ""

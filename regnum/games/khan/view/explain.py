@@ -17,7 +17,7 @@ from regnum.games.khan.special import PlaySpecial
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FRAME, IS_BRIDGE, LAND, OWNERS
 from regnum.games.khan.view.advice import asks, best_conquest, conquests, expected_effects, guards, hint_reason
-from regnum.games.khan.view.cards import camp_label, cell_label, reserved, ruler_label, supply_label
+from regnum.games.khan.view.cards import camp_label, cell_label, reserving_players, ruler_label, supply_label
 from regnum.games.khan.view.keys import PLACES, UNEXPECTED
 from regnum.view import About, Explainer
 
@@ -200,7 +200,7 @@ def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> About:
     clause = "khan.conquer.bridge" if IS_BRIDGE[tile] else "khan.conquer.yurts"
-    told = [upfirst(line) + "." for line in reserved(s, words, names, tile)]
+    told = [upfirst(line) + "." for line in reserving_players(s, words, names, tile)]
     return About(supply_label(s, words, tile), [*told, _rule(s, words, clause)], clause)
 
 

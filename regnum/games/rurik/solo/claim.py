@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.rules.step import NextSteps
 from regnum.games.rurik import notes
-from regnum.games.rurik.claim_phase import largest_group, loaded
+from regnum.games.rurik.claim_phase import boat_goods, largest_group
 from regnum.games.rurik.components import KINDS, LINES, MAP, REGIONS, ROUNDS, TRACKS
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.scheme import unlock
@@ -30,7 +30,7 @@ class StowForPriority(ClaimStowing):
             or more_structures(s)
         ):
             return False
-        return most_loaded(s, solo.HUMAN) > loaded(s, solo.REBELLION)
+        return most_loaded(s, solo.HUMAN) > boat_goods(s, solo.REBELLION)
 
     def once_more(self, moved: int) -> ClaimStowing:
         return StowForPriority(self.player, moved)
@@ -74,7 +74,7 @@ class SetPriority(RebelEvent):
             s.priority, reason = solo.ATTACK_MOVE, notes.REBELLION_PRIORITY_REGIONS
         elif more_structures(s):
             s.priority, reason = solo.BUILD_FIRST, notes.REBELLION_PRIORITY_STRUCTURES
-        elif loaded(s, solo.HUMAN) > loaded(s, solo.REBELLION):
+        elif boat_goods(s, solo.HUMAN) > boat_goods(s, solo.REBELLION):
             s.priority, reason = solo.TAX_FIRST, notes.REBELLION_PRIORITY_GOODS
         else:
             s.priority, reason = solo.START_PRIORITY[level(s)], notes.REBELLION_PRIORITY_START

@@ -63,7 +63,7 @@ def level(s: RurikState) -> int:
     return LEVELS.index(s.variant.level)
 
 
-def unlocked(s: RurikState, column: int) -> list[Bonus]:
+def unlocked_bonuses(s: RurikState, column: int) -> list[Bonus]:
     """Return the unlocked bonuses of the mat that come with a column's action [rurik.solo.bonuses]."""
     found: list[Bonus] = []
     for bonuses, coins in zip(MATS[level(s)], s.mat_coins, strict=True):

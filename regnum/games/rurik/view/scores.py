@@ -4,7 +4,7 @@ from typing import Final
 
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
-from regnum.games.rurik.claim_phase import largest_group, loaded
+from regnum.games.rurik.claim_phase import boat_goods, largest_group
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import RurikState
 from regnum.view import Public, ScoreView, Standing
@@ -33,7 +33,7 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
     rows.append(
         Standing(words.say("board", "largest_group", {}), [largest_group(s.structure_regions(side)) for side in sides])
     )
-    rows.append(Standing(words.say("board", "on_boat", {}), [loaded(s, side) for side in sides]))
+    rows.append(Standing(words.say("board", "on_boat", {}), [boat_goods(s, side) for side in sides]))
     lines = final_points(s)
     parts = [
         Standing(

@@ -32,7 +32,7 @@ class WallensteinSearchPolicy(SearchPolicy):
         assert isinstance(seen, WallensteinState)
         if not any(HIDDEN in laid for laid in seen.plan):
             return self
-        return WallensteinSearchPolicy(_expected(seen, seed))
+        return WallensteinSearchPolicy(_expected_plans(seen, seed))
 
     def sample_state(self, seen: State, seed: int) -> State:
         world = seen.determinized(seed)
@@ -151,7 +151,7 @@ def _some_of(expected: tuple[int, ...], laid: tuple[int, ...], luck: int) -> tup
     return tuple(found)
 
 
-def _expected(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
+def _expected_plans(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
     """Return for each player the plan that the estimate prefers, field by field for the hidden cards."""
     world = seen.determinized(seed)
     assert isinstance(world, WallensteinState)

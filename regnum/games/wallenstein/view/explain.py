@@ -102,7 +102,7 @@ def short_for(name: str, words: Words) -> list[str]:
     return [f"{letters}.: {words.say('short_for', key, {})}."] if dot and words.has("short_for", key) else []
 
 
-def _open(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _open_land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
     """Explain a face-up land card of the draft, or the deck."""
     name = name.removeprefix("land-")
     if name == "deck":
@@ -302,7 +302,7 @@ def _tower(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
 
 _TELLERS: Final[dict[str, Teller]] = {
     "land": _land,
-    "open": _open,
+    "open": _open_land,
     "card": _card,
     "field": _field,
     "row": _field,

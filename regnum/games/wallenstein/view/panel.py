@@ -77,7 +77,7 @@ def _own_card(
         label.append(words.say("board", "yields", {"tax": box.TAX[card], "grain": box.GRAIN[card]}))
         label.append(words.say("board", "armies", {"armies": s.armies[card]}))
         label.append(words.say("board", "free_sites", {"free": box.SITES[card] - s.building_count(card)}))
-        label += [words.name("building", kind) for kind, lands in _built(s) if lands >> card & 1]
+        label += [words.name("building", kind) for kind, lands in _lands_with_buildings(s) if lands >> card & 1]
         if s.unrest[card]:
             label.append(words.say("board", "unrest", {"unrest": s.unrest[card]}))
     label += [words.say("board", "lies_on", {"field": box.FIELDS[field]}) for field in fields]
@@ -91,7 +91,7 @@ def _own_card(
         "label": ", ".join(label),
         "icons": [dict(zip(("icon", "letters"), icon_of(field), strict=True)) for field in shown_on],
         "free": max(0, box.SITES[card] - s.building_count(card)) if card < box.COIN_0 else 0,
-        "built": [kind for kind, lands in _built(s) if card < box.COIN_0 and lands >> card & 1],
+        "built": [kind for kind, lands in _lands_with_buildings(s) if card < box.COIN_0 and lands >> card & 1],
         "unfit": unfit and not fields,
         "used": bool(fields) and (card != box.TOWER_CARD or left == 0),
         "left": left,
@@ -100,7 +100,7 @@ def _own_card(
     }
 
 
-def _built(s: WallensteinState) -> list[tuple[str, int]]:
+def _lands_with_buildings(s: WallensteinState) -> list[tuple[str, int]]:
     """Return the kinds of buildings with the lands that have them."""
     return list(zip(box.BUILDINGS, s.buildings, strict=True))
 
