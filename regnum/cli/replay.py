@@ -98,8 +98,8 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
         out.line(f"corrected facts: {', '.join(path for path, _ in flatten(record.game.facts))}")
     if record.matches_commitment is not None:
         fits = record.matches_commitment
-        told = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
-        out.line(f"the commitment {told}", "" if fits else "bold red")
+        fit = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
+        out.line(f"the commitment {result}", "" if fits else "bold red")
     if misfit is not None:
         out.line(str(misfit), "bold red")
         return

@@ -45,9 +45,9 @@ def said_of_key(key: str) -> str:
     from regnum.web.settings import data_folder
 
     path = data_folder() / "secret"
-    told = os.environ.get("REGNUM_SECRET")
+    secret = os.environ.get("REGNUM_SECRET")
     if key == "none":
         return "without a key: people get their seats back only with the key of the server that was backed up"
-    if told and told != path.read_text(encoding="ascii").strip():
+    if secret and secret != path.read_text(encoding="ascii").strip():
         return f"but REGNUM_SECRET is another key: start the server with the one in {path}"
     return f"the key is in {path}" + (": restart the server if it runs" if key == "new" else "")

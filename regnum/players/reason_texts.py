@@ -90,20 +90,20 @@ def reasons_text(
     weighty = any(_is_weighty(thing) for thing in gains + prices)
     gains = list(filter(_is_weighty, gains)) or gains[:1]
     prices = list(filter(_is_weighty, prices)) if weighty else prices[:1]
-    told: list[str] = []
+    sentences: list[str] = []
     if gains:
-        told.append(_change_sentence(own, "brings", gains))
+        sentences.append(_change_sentence(own, "brings", gains))
     elif not things and whole >= LEAST:
-        told.append(own.say("why", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
+        sentences.append(own.say("why", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
     if rivals >= max(LEAST, least):
-        told.append(own.say("why", "rivals", {"points": amount(rivals, own)}))
+        sentences.append(own.say("why", "rivals", {"points": amount(rivals, own)}))
     if prices:
-        told.append(_change_sentence(own, "price" if told else "costs", prices))
-    if not told:
-        told += [advice] * bool(advice) + [_later(own, later, words) or own.say("why", "even", {})]
+        sentences.append(_change_sentence(own, "price" if sentences else "costs", prices))
+    if not sentences:
+        sentences += [advice] * bool(advice) + [_later(own, later, words) or own.say("why", "even", {})]
     elif whole + rivals < 0.0:
-        told.append(_later(own, later, words) or own.say("why", "later", {}))
-    return " ".join(told)
+        sentences.append(_later(own, later, words) or own.say("why", "later", {}))
+    return " ".join(sentences)
 
 
 def _later(own: Words, reasons: Sequence[Reason], words: Words) -> str:

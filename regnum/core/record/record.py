@@ -239,12 +239,12 @@ def _read_setup(game: Game, players: object, seed: object, options: Mapping[str,
 
 def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
     """Return a header's commitment to the seed, or None if it has none; ValueError if it is invalid."""
-    told = [header.get(name) for name in ("commitment", "salt")]
-    if told == [None, None]:
+    values = [header.get(name) for name in ("commitment", "salt")]
+    if values == [None, None]:
         return None
-    if not isinstance(told[0], str) or not isinstance(told[1], str):
+    if not isinstance(values[0], str) or not isinstance(values[1], str):
         raise ValueError("commitment and salt are texts, and there are both or none")
-    return SeedCommitment(told[0], told[1])
+    return SeedCommitment(values[0], values[1])
 
 
 def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:

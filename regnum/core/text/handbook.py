@@ -180,9 +180,9 @@ def _chapters(game: str, entries: Sequence[Mapping[str, Any]], ledger: Ledger) -
         Chapter(entry["id"], clause_ids(entry.get("clauses", [])), clause_ids(entry.get("details", [])))
         for entry in entries
     ]
-    told = [clause for chapter in chapters for clause in (*chapter.clauses, *chapter.details)]
-    wrong = {clause for clause in told if clause not in ledger or told.count(clause) > 1}
-    wrong |= {clause.id for clause in ledger} - set(told)
+    listed = [clause for chapter in chapters for clause in (*chapter.clauses, *chapter.details)]
+    wrong = {clause for clause in listed if clause not in ledger or listed.count(clause) > 1}
+    wrong |= {clause.id for clause in ledger} - set(listed)
     if wrong:
         raise ValueError(f"chapters of {game}: not once each: {', '.join(sorted(wrong))}")
     return chapters

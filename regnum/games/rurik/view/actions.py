@@ -265,7 +265,7 @@ _BY_REGION: Final = (
 )
 
 
-def _asked(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> str:
+def _question(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> str:
     """Return the unused points, the possible actions, and the leader whose power alone lights some regions."""
     pushes = any(action.family in PUSHES for action in legal)
     asked = _ask_turn(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
@@ -357,7 +357,7 @@ class RurikActions(ActionView[RurikState]):
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
         """Return the prompt where it depends on the position, and the use of the dock where that matters."""
         legal = s.legal_actions(s.observer) if s.observer >= 0 else []
-        asked = _asked(s, words, names, legal)
+        asked = _question(s, words, names, legal)
         if legal and (stay := staying(s, words)):
             return stay
         if not (legal and s.stack and isinstance(s.stack[-1], ClaimStowing)):
