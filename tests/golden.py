@@ -2,10 +2,10 @@
 
     python -m tests.golden [GAME...]    write them into tests/games/<game>/records/
 
-There is a file for every player count and for every value of an option that is not its default. It is a record with
-marks between its entries: what was there after every 25 of them, and at the end. The players choose by the seed and
-the texts of their actions alone, so that the same rules give the same files however the code is arranged; and an
-option's game is one that would have gone otherwise without it.
+There is one file for every player count and for every non-default value of an option. It is a record with marks
+between its entries: the digest of the state after every 25 entries, and at the end. The players choose by the seed and
+the texts of their actions alone, so the same rules give the same files, however the code is organized. A game for an
+option's value is one that the option changes.
 """
 
 import argparse
@@ -27,11 +27,11 @@ from regnum.core.rules.state import State
 
 ROOT: Final = Path(__file__).resolve().parent / "games"
 EVERY: Final = 25
-"""So many entries lie between two marks."""
+"""The number of entries between two marks."""
 SEEDS: Final = 800
-"""So many games are tried for those that an option changes; where it changes none, the header says so."""
+"""The number of games tried to find some that an option changes. If there are none, the header says so."""
 CHOICE: Final = 20
-"""Of so many games the record is chosen that shows most."""
+"""The number of games from which the most varied one is chosen for the record."""
 
 Mark = dict[str, Any]
 Setting = tuple[int, dict[str, OptionValue]]

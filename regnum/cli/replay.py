@@ -99,7 +99,7 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
     if record.matches_commitment is not None:
         fits = record.matches_commitment
         fit = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
-        out.line(f"the commitment {result}", "" if fits else "bold red")
+        out.line(f"the commitment {fit}", "" if fits else "bold red")
     if misfit is not None:
         out.line(str(misfit), "bold red")
         return

@@ -79,8 +79,8 @@ class JudgedDecision:
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> "JudgedDecision":
         """Return the decision from its JSON values."""
-        reasons = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
-        return JudgedDecision(data["number"], data["seat"], data["played"], data["best"], data["cost"], reasons)
+        found = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
+        return JudgedDecision(data["number"], data["seat"], data["played"], data["best"], data["cost"], found)
 
 
 def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
