@@ -2,10 +2,10 @@
 
     python -m tests.golden [GAME...]    write them into tests/games/<game>/records/
 
-There is a file for every player count and for every value of an option that is not its default. It is a record with
-marks between its entries: what was there after every 25 of them, and at the end. The players choose by the seed and
-the texts of their actions alone, so that the same rules give the same files however the code is arranged; and an
-option's game is one that would have gone otherwise without it.
+There is one file for every player count and for every non-default value of an option. It is a record with marks
+between its entries: the digest of the state after every 25 entries, and at the end. The players choose by the seed and
+the texts of their actions alone, so the same rules give the same files, however the code is organized. A game for an
+option's value is one that the option changes.
 """
 
 import argparse
@@ -27,11 +27,11 @@ from regnum.core.rules.state import State
 
 ROOT: Final = Path(__file__).resolve().parent / "games"
 EVERY: Final = 25
-"""So many entries lie between two marks."""
+"""The number of entries between two marks."""
 SEEDS: Final = 800
-"""So many games are tried for those that an option changes; where it changes none, the header says so."""
+"""The number of games tried to find some that an option changes. If there are none, the header says so."""
 CHOICE: Final = 20
-"""Of so many games the record is chosen that shows most."""
+"""The number of games from which the most varied one is chosen for the record."""
 
 Mark = dict[str, Any]
 Setting = tuple[int, dict[str, OptionValue]]
@@ -42,7 +42,7 @@ class Refused(Exception):
 
 
 class Golden:
-    """A record, and what is to be seen after so many of its entries."""
+    """A record, and the marks after some of its entries."""
 
     def __init__(self, record: Record, marks: dict[int, Mark]) -> None:
         self.record: Final = record
@@ -50,7 +50,7 @@ class Golden:
 
     @staticmethod
     def parse(text: str) -> "Golden":
-        """Read what `text` wrote; ValueError as `Record.parse`, so for a record of other rules too."""
+        """Read the output of `text`; ValueError as for `Record.parse`, also for a record of other rules."""
         lines: list[str] = []
         marks: dict[int, Mark] = {}
         for line in text.splitlines():
@@ -61,7 +61,7 @@ class Golden:
         return Golden(Record.parse("\n".join(lines)), marks)
 
     def text(self, **also: object) -> str:
-        """Return the text of the file; `also`: what else its header says."""
+        """Return the text of the file; `also`: further fields of its header."""
         _, *entries = self.record.lines()
         lines = [json.dumps({**self.record.header(), **also})]
         for number, entry in enumerate(entries, 1):
@@ -71,7 +71,7 @@ class Golden:
         return "\n".join(lines) + "\n"
 
     def misfit(self) -> str:
-        """Play the record; return the first line that does not hold and why, "" if all do."""
+        """Play the record; return the first line that is wrong and the reason, or ""."""
         game = sit_down(self.record)
         line = 1
         for number, (player, text) in enumerate(self.record.entries, 1):
@@ -94,18 +94,18 @@ class Golden:
 
 
 def sit_down(record: Record) -> Play:
-    """Return the game at its start; used of it are `state`, `enter(player, text)` and `can_undo(player)` alone."""
+    """Return the game at its start."""
     return record.begin()
 
 
 def mark(state: State) -> Mark:
-    """Return what is to be seen of a state: the scores to read, the rest as a digest; the ranking at the end."""
+    """Return the mark of a state: its scores, a digest of the rest, and the ranking at the end."""
     seen: Mark = {"ply": state.ply, "scores": state.scores(), "digest": digest(state)}
     return {**seen, "ranking": state.ranking()} if state.is_terminal else seen
 
 
 def digest(state: State) -> str:
-    """Return 12 hex digits for what is on the table and may be done, not for how the code calls or arranges it."""
+    """Return 12 hex digits for the position and its legal actions, regardless of names in the code."""
     written = state.to_dict()
     seen = {
         "ply": state.ply,
@@ -121,7 +121,7 @@ def digest(state: State) -> str:
 
 
 def asked_for(game: Game) -> dict[str, Setting]:
-    """Return the setting of every record that there should be, by its name.
+    """Return the setting of every expected record, by its name.
 
     Options are played with the middle one of the player counts with which they go.
     """
@@ -155,12 +155,12 @@ def folder_of(game: Game) -> Path:
 
 
 def every_file() -> list[Path]:
-    """Return every file there is."""
+    """Return the files of all records."""
     return sorted(ROOT.glob("*/records/*.jsonl"))
 
 
 def fault(path: Path) -> str:
-    """Return what is wrong with a file and what to do about it, "" if nothing is."""
+    """Return the fault of a file and its remedy, or ""."""
     name = path.parent.parent.name
     try:
         golden = Golden.parse(path.read_text(encoding="utf-8"))
@@ -189,13 +189,13 @@ def rank(text: str) -> int:
 
 @lru_cache(1 << 16)
 def dislike(seed: int, player: int, text: str) -> int:
-    """Return how little a player likes an action, by its words: others in every game, but he would rather do things."""
+    """Return a player's rank of an action by its words, different in every game. Actions without parameters come last."""
     words = text.split()
     return sum(rank(f"{seed} {player} {word}") for word in words) // len(words) if len(words) > 1 else 1 << 64
 
 
 def play(game: Game, setting: Setting, seed: int) -> Golden:
-    """Play a whole game, now and then with an action taken back."""
+    """Play a whole game with occasional undos."""
     players, options = setting
     record = Record(game.id, players, seed, options)
     table = sit_down(record)
@@ -250,7 +250,7 @@ def _default_story(game: Game, players: int, seed: int) -> object:
 
 
 def write(game: Game, same_rules: bool) -> str:
-    """Write the records of a game and return what was done; Refused and nothing written if it should not be."""
+    """Write the records of a game and return a report; Refused, without a change, if they must not be written."""
     asked = asked_for(game)
     named = progress(asked.items(), len(asked), f"{game.title}: records")
     shown: set[str] = set()

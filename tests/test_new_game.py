@@ -232,7 +232,7 @@ def test_nothing_is_left_half_done(
             raise OSError(28, "No space left on device")
         return text
 
-    monkeypatch.setattr(NewGame, "_renamed", full)
+    monkeypatch.setattr(NewGame, "_replace_names", full)
     assert main([NAME + "_too", "--to", str(tmp_path)]) == 2
     assert capsys.readouterr().err.endswith("No space left on device\n")
     assert list(tmp_path.iterdir()) == []

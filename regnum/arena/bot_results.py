@@ -67,7 +67,7 @@ def standings(match: Match, games: Sequence[GameResult], looked: bool = False) -
                 _scores(mine, bot),
                 sum(played.ranking[seat] for played, seat in seats) / len(seats),
                 ratings.get(bot),
-                _thought([played.thoughts[seat] for played, seat in seats]),
+                _total_thinking_time([played.thoughts[seat] for played, seat in seats]),
                 sum(played.at_fault == bot for played in mine),
             )
         )
@@ -96,7 +96,7 @@ def _score(played: GameResult, bot: str) -> float:
     return sum(scores) / len(scores)
 
 
-def _thought(thoughts: Sequence[ThinkingTime]) -> ThinkingTime:
+def _total_thinking_time(thoughts: Sequence[ThinkingTime]) -> ThinkingTime:
     slowest = max(thought.slowest for thought in thoughts)
     return ThinkingTime(
         sum(thought.moves for thought in thoughts), sum(thought.seconds for thought in thoughts), slowest

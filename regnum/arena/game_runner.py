@@ -136,7 +136,7 @@ def play_game(
     if under.mark is not None:
         under.mark.game(at)
     try:
-        bots = [_asked(under, seat, make, name, bot_seed(seed, seat)) for seat, name in enumerate(seats)]
+        bots = [_call_bot(under, seat, make, name, bot_seed(seed, seat)) for seat, name in enumerate(seats)]
         play = Play(record)
         _play_out(play, bots, clocks, under)
         check_end(play.state)
@@ -146,7 +146,7 @@ def play_game(
     except Exception as error:  # whatever the error is, the seed and the entries so far are needed to investigate it
         scores, ranking, fault = (), (), str(error) if isinstance(error, BrokenGame) else describe_error(error)
     entries = tuple(record.entries)
-    thoughts = tuple(clock.thought() for clock in clocks)
+    thoughts = tuple(clock.thinking_time() for clock in clocks)
     seconds = perf_counter() - begin
     return GameResult(at, seed, tuple(seats), scores, ranking, len(entries), entries, fault, seconds, thoughts)
 
@@ -193,13 +193,13 @@ class _Clock:
         self.seconds = 0.0
         self.slowest = 0.0
 
-    def moved(self, seconds: float) -> None:
+    def add_move(self, seconds: float) -> None:
         """Add a move."""
         self.moves += 1
         self.seconds += seconds
         self.slowest = max(self.slowest, seconds)
 
-    def thought(self) -> ThinkingTime:
+    def thinking_time(self) -> ThinkingTime:
         """Return the measured times."""
         return ThinkingTime(self.moves, self.seconds, self.slowest)
 
@@ -209,7 +209,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
     for seat, bot in enumerate(bots):
         if type(bot).begin is not Player.begin:
             seen = play.state.observed_by(seat)
-            with_clock(clocks[seat], False, _asked, under, seat, bot.begin, seen)
+            with_clock(clocks[seat], False, _call_bot, under, seat, bot.begin, seen)
     while not play.state.is_terminal:
         state = play.state
         step, waiting = state.stack[-1], state.players_to_act
@@ -221,14 +221,14 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
             raise BotFault(most, f"took most decisions of a game that has not ended after {DECISIONS}")
         action = with_clock(clocks[seat], True, checked_choice, bots[seat], state.observed_by(seat), legal, under)
-        play.take(seat, action)
+        play.apply(seat, action)
         if followers:
             quiet = is_unnoticed(action, step, waiting, play.state)
             for other in followers:
                 if other == seat or not quiet:
                     shown = None if action.secret and other != seat else action
                     seen = play.state.observed_by(other)
-                    with_clock(clocks[other], False, _asked, under, other, bots[other].follow, seen, seat, shown)
+                    with_clock(clocks[other], False, _call_bot, under, other, bots[other].follow, seen, seat, shown)
 
 
 def with_clock(clock: _Clock, moves: bool, work: Callable[..., T], *given: Any) -> T:
@@ -237,13 +237,13 @@ def with_clock(clock: _Clock, moves: bool, work: Callable[..., T], *given: Any) 
     done = work(*given)
     seconds = perf_counter() - begin
     if moves:
-        clock.moved(seconds)
+        clock.add_move(seconds)
     else:
         clock.seconds += seconds
     return done
 
 
-def _asked(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) -> T:
+def _call_bot(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) -> T:
     """Return the result of a bot's own code; BotFault if it fails or takes too long."""
     limit, mark = under
     if mark is not None:
@@ -265,7 +265,7 @@ def _asked(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) ->
 
 def checked_choice(bot: Player, seen: State, legal: Sequence[Action], under: Supervision = UNSUPERVISED) -> Action:
     """Return a bot's choice from its seat's observation; BotFault if it fails or the choice is illegal."""
-    action: object = _asked(under, seen.observer, bot.choose, seen, list(legal))
+    action: object = _call_bot(under, seen.observer, bot.choose, seen, list(legal))
     for allowed in legal:
         if allowed is action:  # by identity, because a bot's object could have its own equality
             return allowed

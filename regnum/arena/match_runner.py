@@ -64,11 +64,11 @@ def run_tasks(
             yield work(task, (), Supervision(limit), _ignore)
         return
 
-    def lost(number: int, seat: int, what: str) -> GameResult:
+    def lost_game(number: int, seat: int, what: str) -> GameResult:
         _, seed, seats = match.game_at(number)
         return forfeit(match.game, number, seats, seed, seat, what)
 
-    yield from run_supervised(work, tasks, jobs, ahead, limit, lost)
+    yield from run_supervised(work, tasks, jobs, ahead, limit, lost_game)
 
 
 def _ignore(played: GameResult) -> None:

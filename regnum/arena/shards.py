@@ -48,7 +48,7 @@ class Shard(NamedTuple):
     number: int
     games: bytes
     decisions: bytes
-    played: tuple[GameResult, ...]
+    results: tuple[GameResult, ...]
 
 
 def games_file(number: int) -> str:
@@ -143,18 +143,18 @@ class ShardFolder:
                 save_whole(self.path / decisions_file(shard.number), shard.decisions, _is_shard)
                 # The games come last: their file completes the shard.
                 save_whole(self.path / games_file(shard.number), shard.games, _is_shard)
-                yield shard.played
+                yield shard.results
 
     def _task(self, shard: int) -> Task:
         scheduled_games = tuple(map(self.match.game_at, self.numbers(shard)))
         return self.match.game.id, self.match.options, self.match.bots, shard, scheduled_games, self.observed
 
-    def played(self, shard: int) -> list[GameResult]:
+    def games_of(self, shard: int) -> list[GameResult]:
         """Return the games of an existing shard, up to the end of the match; their times are unknown."""
         games: list[dict[str, Any]] = (
             arrow(".parquet").read_table(self.path / games_file(shard)).to_pylist()[: len(self.numbers(shard))]
         )
-        return [_played(row, self.match) for row in games]
+        return [_game_of_row(row, self.match) for row in games]
 
     def bytes(self) -> int:
         """Return the total size of the files in bytes."""
@@ -176,7 +176,7 @@ def read_header(folder: Path) -> dict[str, Any]:
     return content
 
 
-def _played(row: Mapping[str, Any], match: Match) -> GameResult:
+def _game_of_row(row: Mapping[str, Any], match: Match) -> GameResult:
     seating = match.game_at(row["number"])
     fault = row["fault"]
     scores = () if fault else tuple(row["scores"])
@@ -297,7 +297,7 @@ def _decisions_columns(
                 seen += layout.observation(play.state, player)
                 legal.extend([allowed.index for allowed in play.state.legal_actions(player)])
                 offsets.append(len(legal))
-                play.take(player, action)
+                play.apply(player, action)
     count = len(numbers)
     columns = [
         pa.Array.from_buffers(kind, count, [None, pa.py_buffer(values)])

@@ -61,7 +61,7 @@ class _Worker(Generic[A, R]):
         for task in tasks:
             self.take(task)
 
-    def take(self, task: _Task[A]) -> None:
+    def apply(self, task: _Task[A]) -> None:
         """Add a task to the queue."""
         self.tasks.append(task)
         with suppress(OSError):  # it has died, which is noticed when waiting for it
@@ -145,7 +145,7 @@ def run_supervised(
                 return
             _wait(busy, limit)
             for worker in busy:
-                what = yield from _heard(worker, limit)
+                what = yield from _receive_results(worker, limit)
                 if what:
                     workers.remove(worker)
                     worker.end()
@@ -164,7 +164,7 @@ def _deal(workers: Sequence[_Worker[A, R]], todo: Iterator[_Task[A]], ahead: int
                 worker.take(task)
 
 
-def _heard(worker: _Worker[A, R], limit: float | None) -> Generator[R, None, str]:
+def _receive_results(worker: _Worker[A, R], limit: float | None) -> Generator[R, None, str]:
     """Yield the results of a process; return why the process has ended, or "" while it runs."""
     what = "" if worker.process.is_alive() else "ended its process"
     yield from worker.results()

@@ -15,7 +15,7 @@ from regnum.arena.result_file import ResultFile
 from regnum.arena.sequential_testing import SequentialTest
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options, add_time_limit
-from regnum.cli.data_option import Interrupted, add_data, add_machines, check_data, collected, folder_of
+from regnum.cli.data_option import Interrupted, add_data, add_machines, check_data, collect_games, folder_of
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import MatchReport, describe, show
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate
@@ -81,7 +81,7 @@ def run(given: argparse.Namespace) -> int:
     check_data(given)
     match = read_match(given)
     begin = perf_counter()
-    with arguments.checked():
+    with arguments.raise_usage_errors():
         watch = SequentialTest(match) if given.until_sure else None
     how = arguments.running(given, match.bots, match.games)
     try:
@@ -115,21 +115,21 @@ def one_by_one(
         fresh = run_games(match, missing, how, False)
         if given.ray is not None:
             fresh = run_games_on_cluster(match, missing, given.ray, given.jobs, False, how.limit)
-        return play(written(match, fresh, len(missing), file), known, watch)
+        return play(write_games(match, fresh, len(missing), file), known, watch)
 
 
 def in_tables(given: argparse.Namespace, match: Match) -> list[GameResult]:
     """Play the match into a folder of tables, and return all its games in order; Interrupted if a process is lost."""
     if given.until_sure or given.output or given.resume:
         raise UsageError("--data goes neither with --until-sure nor with --output and --resume: give one of them")
-    return sorted(collected(given, folder_of(given, match)))
+    return sorted(collect_games(given, folder_of(given, match)))
 
 
 def read_match(given: argparse.Namespace) -> Match:
     """Return the match from the arguments; UsageError if they are invalid."""
     game = arguments.find_game(given.game)
     bots = arguments.read_seats(game, given.bots)
-    with arguments.checked():
+    with arguments.raise_usage_errors():
         return Match(game, bots, given.games, given.seed, arguments.read_options(given.options), given.players)
 
 
@@ -153,7 +153,7 @@ def result_file(given: argparse.Namespace, match: Match) -> Iterator[ResultFile 
         yield file
 
 
-def written(match: Match, fresh: Games, total: int, file: ResultFile | None) -> Games:
+def write_games(match: Match, fresh: Games, total: int, file: ResultFile | None) -> Games:
     """Yield the games as they come, while writing them to the file and updating a progress bar."""
     with closing(fresh):
         for played in progress(fresh, match.games, f"{match.game.title}: games", match.games - total):

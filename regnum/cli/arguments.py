@@ -34,7 +34,7 @@ class UsageError(Exception):
 
 
 @contextmanager
-def checked() -> Iterator[None]:
+def raise_usage_errors() -> Iterator[None]:
     """Turn a ValueError about the arguments into a UsageError."""
     try:
         yield
@@ -104,13 +104,13 @@ def find_games(facts: str | None = None) -> None:
             use_facts(facts)
     except WrongFacts as error:
         raise UsageError(f"{FILE if facts is None else '--facts'} {error}") from None
-    with checked():
+    with raise_usage_errors():
         regnum.games()
 
 
 def find_game(name: str) -> Game:
     """Return the game with this id; UsageError for an unknown one."""
-    with checked():
+    with raise_usage_errors():
         return regnum.game(name)
 
 
@@ -134,7 +134,7 @@ def read_options(given: Sequence[str]) -> dict[str, str]:
 
 def setup(game: Game, players: int, seed: int | None, options: Mapping[str, str]) -> Options:
     """Return all options of a game; UsageError for an invalid count, seed or option."""
-    with checked():
+    with raise_usage_errors():
         return game.read_setup(players, seed, options)
 
 
@@ -149,12 +149,12 @@ def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
         if ":" in name:
             if os.getcwd() not in sys.path:
                 sys.path.append(os.getcwd())
-            with checked():
+            with raise_usage_errors():
                 make(name, 0)
         elif name not in allowed:
             there = f"{', '.join(allowed)}, and your own bots as module:Class"
             raise UsageError(f"unknown player {name!r}; there are {there}{did_you_mean(name, allowed)}")
-    with checked():
+    with raise_usage_errors():
         check_styles(game, seats)
     return seats
 

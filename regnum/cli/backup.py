@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from regnum.cli.arguments import Parser, checked
+from regnum.cli.arguments import Parser, raise_usage_errors
 from regnum.cli.hosting import add_database, with_store, with_web
 
 NAME = "backup"
@@ -33,7 +33,7 @@ def run(given: argparse.Namespace) -> int:
     with with_web():
         from regnum.web.server.backup import back_up
         from regnum.web.settings import data_folder, kept_key
-    with checked():
+    with raise_usage_errors():
         key = "" if given.without_key else kept_key()
     rows = with_store(
         given, lambda store: back_up(store, given.file, key, data_folder(), given.without_key), as_it_is=True

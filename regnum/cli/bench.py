@@ -14,7 +14,7 @@ from regnum.arena.match import Match
 from regnum.arena.match_runner import LostGame, RunOptions, in_order, run_games
 from regnum.arena.result_file import ResultFile
 from regnum.cli import arguments
-from regnum.cli.arena import written
+from regnum.cli.arena import write_games
 from regnum.cli.arguments import Parser, UsageError, add_json, add_time_limit
 from regnum.cli.output import Output
 from regnum.cli.standings import count_faults, tell_faults
@@ -65,7 +65,7 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(f"{given.bot!r}: one bot at a time")
     if load_facts():
         raise UsageError(f"{SUITE} is played with our facts: unset REGNUM_FACTS")
-    with arguments.checked():
+    with arguments.raise_usage_errors():
         rungs = [rung for game in dict.fromkeys(given.game or GAMES) for rung in ladder(game)]
         for game in {rung.game for rung in rungs}:
             arguments.read_seats(arguments.find_game(game), given.bot)
@@ -114,7 +114,7 @@ def play(match: Match, path: Path | None, how: RunOptions) -> list[GameResult]:
     with file or nullcontext():
         known = {number: game for number, game in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
-        fresh = written(match, run_games(match, missing, how, False), len(missing), file)
+        fresh = write_games(match, run_games(match, missing, how, False), len(missing), file)
         return list(in_order(fresh, known))
 
 
@@ -133,16 +133,16 @@ def describe(
         "version": __version__,
         "bot": bot,
         "complete": deals is None and len(games) == len(GAMES),
-        "score": _told(mean_score(games.values())),
+        "score": _rounded_score(mean_score(games.values())),
         "games": {
             game: {
-                "score": _told(score),
+                "score": _rounded_score(score),
                 "players": next(iter(by_game[game])).players,
                 "ladder": {
                     rung.opponent: {
                         "games": len(played.get(rung, ())),
                         "faults": count_faults(played.get(rung, ())).get(bot, 0),
-                        **_told(found),
+                        **_rounded_score(found),
                     }
                     for rung, found in by_game[game].items()
                 },
@@ -169,19 +169,19 @@ def show(out: Output, told: dict[str, Any]) -> None:
                     opponent,
                     str(rung["games"] or "itself"),
                     str(rung["faults"]),
-                    *_shown(rung),
+                    *_score_cells(rung),
                 ]
             )
-        rows.append([f"{game} {found['players']}", "score", "", "", *_shown(found["score"])])
-    rows.append(["all", "score", "", "", *_shown(told["score"])])
+        rows.append([f"{game} {found['players']}", "score", "", "", *_score_cells(found["score"])])
+    rows.append(["all", "score", "", "", *_score_cells(told["score"])])
     glance = "" if told["complete"] else " (a part of it: not to be compared)"
     columns = ["game", "against", "games", "faults", "score", "95 %"]
     out.table(Grid(f"{told['bot']} in {told['suite']}{glance}", columns, rows))
 
 
-def _told(score: Interval) -> dict[str, float]:
+def _rounded_score(score: Interval) -> dict[str, float]:
     return {name: round(value, 3) for name, value in score._asdict().items()}
 
 
-def _shown(score: dict[str, float]) -> list[str]:
+def _score_cells(score: dict[str, float]) -> list[str]:
     return [f"{score['value']:.1f}", f"{score['low']:.1f} to {score['high']:.1f}"]

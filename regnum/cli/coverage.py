@@ -39,7 +39,7 @@ def cover(game: str, ledger: Ledger, source: Path, tests: Path) -> Coverage:
     unknown: list[str] = []
     groups = {clause.id.split(".")[1] for clause in ledger if "." in clause.id}
     for path in sorted(source.rglob("*.py")):
-        for line, clause in cited(path.read_text(encoding="utf-8"), game):
+        for line, clause in cited_clauses(path.read_text(encoding="utf-8"), game):
             place = f"{path.relative_to(source).as_posix()}:{line}"
             if clause in steps:
                 steps[clause].append(place)
@@ -47,7 +47,7 @@ def cover(game: str, ledger: Ledger, source: Path, tests: Path) -> Coverage:
                 unknown.append(f"{place} cites {clause}")
     for path in sorted(tests.rglob("test_*.py")):
         where = path.relative_to(tests.parent).as_posix()
-        for test, clause in marked(path.read_text(encoding="utf-8")):
+        for test, clause in clauses_of_tests(path.read_text(encoding="utf-8")):
             if clause in named:
                 named[clause].append(f"{where}::{test}")
             elif clause.startswith(f"{game}."):
@@ -55,7 +55,7 @@ def cover(game: str, ledger: Ledger, source: Path, tests: Path) -> Coverage:
     return Coverage(steps, {clause: list(dict.fromkeys(found)) for clause, found in named.items()}, unknown)
 
 
-def cited(source: str, game: str) -> Iterator[tuple[int, str]]:
+def cited_clauses(source: str, game: str) -> Iterator[tuple[int, str]]:
     """Yield the line and the id of every clause of the game cited in a text, but not modules of that name."""
     citation = re.compile(rf"(?<![\w.]){re.escape(game)}\.\w+(?:\.\w+)*")
     for number, line in enumerate(source.splitlines(), 1):
@@ -66,7 +66,7 @@ def cited(source: str, game: str) -> Iterator[tuple[int, str]]:
 _TEST: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def marked(source: str) -> Iterator[tuple[str, str]]:
+def clauses_of_tests(source: str) -> Iterator[tuple[str, str]]:
     """Yield the name of every test (`Class::test`) with each clause that it names."""
     module = ast.parse(source)
     constants = _constants(module.body)

@@ -70,7 +70,7 @@ def folder_of(given: argparse.Namespace, match: Match) -> ShardFolder:
         raise UsageError(f"--data {given.data}: {error}") from None
 
 
-def collected(given: argparse.Namespace, folder: ShardFolder) -> Iterator[GameResult]:
+def collect_games(given: argparse.Namespace, folder: ShardFolder) -> Iterator[GameResult]:
     """Yield the games of a folder: first the existing ones, then newly played ones, shard by shard.
 
     UsageError if Ray is unavailable or a file cannot be written. Interrupted if a process is lost.
@@ -78,7 +78,7 @@ def collected(given: argparse.Namespace, folder: ShardFolder) -> Iterator[GameRe
     missing = folder.missing()
     for shard in range(folder.count):
         if shard not in missing:
-            yield from folder.played(shard)
+            yield from folder.games_of(shard)
     how = arguments.running(given, folder.match.bots, max(len(missing), 1))
     shards = folder.play(missing, how, given.ray, given.jobs)
     try:

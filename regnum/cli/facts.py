@@ -38,11 +38,11 @@ def run(given: argparse.Namespace) -> int:
     game = arguments.find_game(given.game)
     if not game.correctable:
         raise UsageError(f"{game.id} has no facts that may be corrected")
-    print(*(lines(game) if given.record is None else recorded(game, given.record)), sep="\n")
+    print(*(lines(game) if given.record is None else facts_of_record(game, given.record)), sep="\n")
     return 0
 
 
-def recorded(game: Game, file: str) -> Iterator[str]:
+def facts_of_record(game: Game, file: str) -> Iterator[str]:
     """Yield the lines of a facts file for a record; UsageError if it is invalid or has no corrections."""
     try:
         with open(file, encoding="utf-8-sig") as record:

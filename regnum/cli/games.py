@@ -33,7 +33,7 @@ def run(given: argparse.Namespace) -> int:
         out.json([describe(game) for game in games])
         return 0
     out.table(Grid("Games", ["id", "title", "players"], [[game.id, game.title, counts(game)] for game in games]))
-    rows = [[game.id, option.name, option.allowed(), option.clause] for game in games for option in game.options]
+    rows = [[game.id, option.name, option.allowed_text(), option.clause] for game in games for option in game.options]
     out.line()
     out.table(Grid("Options", ["game", "option", "values, the default first", "rule"], rows))
     return 0

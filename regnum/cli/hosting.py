@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from regnum.cli.arguments import Parser, UsageError, checked
+from regnum.cli.arguments import Parser, UsageError, raise_usage_errors
 
 if TYPE_CHECKING:
     from regnum.web.tables.store import TableStore
@@ -63,5 +63,5 @@ def with_store(given: argparse.Namespace, work: "Callable[[TableStore], Awaitabl
         finally:
             await store.close()
 
-    with checked():
+    with raise_usage_errors():
         return asyncio.run(run())

@@ -7,7 +7,7 @@ import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from regnum.cli.arguments import Parser, UsageError, checked, one_line, whole_number
+from regnum.cli.arguments import Parser, UsageError, one_line, raise_usage_errors, whole_number
 from regnum.cli.hosting import add_database, with_store, with_web
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(f"say whose account: regnum people {given.what} NAME")
     if given.name and not needs_name:
         raise UsageError(f"{given.what} is for nobody in particular: leave out {given.name!r}")
-    with checked():
+    with raise_usage_errors():
         origin = read_origin(given.origin if given.origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
     if given.what in (INVITE, RESET) and not origin:
         print("without --origin or REGNUM_ORIGIN: put the address of the server before each path", file=sys.stderr)
@@ -100,7 +100,7 @@ async def _reset(store: "TableStore", name: str, origin: str) -> None:
     from regnum.web.accounts.one_time_links import OneTimeLinks
     from regnum.web.accounts.store import AccountStore
 
-    person = await _found(AccountStore(store), name)
+    person = await _find_person(AccountStore(store), name)
     key = await OneTimeLinks(store.database).issue(FOR_RESET, person.guest, lasts=timedelta(days=1))
     print(f"{origin}/reset/{key}")
 
@@ -118,14 +118,14 @@ async def _remove(store: "TableStore", name: str, sure: bool) -> None:
     from regnum.web.accounts.store import AccountStore
 
     accounts = AccountStore(store)
-    person = await _found(accounts, name)
+    person = await _find_person(accounts, name)
     if not sure:
         raise UsageError(f"{one_line(person.name)} would be gone for good: add --yes")
     await accounts.remove(person.guest)
     print(f"{person.name}: removed")
 
 
-async def _found(accounts: "AccountStore", name: str) -> "Person":
+async def _find_person(accounts: "AccountStore", name: str) -> "Person":
     person = await accounts.called(name)
     if person is None:
         raise UsageError(f"nobody here is called {one_line(name)!r}")

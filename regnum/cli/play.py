@@ -50,6 +50,6 @@ def run(given: argparse.Namespace) -> int:
     if seats is None:
         seats = [HUMAN] + ["greedy"] * (players - 1)
     seed = randbits(53) if given.seed is None else given.seed
-    with arguments.checked():
+    with arguments.raise_usage_errors():
         terminal_game = TerminalGame(Output(), game, seats, seed, options, arguments.language(given.lang))
     return 0 if terminal_game.play() else 1

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from regnum.cli.arguments import Parser, UsageError, checked
+from regnum.cli.arguments import Parser, UsageError, raise_usage_errors
 from regnum.cli.hosting import add_database, with_store, with_web
 from regnum.cli.output import Output
 from regnum.core.text.narrator import Grid
@@ -40,7 +40,7 @@ def run(given: argparse.Namespace) -> int:
     """Show the standings, or rebuild the outcomes first."""
     if not can_rate():
         raise UsageError(MISSING_OPENSKILL.removeprefix("regnum: "))
-    with checked():
+    with raise_usage_errors():
         game = find_game(given.game).id if given.game else ""
     with with_web():
         from regnum.web.stats.ratings import Ratings

@@ -72,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
 def load(file: str) -> Record:
     """Return the record in a file; UsageError gives its fault and the line."""
     try:
-        with arguments.checked():
+        with arguments.raise_usage_errors():
             return Record.load(file)
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from None
@@ -98,8 +98,8 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
         out.line(f"corrected facts: {', '.join(path for path, _ in flatten(record.game.facts))}")
     if record.matches_commitment is not None:
         fits = record.matches_commitment
-        told = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
-        out.line(f"the commitment {told}", "" if fits else "bold red")
+        fit = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
+        out.line(f"the commitment {fit}", "" if fits else "bold red")
     if misfit is not None:
         out.line(str(misfit), "bold red")
         return

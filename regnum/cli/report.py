@@ -75,12 +75,12 @@ def run(given: argparse.Namespace) -> int:
         from regnum.web.stats.report_page import page
     tries: list[Path] = []
     played: list[GameResult] = []
-    told = list(_of_files(game, given, tries) if given.files else _of_bots(game, given, played))
+    all_games = list(_of_files(game, given, tries) if given.files else _of_bots(game, given, played))
     faulty = [one for one in played if one.fault]
-    if not told:
+    if not all_games:
         why = f"broken: {faulty[0].fault}" if faulty else "all of these games go on from a position: they do not count"
         raise UsageError(why)
-    found = figures(game.id, told, [one for one in faulty if one.at_fault is not None])
+    found = figures(game.id, all_games, [one for one in faulty if one.at_fault is not None])
     try:
         save_whole(out, page(game, found, arguments.language(given.lang)).encode(), _is_page)
         figures_ = f"{json.dumps(found, ensure_ascii=False, indent=2)}\n".encode()
@@ -89,7 +89,7 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
     left_out = f" ({len(tries)} that go on from a position do not count)" if tries else ""
     shown = Output()
-    shown.line(f"{len(told)} games{left_out}: {out}, {out.with_suffix('.json')}")
+    shown.line(f"{len(all_games)} games{left_out}: {out}, {out.with_suffix('.json')}")
     tell_faults(shown, played)
     return 1 if faulty else 0
 
@@ -153,7 +153,7 @@ def _of_bots(game: Game, given: argparse.Namespace, all_: list[GameResult]) -> I
     seats = [bots[at % len(bots)] for at in range(players)]
     seed = given.seed or 0
     options = arguments.setup(game, players, seed, arguments.read_options(given.options))
-    with arguments.checked():
+    with arguments.raise_usage_errors():
         match = Match(game, seats, given.games or 20, seed, options, players)
     how = arguments.running(given, match.bots, match.games)
     games = run_match(match, how.jobs, True, how.limit, how.watched)

@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from regnum.cli.arguments import Parser, checked
+from regnum.cli.arguments import Parser, raise_usage_errors
 from regnum.cli.hosting import add_database, with_store, with_web
 
 NAME = "restore"
@@ -33,7 +33,7 @@ def run(given: argparse.Namespace) -> int:
     with with_web():
         from regnum.web.server.backup import restore
         from regnum.web.settings import data_folder, make_data_folder
-    with checked():
+    with raise_usage_errors():
         make_data_folder(data_folder())
     restored = with_store(given, lambda store: restore(store, given.file, given.replace, data_folder()))
     print(f"{given.file}: {restored.rows} rows restored, {said_of_key(restored.key)}")
@@ -45,9 +45,9 @@ def said_of_key(key: str) -> str:
     from regnum.web.settings import data_folder
 
     path = data_folder() / "secret"
-    told = os.environ.get("REGNUM_SECRET")
+    secret = os.environ.get("REGNUM_SECRET")
     if key == "none":
         return "without a key: people get their seats back only with the key of the server that was backed up"
-    if told and told != path.read_text(encoding="ascii").strip():
+    if secret and secret != path.read_text(encoding="ascii").strip():
         return f"but REGNUM_SECRET is another key: start the server with the one in {path}"
     return f"the key is in {path}" + (": restart the server if it runs" if key == "new" else "")

@@ -90,8 +90,8 @@ def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> lis
     }
 
     def fits(clause: Clause) -> bool:
-        told = [part.get(language, "") for part in (clause.text, clause.ruling, clause.reason)]
-        text = " ".join([titles[clause.id], *told]).casefold()
+        texts = [part.get(language, "") for part in (clause.text, clause.ruling, clause.reason)]
+        text = " ".join([titles[clause.id], *texts]).casefold()
         return all(word in text for word in wanted.casefold().split())
 
     return [clause for clause in clauses if fits(clause)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from tempfile import TemporaryDirectory
 
-from regnum.cli.arguments import Parser, add_facts, checked, whole_number
+from regnum.cli.arguments import Parser, add_facts, raise_usage_errors, whole_number
 from regnum.cli.hosting import add_database, with_web
 
 NAME = "serve"
@@ -56,7 +56,7 @@ def run(given: argparse.Namespace) -> int:
     with counting_together() if given.workers > 1 else nullcontext():
         with with_web():
             from regnum.web.server.run import serve
-        with checked():
+        with raise_usage_errors():
             serve(
                 given.host,
                 given.port,

@@ -29,7 +29,7 @@ from regnum.cli.data_option import (
     add_data,
     add_machines,
     check_data,
-    collected,
+    collect_games,
     folder_of,
     told_data,
 )
@@ -137,7 +137,7 @@ def collect(given: argparse.Namespace, match: Match) -> int:
     games: list[GameResult] = []
     decisions = 0
     try:
-        for played in collected(given, folder):
+        for played in collect_games(given, folder):
             games.append(played)
             decisions += played.decisions
             for side, seat in enumerate(seats if played.ranking else ()):
@@ -202,7 +202,7 @@ def read_match(given: argparse.Namespace) -> Match:
     seats = arguments.read_seats(game, given.seats) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
     options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))
-    with arguments.checked():
+    with arguments.raise_usage_errors():
         return Match(game, seats or ["random"] * players, given.games, given.seed, options, players, rotate=False)
 
 

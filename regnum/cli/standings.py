@@ -35,7 +35,7 @@ class MatchReport(NamedTuple):
         return [played for played in self.games if played.fault]
 
     @property
-    def stopped(self) -> bool:
+    def has_stopped_early(self) -> bool:
         """Whether the match ended early because the result was certain."""
         return len(self.games) < self.match.games
 
@@ -134,7 +134,7 @@ def describe(outcome: MatchReport) -> dict[str, Any]:
         "seconds": round(outcome.seconds, 3),
         "decisions": sum(played.decisions for played in games),
         "faults": sum(count_faults(games).values()),
-        **({"until_sure": {"bot": outcome.watch.bot, "stopped": outcome.stopped}} if outcome.watch else {}),
+        **({"until_sure": {"bot": outcome.watch.bot, "stopped": outcome.has_stopped_early}} if outcome.watch else {}),
         "bots": [
             {
                 "bot": result.bot,

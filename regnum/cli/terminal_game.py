@@ -96,7 +96,7 @@ class TerminalGame:
             self.out.line(self.say("left"))
         except RuntimeError as error:
             self.out.line(self.say("broken", reason=error), "bold red")
-            self._save(self._proposed())
+            self._save(self._proposed_name())
             return False
         return True
 
@@ -269,7 +269,7 @@ class TerminalGame:
         """Save the record under this name, or ask for one."""
         path = name
         if not path:
-            path = self.out.ask(self.say("save_as", path=self._proposed())) or self._proposed()
+            path = self.out.ask(self.say("save_as", path=self._proposed_name())) or self._proposed_name()
         if os.path.exists(path) and not self._agrees(self.say("exists", path=path)):
             return
         try:
@@ -281,7 +281,7 @@ class TerminalGame:
         self.saved = len(self.played.record.entries)
         self.out.line(self.say("saved", path=path))
 
-    def _proposed(self) -> str:
+    def _proposed_name(self) -> str:
         return f"{self.game.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
 
     def _offer_to_save(self) -> None:

@@ -106,7 +106,7 @@ class Batch:
             raise ValueError(f"{len(actions)} actions for {self.count} games")
         chosen: list[Action] = []
         for place in range(self.count):
-            chosen.append(self._chosen(place, actions[place]))
+            chosen.append(self._action_at(place, actions[place]))
         for place in self._ended:
             self._pay(place, False, [0.0] * self.players)
         self._ended.clear()
@@ -118,7 +118,7 @@ class Batch:
                 self._end(place, state)
             self._show(place)
 
-    def _chosen(self, place: int, index: int) -> Action:
+    def _action_at(self, place: int, index: int) -> Action:
         """Return the action with this index; ValueError if it is not legal at this place."""
         action = find_by_index(self._legal[place], index)
         if action is None:

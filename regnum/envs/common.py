@@ -89,12 +89,12 @@ class Referee:
         return None if self.illegal == "forfeit" else legal[self._chance.integers(len(legal))]
 
 
-def paid(state: State) -> list[float]:
+def final_rewards(state: State) -> list[float]:
     """Return each player's reward at the end of a game: its returns, from 1 for the first to -1 for the last."""
     return state.returns()[: state.players]
 
 
-def forfeited(seat: int, players: int) -> list[float]:
+def forfeit_rewards(seat: int, players: int) -> list[float]:
     """Return each player's reward when one of them forfeits: it is last, the others share the first place."""
     return [-1.0 if player == seat else 1 / (players - 1) for player in range(players)]
 

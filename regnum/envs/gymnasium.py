@@ -25,8 +25,8 @@ from regnum.envs.common import (
     Opponents,
     Referee,
     bots_of,
-    forfeited,
-    paid,
+    final_rewards,
+    forfeit_rewards,
     reset_first,
 )
 from regnum.envs.observations import Observation, ObservationArrays
@@ -84,7 +84,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         """Create the bots for a game with this seed."""
         seats = [seat for seat in range(self.table.players) if seat != self.seat]
         self._bots = {
-            seat: _made(opponent, number(seed, _BOTS + seat))
+            seat: _make_opponent(opponent, number(seed, _BOTS + seat))
             for seat, opponent in zip(seats, self.opponents, strict=False)
         }
         self._followers = [seat for seat, bot in self._bots.items() if type(bot).follow is not Player.follow]
@@ -155,17 +155,17 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         state = self.position
         taken = self._referee.read(state, self.seat, action)
         if taken is None:
-            reward, self._over = forfeited(self.seat, state.players)[self.seat], True
+            reward, self._over = forfeit_rewards(self.seat, state.players)[self.seat], True
         else:
             self._take(taken, self.seat)
             self._play_on()
             if state.is_terminal:
-                reward, self._over = paid(state)[self.seat], True
+                reward, self._over = final_rewards(state)[self.seat], True
         seen, info = self._look()
         return seen, reward, self._over, False, info
 
 
-def _made(opponent: Opponent, seed: int) -> Player:
+def _make_opponent(opponent: Opponent, seed: int) -> Player:
     """Return the player for a game; ValueError if the opponent does not make one."""
     if isinstance(opponent, Player):
         return opponent

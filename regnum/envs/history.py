@@ -151,7 +151,7 @@ class Heard:
                 found.append((who, UNKNOWN, 0))
         return found if most is None else found[-most:]
 
-    def told(self, seat: int) -> str:
+    def shown_text(self, seat: int) -> str:
         """Return all entries shown to a seat as text."""
         return " ".join(f"{who}:{what}" + (f":{shown:x}" if shown else "") for who, what, shown in self.by(seat))
 

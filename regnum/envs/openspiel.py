@@ -19,7 +19,7 @@ from regnum.core.game import Game
 from regnum.core.layout import IncrementalEncoder, Layout
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
-from regnum.envs.common import paid
+from regnum.envs.common import final_rewards
 from regnum.envs.history import CHANCE, HEARD, NOBODY, Heard, PublicGame
 from regnum.games import all_games
 
@@ -136,7 +136,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """Return each player's return, from 1 for the first place to -1 for the last; 0 before the end."""
-        return paid(self.state) if self.is_terminal() else [0.0] * self.num_players()
+        return final_rewards(self.state) if self.is_terminal() else [0.0] * self.num_players()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "RegnumState":
         """Return a state consistent with a player's information, with hidden information and future chance resampled.
@@ -198,7 +198,7 @@ class Observer:
         if position is None:
             return f"player {player} before the seed is drawn"
         seen = self._encoder.observation(position, player).hex()
-        return f"{state.at.heard.told(player)} {seen}" if self._recall else seen
+        return f"{state.at.heard.shown_text(player)} {seen}" if self._recall else seen
 
 
 def _type_of(game: Game, players: int | None = None) -> Any:

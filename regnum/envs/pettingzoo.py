@@ -11,7 +11,16 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from regnum.core.rules.state import State
-from regnum.envs.common import VERSION, GameSetup, Illegal, Referee, agents_of, forfeited, paid, reset_first
+from regnum.envs.common import (
+    VERSION,
+    GameSetup,
+    Illegal,
+    Referee,
+    agents_of,
+    final_rewards,
+    forfeit_rewards,
+    reset_first,
+)
 from regnum.envs.observations import Observation, ObservationArrays
 
 _AFTER_RESET: Final = frozenset(
@@ -144,12 +153,12 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         seat = self._seat_of[agent]
         taken = self._referee.read(state, seat, action)
         if taken is None:
-            self._end(self.terminations, forfeited(seat, state.players))
+            self._end(self.terminations, forfeit_rewards(seat, state.players))
             return
         state.apply(taken, seat)
         self._decisions += 1
         if not state.players_to_act:
-            self._end(self.terminations, paid(state))
+            self._end(self.terminations, final_rewards(state))
         elif self.max_cycles is not None and self._decisions >= self.max_cycles * state.players:
             self._end(self.truncations, [0.0] * state.players)
         else:
@@ -233,12 +242,12 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         chosen, forfeits = self._read(actions)
         rewards = [0.0] * state.players
         if forfeits:
-            rewards = forfeited(forfeits[0], state.players)
+            rewards = forfeit_rewards(forfeits[0], state.players)
         else:
             for seat, action in chosen:
                 state.apply(action, seat)
             if state.is_terminal:
-                rewards = paid(state)
+                rewards = final_rewards(state)
         self._steps += 1
         terminated = bool(forfeits) or state.is_terminal
         truncated = not terminated and self.max_cycles is not None and self._steps >= self.max_cycles

@@ -55,17 +55,17 @@ class NewGame:
                 if path.is_file() and "__pycache__" not in path.parts:
                     copied = draft / path.relative_to(TEMPLATE)
                     copied.parent.mkdir(parents=True, exist_ok=True)
-                    copied.write_text(self._renamed(path.read_text(encoding="utf-8")), encoding="utf-8")
+                    copied.write_text(self._replace_names(path.read_text(encoding="utf-8")), encoding="utf-8")
             draft.rename(self.target)
         finally:
             rmtree(draft, ignore_errors=True)
 
-    def _renamed(self, text: str) -> str:
+    def _replace_names(self, text: str) -> str:
         """Return a template text with the new game's id, title, package and class names."""
         classes = "".join(part.capitalize() for part in self.name.split("_"))
         new = {"regnum.new_game.pennies": self.package, "PenniesX": classes, "Pennies": self.title}
 
-        def put(found: re.Match[str]) -> str:
+        def new_name(found: re.Match[str]) -> str:
             return new.get(found[0] + ("X" if found[1] else ""), self.name)
 
-        return re.sub(r"regnum\.new_game\.pennies|Pennies(?=([A-Z])?)|pennies", put, text)
+        return re.sub(r"regnum\.new_game\.pennies|Pennies(?=([A-Z])?)|pennies", new_name, text)

@@ -123,7 +123,7 @@ def make(name: str, seed: SupportsIndex) -> Player:
     Parameters follow the name, each after a colon: `module:Class:depth=2`.
     """
     kind, params = split(name)
-    maker = _KNOWN[kind] if kind in _KNOWN else _found(kind)
+    maker = _KNOWN[kind] if kind in _KNOWN else _find_class(kind)
     if not params:
         return maker(index(seed))
     if not (isinstance(maker, type) and issubclass(maker, Player)):
@@ -165,7 +165,7 @@ def split(name: str) -> tuple[str, dict[str, str]]:
     return ":".join(kind), params
 
 
-def _found(name: str) -> type[Player]:
+def _find_class(name: str) -> type[Player]:
     """Return the class of a built-in bot, or of one given as `module:Class`; ValueError if it does not exist."""
     module, colon, kind = name.partition(":")
     if not colon and name not in BUILT_IN:

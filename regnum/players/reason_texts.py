@@ -25,7 +25,7 @@ def own_words(language: str) -> Words:
     return _OWN[language]
 
 
-def signed(points: float, language: str, digits: int = 1) -> str:
+def signed_points(points: float, language: str, digits: int = 1) -> str:
     """Return points with their sign, in the number format of a language."""
     text = f"{points:+.{digits}f}".replace("-", "−")
     return text if language == "en" else text.replace(".", ",")
@@ -90,29 +90,29 @@ def reasons_text(
     weighty = any(_is_weighty(thing) for thing in gains + prices)
     gains = list(filter(_is_weighty, gains)) or gains[:1]
     prices = list(filter(_is_weighty, prices)) if weighty else prices[:1]
-    told: list[str] = []
+    sentences: list[str] = []
     if gains:
-        told.append(_listed(own, "brings", gains))
+        sentences.append(_change_sentence(own, "brings", gains))
     elif not things and whole >= LEAST:
-        told.append(own.say("why", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
+        sentences.append(own.say("why", "worth" if mean else "worth_one", {"points": amount(whole, own)}))
     if rivals >= max(LEAST, least):
-        told.append(own.say("why", "rivals", {"points": amount(rivals, own)}))
+        sentences.append(own.say("why", "rivals", {"points": amount(rivals, own)}))
     if prices:
-        told.append(_listed(own, "price" if told else "costs", prices))
-    if not told:
-        told += [advice] * bool(advice) + [_later(own, later, words) or own.say("why", "even", {})]
+        sentences.append(_change_sentence(own, "price" if sentences else "costs", prices))
+    if not sentences:
+        sentences += [advice] * bool(advice) + [_later(own, later, words) or own.say("why", "even", {})]
     elif whole + rivals < 0.0:
-        told.append(_later(own, later, words) or own.say("why", "later", {}))
-    return " ".join(told)
+        sentences.append(_later(own, later, words) or own.say("why", "later", {}))
+    return " ".join(sentences)
 
 
 def _later(own: Words, reasons: Sequence[Reason], words: Words) -> str:
     """Return the benefits of a choice in later turns as text; "" if none are worth mentioning."""
     gains = [thing for thing in _things(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:GAINS]
-    return f"{own.say('why', 'ahead', {})} {_listed(own, 'brings', gains)}" if gains else ""
+    return f"{own.say('why', 'ahead', {})} {_change_sentence(own, 'brings', gains)}" if gains else ""
 
 
-def _listed(own: Words, key: str, things: Sequence[_Thing]) -> str:
+def _change_sentence(own: Words, key: str, things: Sequence[_Thing]) -> str:
     """Return a sentence about the things that increase and those that decrease."""
     more = [_item(own, thing) for thing in things if thing.more]
     less = [_item(own, thing) for thing in things if not thing.more]

@@ -79,8 +79,8 @@ class JudgedDecision:
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> "JudgedDecision":
         """Return the decision from its JSON values."""
-        told = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
-        return JudgedDecision(data["number"], data["seat"], data["played"], data["best"], data["cost"], told)
+        found = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
+        return JudgedDecision(data["number"], data["seat"], data["played"], data["best"], data["cost"], found)
 
 
 def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
@@ -129,10 +129,10 @@ class Review:
             self.states.append(play.state)
         self.stands: Final = effective_indices(record.entries)
         self.decisions: Final = [
-            place for place in self.stands if record.entries[place][0] in seats and self._open(place)
+            place for place in self.stands if record.entries[place][0] in seats and self._is_real_choice(place)
         ]
 
-    def _open(self, place: int) -> bool:
+    def _is_real_choice(self, place: int) -> bool:
         """Return whether there was a real choice at this entry."""
         player, text = self.record.entries[place]
         if self.record.game.actions.parse(text).convenience:

@@ -22,7 +22,7 @@ def test_games_lists_every_game_with_its_options(run: Run) -> None:
         assert name in done.out
         for option in regnum.game(name).options:
             assert option.name in done.out
-            assert option.allowed() in done.out
+            assert option.allowed_text() in done.out
 
 
 def test_games_for_programs(run: Run) -> None:

@@ -160,7 +160,7 @@ def test_games_that_go_on_from_a_position_do_not_count(
     monkeypatch.chdir(tmp_path)
     play = play_on(regnum.game("khan").new_state(2, 3))
     while not play.state.is_terminal:
-        play.take(play.state.players_to_act[0], play.state.legal_actions()[0])
+        play.apply(play.state.players_to_act[0], play.state.legal_actions()[0])
     play.record.save("try.jsonl")
     done = run("report", "khan", "try.jsonl")
     assert (done.code, "all of these games go on from a position" in done.complaint) == (2, True)

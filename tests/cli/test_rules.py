@@ -10,7 +10,7 @@ from textwrap import dedent
 import pytest
 
 import regnum
-from regnum.cli.coverage import Coverage, cited, cover, marked
+from regnum.cli.coverage import Coverage, cited_clauses, clauses_of_tests, cover
 from regnum.core.registry import GAMES
 from regnum.core.text.ledger import Ledger
 from regnum.new_game.pennies.game import GAME, PenniesGame
@@ -139,7 +139,7 @@ def test_the_language_is_that_of_the_environment(
     ],
 )
 def test_marks(source: str, found: list[tuple[str, str]]) -> None:
-    assert list(marked(source)) == found
+    assert list(clauses_of_tests(source)) == found
 
 
 def test_citations_are_whole_ids_and_not_modules() -> None:
@@ -149,7 +149,7 @@ def test_citations_are_whole_ids_and_not_modules() -> None:
         # g.draft.keeper, g.draft.pass.
         other = "khan.g.draft.keep"
     """)
-    assert list(cited(source, "g")) == [(3, "g.draft.keep"), (4, "g.draft.keeper"), (4, "g.draft.pass")]
+    assert list(cited_clauses(source, "g")) == [(3, "g.draft.keep"), (4, "g.draft.keeper"), (4, "g.draft.pass")]
 
 
 # A game made up.

@@ -41,7 +41,7 @@ def test_a_record_is_copied_with_all_that_it_holds(name: str, how: str) -> None:
     play = record.begin()
     for _ in range(12):
         player = play.state.players_to_act[0]
-        play.take(player, play.state.legal_actions(player)[0])
+        play.apply(player, play.state.legal_actions(player)[0])
     played = Record(name, 3, 5, entries=play.record.entries, commitment=record.commitment)
     again = COPIES[how](played)
     assert again.lines() == played.lines()

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import regnum
-from regnum.core.record.play import RETAKEN, Play
+from regnum.core.record.play import MAX_UNDO_REPLAYS, Play
 from regnum.core.record.record import Record
 from regnum.core.record.summary import effective_entries
 from regnum.core.rules.state import IllegalAction
@@ -74,7 +74,7 @@ def test_undos_end_when_they_have_cost_too_much() -> None:
         for _ in range(count):
             legal = [str(action) for action in play.state.legal_actions(seat)]
             play.submit(seat, "change" if "change" in legal else legal[0])
-    allowed = RETAKEN // 900
+    allowed = MAX_UNDO_REPLAYS // 900
     for left in range(allowed, 0, -1):
         assert len(play.undoable_actions(0)) == 12 - allowed + left
         play.submit(0, "undo")

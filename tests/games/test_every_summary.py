@@ -102,7 +102,7 @@ def test_points_of_landsknechte_are_not_called_favours() -> None:
         legal = play.state.legal_actions(player)
         points = [action for action in legal if str(action) == "bonus points"]
         action = points[0] if points else chance.choice(legal)
-        play.take(player, action)
+        play.apply(player, action)
         if points:
             gifts[player] += play.state.scores()[player] - before[player]
     summary = summarize(play.record)

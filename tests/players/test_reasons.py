@@ -14,7 +14,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import Words
 from regnum.games import all_games, find_game
 from regnum.players import make
-from regnum.players.reason_texts import own_words, reasons_text, signed
+from regnum.players.reason_texts import own_words, reasons_text, signed_points
 from regnum.players.reasons import OTHERS, Reason, outlook, reasons
 
 
@@ -152,7 +152,7 @@ def test_what_a_choice_brings_later_is_from_what_the_seat_sees_and_more_than_the
 
 
 def test_figures_are_written_as_in_the_language() -> None:
-    assert [signed(-0.34, language) for language in LANGUAGES] == ["−0.3", "−0,3", "−0,3"]
+    assert [signed_points(-0.34, language) for language in LANGUAGES] == ["−0.3", "−0,3", "−0,3"]
 
 
 def test_the_words_are_the_same_in_every_language() -> None:

@@ -97,7 +97,7 @@ class Circler(Player):
 
 
 class Array:
-    """What NumPy's arrays do: compared, they answer for each element, and nobody can say whether that is true."""
+    """Like a NumPy array: a comparison gives an array, which has no truth value."""
 
     def __eq__(self, other: object) -> bool:
         raise ValueError("the truth value of an array is ambiguous")

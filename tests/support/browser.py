@@ -27,7 +27,7 @@ EXPECTED = (
     *("409 (Conflict)", "404 (Not Found)", "422 (Unprocessable", "[object Event]", "ERR_INTERNET_DISCONNECTED"),
     *("htmx:timeout", "htmx:afterRequest, ", "Service Worker registration blocked"),
 )
-"""What the console says where a test wants it: refusals, what came too late, a stream that was cut (the bare event)."""
+"""Console messages that a test expects: refusals, late requests, an interrupted stream (the bare event)."""
 
 
 Enter = Callable[..., Page]
@@ -70,12 +70,12 @@ def ply(page: Page) -> int:
 
 
 def reach(page: Page, number: int, seconds: float = 10, what: str = "") -> None:
-    """Wait until a page shows the position after so many entries."""
+    """Wait until a page shows the position after a number of entries."""
     soon(lambda: ply(page) >= number, seconds, what or f"entry {number}")
 
 
 def count(page: Page, selector: str, number: int, what: str = "") -> None:
-    """Wait until so many elements are there."""
+    """Wait until this number of elements exists."""
     soon(lambda: page.locator(selector).count() == number, 10, what or f"{number} of {selector}")
 
 
@@ -133,7 +133,7 @@ def buttons(page: Page) -> Locator:
 
 
 def push(page: Page, button: str) -> None:
-    """Click on one of the buttons (a selector); where it stands in the folded list, unfold that first."""
+    """Click a button (a selector); first unfold the list if it is in there."""
     found = page.locator(button).first
     if name := found.get_attribute("id"):
         found = page.locator(f"[id='{name}']")  # not the first one of the next question
@@ -250,7 +250,7 @@ def wrong_at_both_sizes(page: Page, name: str, language: str) -> dict[str, list[
 
 
 def invite(host: Page, *friends: Page) -> str:
-    """Open a table for so many people and let them sit down; return its path."""
+    """Open a table for this number of people and seat them; return its path."""
     path = open_table(host, *["open"] * len(friends))
     links = [host.locator(".seats .invite input").nth(number).input_value() for number in range(len(friends))]
     for number, (friend, link) in enumerate(zip(friends, links, strict=True)):

@@ -1,4 +1,4 @@
-"""What tests of all games share."""
+"""Helpers for the tests of all games."""
 
 import random
 import re

@@ -14,7 +14,7 @@ def slots(kind: type) -> set[str]:
 
 
 def attributes(state: State) -> set[str]:
-    """What a state keeps beside what every state does."""
+    """The fields of a state that not every state has."""
     own = set(getattr(state, "__dict__", ())).union(*(slots(kind) for kind in type(state).__mro__))
     return own - slots(State) - {"__dict__", "__weakref__"}
 

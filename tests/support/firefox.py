@@ -17,7 +17,7 @@ _PREFS = {
 
 
 class Firefox:
-    """A Firefox without a screen. What its pages' consoles say is in `log`."""
+    """A headless Firefox. `log` has the console messages of its pages."""
 
     def __init__(self, program: str, folder: Path) -> None:
         """`folder`: an empty one, for its profile and log."""

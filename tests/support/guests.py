@@ -9,7 +9,7 @@ import httpx
 GAME = "brian_boru"
 
 VARIES = re.compile(r' data-now="\d+"|(?<=name="_key" value=")[^"]+')
-"""What is other in a page each time that it is asked for: the server's time, and the key of a form."""
+"""The parts of a page that differ in each response: the server's time, and the key of a form."""
 
 
 class Guest:

@@ -33,7 +33,7 @@ NEVER = 999_999
 
 
 def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Random) -> None:
-    """Let everybody act at random until the record has so many entries."""
+    """Play random actions until the record has this number of entries."""
     while table.number < entries and not table.state.is_terminal:
         seat = dice.choice(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))

@@ -1,4 +1,4 @@
-"""What is wrong with the layout of a page: what lies over something else, is cut or is out of sight (see layout.js)."""
+"""Layout faults of a page: overlapping, clipped or invisible elements (see layout.js)."""
 
 from typing import Final
 

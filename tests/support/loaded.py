@@ -1,4 +1,4 @@
-"""What every server needs; where this is loaded, servers can be forked."""
+"""The imports of every server, loaded once so that servers can be forked."""
 
 import regnum
 import regnum.web.server.run

@@ -24,7 +24,7 @@ class Position:
     """A position of a recorded game, and the seat that is asked there."""
 
     def __init__(self, name: str, entries: int | None = None) -> None:
-        """Read one of NAMES; `entries`: only so many of its record, for an earlier position of the same game."""
+        """Read one of NAMES; `entries`: only this number of entries, for an earlier position of the same game."""
         game, _, file = name.partition("/")
         written = json.loads((library.folder(regnum.game(game)) / f"{file}.json").read_text(encoding="utf-8"))
         self.name: Final = name

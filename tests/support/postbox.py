@@ -15,7 +15,7 @@ USER, PASSWORD = "ann", "p@ss/word"
 
 
 class Postbox:
-    """What came in: `letters`, and their `contents` as sent. `answers`: what the server says to the next ones first."""
+    """A mail server: `letters` and their `contents` as received. `answers`: its replies to the next commands."""
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []

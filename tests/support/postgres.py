@@ -53,7 +53,7 @@ class Postgres:
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> "Postgres":
-        """Start it, after a kill, too; return when it answers."""
+        """Start it, also after a kill; return when it answers."""
         settings = {
             "listen_addresses": "127.0.0.1",
             "port": self.port,

@@ -11,7 +11,7 @@ from regnum.core.rules.step import PASS
 from regnum.core.text.ledger import LANGUAGES
 
 Claim = Callable[[Any, Any, int, Any], bool]
-"""What makes a reason true: the state, the step that asks, the seat and the action that is refused."""
+"""A condition for a reason, given the state, the current step, the seat and the refused action."""
 
 
 def check_reasons(

@@ -30,7 +30,7 @@ class Server:
         before: str = "",
         new_key: bool = False,
     ) -> None:
-        """`before`: Python to run first. What the server writes to standard error is in `log`."""
+        """`before`: Python to run first. `log` has the server's standard error."""
         self.data = data
         self.before = before
         self.log = data.with_name(f"{data.name}.log")

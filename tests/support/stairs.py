@@ -69,7 +69,7 @@ class Answer(Decision[StairsState]):
 
 
 class End(Decision[StairsState]):
-    """Whoever went far may claim five points."""
+    """A player who has climbed far enough may claim five points."""
 
     def options(self, s: StairsState) -> list[Action]:
         return [leave, claim] if s.way == 3 else [leave]

@@ -11,7 +11,7 @@ GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
 
 
 def played(game: str, entries: int, seed: int = 5) -> list[str]:
-    """Return the lines of a record of so many entries, or of a whole game."""
+    """Return the lines of a record with this number of entries, or of a whole game."""
     play, dice = Record(game, GAMES[game], seed).begin(), random.Random(seed)
     while not play.state.is_terminal and play.number < entries:
         player = dice.choice(play.state.players_to_act)

@@ -1,4 +1,4 @@
-"""What is drawn of a position."""
+"""The drawings of a position."""
 
 import random
 import re

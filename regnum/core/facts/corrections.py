@@ -161,18 +161,20 @@ def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
 
 def correctable_facts(kinds: Kinds, ours: Facts) -> Facts:
     """Return the current values of all facts that may be corrected."""
-    return {name: _kept(kinds, data, name) for name, data in ours.items() if _leads(kinds, name)}
+    return {name: _keep_listed(kinds, data, name) for name, data in ours.items() if _leads(kinds, name)}
 
 
 def _leads(kinds: Kinds, path: str) -> bool:
     return any(_fits(path, pattern, whole=False) for pattern in kinds if not pattern.endswith("+"))
 
 
-def _kept(kinds: Kinds, ours: Any, path: str) -> Any:
+def _keep_listed(kinds: Kinds, ours: Any, path: str) -> Any:
     if any(_fits(path, pattern) for pattern in kinds if not pattern.endswith("+")):
         return ours
     parts = (_parts(ours) or {}).items()
-    kept = {name: _kept(kinds, part, f"{path}.{name}") for name, part in parts if _leads(kinds, f"{path}.{name}")}
+    kept = {
+        name: _keep_listed(kinds, part, f"{path}.{name}") for name, part in parts if _leads(kinds, f"{path}.{name}")
+    }
     return {name: part for name, part in kept.items() if part != {}}
 
 

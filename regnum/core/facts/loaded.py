@@ -63,7 +63,7 @@ def load_facts() -> Mapping[str, Facts]:
         passed = json.loads(os.environ.get(PASSED, "null"))
         found: dict[str, Facts] = {}
         if file and (passed is None or passed["file"] != file):
-            found = _checked(file)
+            found = _read_corrections(file)
             os.environ[PASSED] = json.dumps({"file": file, "facts": found})
         elif file:
             found = passed["facts"]
@@ -80,7 +80,7 @@ def facts_of(package: str) -> Facts:
 # Checking a file, in processes that have not loaded a game.
 
 
-def _checked(file: str) -> dict[str, Facts]:
+def _read_corrections(file: str) -> dict[str, Facts]:
     """Return the corrections in a file; WrongFacts lists all errors in it."""
     try:
         given = read_facts(Path(file).read_text(encoding="utf-8-sig"))

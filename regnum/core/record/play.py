@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 UNDO: Final = "undo"
 """The entry of a record that takes back its player's last action not yet undone."""
 
-RETAKEN: Final = 5_000
+MAX_UNDO_REPLAYS: Final = 5_000
 """The most actions of others that are replayed in a game for one player's undos, so that a game loads in a second."""
 
 EffectiveAction = tuple[State, int, Action]
@@ -57,7 +57,7 @@ class Play:
     Secret actions of others in a simultaneous decision (see `is_unnoticed`) do not count: they neither prevent an undo
     nor are changed by one. The state without the action is computed by replaying the later actions of the others. They
     are still legal, because the order of simultaneous decisions makes no difference. A player's undos end when they
-    have cost RETAKEN such actions, which does not happen in real play.
+    have cost MAX_UNDO_REPLAYS such actions, which does not happen in real play.
     """
 
     def __init__(self, record: "Record", with_log: bool = False, start: State | None = None) -> None:
@@ -69,12 +69,12 @@ class Play:
         self.log: Final[list[Line]] = _lines(self.state, 0)
         self.since: Final = [0] * record.players
         self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
-        self._standing: Final[list[EffectiveAction]] = []
+        self._undo_window: Final[list[EffectiveAction]] = []
         """The last actions not undone, from the oldest one that a player may take back."""
-        self._final: Final = [0] * record.players
+        self._final_counts: Final = [0] * record.players
         """For each player, the number of these that are final. Of the rest, the player may take back their own."""
-        self._retaken: Final = [0] * record.players
-        """For each player, the number of others' actions replayed for their undos; see RETAKEN."""
+        self._replay_counts: Final = [0] * record.players
+        """For each player, the number of others' actions replayed for their undos; see MAX_UNDO_REPLAYS."""
         self._starts: Final[list[int]] = []
 
     @property
@@ -108,11 +108,11 @@ class Play:
 
     def undoable_actions(self, player: int) -> list[tuple[State, Action]]:
         """Return the actions that the player may take back, oldest first, each with the state before it."""
-        if not self._standing or not 0 <= player < self.record.players:
+        if not self._undo_window or not 0 <= player < self.record.players:
             return []
         if self._last_of(player) < 0:
             return []
-        free = self._standing[self._final[player] :]
+        free = self._undo_window[self._final_counts[player] :]
         return [(before, action) for before, by, action in free if by == player]
 
     def propose(self, player: int, entry: Action | str) -> ProposedMove:
@@ -132,12 +132,12 @@ class Play:
         self.record.append(move.player, move.text)
         moved = _top(before) is not _top(self.state)
         undone = -1 if move.action is not None else self._last_of(move.player)
-        action = move.action if move.action is not None else self._standing[undone][2]
+        action = move.action if move.action is not None else self._undo_window[undone][2]
         quiet = is_unnoticed(action, _top(before), before.players_to_act, self.state)
         if move.action is None:
             self._take_back(undone, move, action)
         else:
-            self._standing.append((before, move.player, action))
+            self._undo_window.append((before, move.player, action))
             self._log(move.player, action, _clause(before))
         self._settle(move.player, quiet, move.action is None or may_be_undone(before, self.state, action))
         if quiet:
@@ -152,11 +152,11 @@ class Play:
         self.adopt(move)
         return move
 
-    def take(self, player: int, action: Action) -> None:
+    def apply(self, player: int, action: Action) -> None:
         """Take a legal action in place, without checks or undo of anything before it. For fast play."""
-        if self._standing:
-            self._standing.clear()
-            self._final[:] = [0] * self.record.players
+        if self._undo_window:
+            self._undo_window.clear()
+            self._final_counts[:] = [0] * self.record.players
         self.record.append(player, action.text)  # first, so that the record names the action if applying it fails
         clause = _clause(self.state)
         if self.with_log:
@@ -172,21 +172,21 @@ class Play:
         twin.log[:] = self.log
         twin.since[:] = self.since
         twin._quiet[:] = [list(quiet) for quiet in self._quiet]
-        twin._standing[:] = self._standing
-        twin._final[:] = self._final
-        twin._retaken[:] = self._retaken
+        twin._undo_window[:] = self._undo_window
+        twin._final_counts[:] = self._final_counts
+        twin._replay_counts[:] = self._replay_counts
         twin._starts[:] = self._starts
         return twin
 
     def _last_of(self, player: int) -> int:
-        """Return the index in `_standing` of the last action that the player may take back; -1 for none."""
-        if self._standing and 0 <= player < self.record.players:
-            end = len(self._standing) - 1
-            most = RETAKEN - self._retaken[player]
-            for place in range(end, self._final[player] - 1, -1):
+        """Return the index in `_undo_window` of the last action that the player may take back; -1 for none."""
+        if self._undo_window and 0 <= player < self.record.players:
+            end = len(self._undo_window) - 1
+            most = MAX_UNDO_REPLAYS - self._replay_counts[player]
+            for place in range(end, self._final_counts[player] - 1, -1):
                 if end - place > most:
                     return -1
-                if self._standing[place][1] == player:
+                if self._undo_window[place][1] == player:
                     return place
         return -1
 
@@ -197,8 +197,8 @@ class Play:
         later: list[EffectiveAction] = []
         state = self.state
         if not refused:
-            state = self._standing[place][0]
-            for _, other, action in self._standing[place + 1 :]:
+            state = self._undo_window[place][0]
+            for _, other, action in self._undo_window[place + 1 :]:
                 later.append((state, other, action))
                 state = state.clone()
                 try:
@@ -212,8 +212,8 @@ class Play:
 
     def _settle(self, player: int, quiet: bool, undoable: bool) -> None:
         """Make actions final after a player's entry; `quiet`: others do not notice it."""
-        end = len(self._standing)
-        final = self._final
+        end = len(self._undo_window)
+        final = self._final_counts
         if not undoable:
             final[player] = end
         if not quiet:
@@ -222,7 +222,7 @@ class Play:
                     final[other] = end
         done = min(final)
         if done:
-            del self._standing[:done]
+            del self._undo_window[:done]
             final[:] = [count - done for count in final]
 
     def _log(self, player: int, action: Action, clause: str) -> None:
@@ -232,13 +232,13 @@ class Play:
             self.log.extend(_lines(self.state, self.number))
 
     def _take_back(self, place: int, move: ProposedMove, action: Action) -> None:
-        """Remove the action at this index of `_standing` and its log lines, but keep other players' undo lines."""
-        after = len(self._standing) - place - 1
-        self._retaken[move.player] += after
-        self._standing[place:] = move.later
-        for player in range(len(self._final)):
-            if self._final[player] > place:
-                self._final[player] -= 1
+        """Remove the action at this index of `_undo_window` and its log lines, but keep other players' undo lines."""
+        after = len(self._undo_window) - place - 1
+        self._replay_counts[move.player] += after
+        self._undo_window[place:] = move.later
+        for player in range(len(self._final_counts)):
+            if self._final_counts[player] > place:
+                self._final_counts[player] -= 1
         if self.with_log:
             at = len(self._starts) - 1 - after
             start = self._starts.pop(at)
@@ -278,6 +278,6 @@ def _clause(state: State) -> str:
 
 def _lines(state: State, number: int) -> list[Line]:
     """Return the lines of a state's notes since its last action, and remove its journal."""
-    told = state.journal or []
+    notes = state.journal or []
     state.journal = None
-    return [Line(note.player, note=note, number=number) for note in told]
+    return [Line(note.player, note=note, number=number) for note in notes]

@@ -110,9 +110,9 @@ class Record:
     def begin(self, with_log: bool = False) -> Play:
         """Return the game before the first entry, with its own record; `with_log`: it keeps a log."""
         start = None if self.start is None else self.start.clone()
-        return Play(self._unplayed(), with_log, start)
+        return Play(self._without_entries(), with_log, start)
 
-    def _unplayed(self) -> "Record":
+    def _without_entries(self) -> "Record":
         """Return a record of the same setup without entries."""
         return Record(self.game.id, self.players, self.seed, self.options, start=self.start)
 
@@ -128,7 +128,7 @@ class Record:
 
     def copy_play(self, play: Play) -> Play:
         """Return an independent copy of a game of this setup, with its own record."""
-        return play.copy_into(self._unplayed())
+        return play.copy_into(self._without_entries())
 
     def submit_to(self, play: Play, to: int | None = None) -> Iterator[Misfit | None]:
         """Submit the first `to` entries (None: all) to a play; yield None after each, and stop at a misfit."""
@@ -239,12 +239,12 @@ def _read_setup(game: Game, players: object, seed: object, options: Mapping[str,
 
 def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
     """Return a header's commitment to the seed, or None if it has none; ValueError if it is invalid."""
-    told = [header.get(name) for name in ("commitment", "salt")]
-    if told == [None, None]:
+    values = [header.get(name) for name in ("commitment", "salt")]
+    if values == [None, None]:
         return None
-    if not isinstance(told[0], str) or not isinstance(told[1], str):
+    if not isinstance(values[0], str) or not isinstance(values[1], str):
         raise ValueError("commitment and salt are texts, and there are both or none")
-    return SeedCommitment(told[0], told[1])
+    return SeedCommitment(values[0], values[1])
 
 
 def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:

@@ -27,9 +27,9 @@ class SeedCommitment:
 
     def __init__(self, digest: str, salt: str) -> None:
         """Make a commitment; ValueError if the digest or the salt is malformed."""
-        for told in (digest, salt):
-            if not (0 < len(told) <= _LONGEST and told.isascii() and told.isalnum()):
-                raise ValueError(f"not a commitment or a salt: {told[:_LONGEST]!r}")
+        for text in (digest, salt):
+            if not (0 < len(text) <= _LONGEST and text.isascii() and text.isalnum()):
+                raise ValueError(f"not a commitment or a salt: {text[:_LONGEST]!r}")
         self.digest: Final = digest
         self.salt: Final = salt
 

@@ -21,11 +21,11 @@ def stages(before: State, action: Action, player: int, begins: Container[str]) -
     s.stack[-1].handle_action(s, action, player)
     s.ply += 1
     while s.stack:
-        then, told = s.clone(), len(s.journal)
+        then, note_count = s.clone(), len(s.journal)
         then.players_to_act, then.choices = (), []
         waits = s.stack[-1].run(s)
-        if any(note.key in begins for note in s.journal[told:]):
-            found.append((then, told))
+        if any(note.key in begins for note in s.journal[note_count:]):
+            found.append((then, note_count))
         if waits:
             break
     return found

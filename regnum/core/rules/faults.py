@@ -60,7 +60,7 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
         return []
     own = step.params()
     following = (own.get("player", 0) + 1) % s.players
-    wanted = [name.format(following=following, **own) for name in _played(s, then)]
+    wanted = [name.format(following=following, **own) for name in _replace_steps(s, then)]
     name = "" if after is None else type(after).__name__
     if name in wanted or repr(after) in wanted:
         return []
@@ -69,7 +69,7 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
     return [f"stack[{place + 1}]: {there} right after {step!r}, not {what}"]
 
 
-def _played(s: "State", names: Iterable[str]) -> list[str]:
+def _replace_steps(s: "State", names: Iterable[str]) -> list[str]:
     """Return the names of steps, with each step whose option is off replaced by those in its `NEXT_STEPS`."""
     found: list[str] = []
     left = list(names)

@@ -47,7 +47,7 @@ class Option:
         for allowed in self.values:
             if isinstance(value, str) and value.strip().lower() == str(allowed).lower():
                 return allowed
-        raise ValueError(f"option {self.name}={value!r} is not one of {self.allowed()}")
+        raise ValueError(f"option {self.name}={value!r} is not one of {self.allowed_text()}")
 
     def check(self, value: OptionValue, players: int) -> None:
         """Raise ValueError if a value cannot be used with the player count."""
@@ -55,7 +55,7 @@ class Option:
             counts = ", ".join(str(count) for count in self.players)
             raise ValueError(f"option {self.name}={value} goes with player count {counts}, not {players}")
 
-    def allowed(self) -> str:
+    def allowed_text(self) -> str:
         """Return the allowed values as text, for messages."""
         return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
 

@@ -27,7 +27,7 @@ class IllegalAction(ValueError):
 
     `key` and `params` give the reason for the game's words, `clause` is the rule behind it ("" if none); `refusal`
     combines all three. `action`: the refused action, or "" if the message itself explains the error.
-    `narrator.refused` turns it into a sentence.
+    `narrator.refusal_message` turns it into a sentence.
     """
 
     def __init__(self, message: str, refusal: Refusal, action: str = "") -> None:

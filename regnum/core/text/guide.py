@@ -57,14 +57,14 @@ class Guide:
         self.title: Final[dict[str, str]] = entry.get("title", {})
         self.until: Final[tuple[str, int]] = (entry["until"]["field"], entry["until"]["value"])
         self.steps: Final = tuple(GuideStep(game, step) for step in entry["step"])
-        script = [_played(line, -1) for line in entry.get("before", [])]
+        script = [_script_entry(line, -1) for line in entry.get("before", [])]
         for number, step in enumerate(entry["step"]):
             for line in step["expect"]:
                 waits = not line[0].isdigit()
                 script.append(
-                    ScriptEntry(self.seat, line.split(" | "), number, True) if waits else _played(line, number)
+                    ScriptEntry(self.seat, line.split(" | "), number, True) if waits else _script_entry(line, number)
                 )
-            script += [_played(line, number) for line in step.get("then", [])]
+            script += [_script_entry(line, number) for line in step.get("then", [])]
         self.script: Final = tuple(script)
 
     def matches(self, entries: Sequence[tuple[int, str]]) -> bool:
@@ -101,6 +101,6 @@ def load_guides(game: str, folder: Path, ledger: Ledger) -> dict[str, Guide]:
     return guides
 
 
-def _played(line: str, step: int) -> ScriptEntry:
+def _script_entry(line: str, step: int) -> ScriptEntry:
     player, _, text = line.partition(" ")
     return ScriptEntry(int(player), (text,), step, False)

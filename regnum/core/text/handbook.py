@@ -168,7 +168,7 @@ def _chapters(game: str, entries: Sequence[Mapping[str, Any]], ledger: Ledger) -
     names = [name for entry in entries for key in ("clauses", "details") for name in entry.get(key, [])]
     single = {f"{game}.{name}" for name in names if "." in name}
 
-    def meant(named: Sequence[str]) -> list[str]:
+    def clause_ids(named: Sequence[str]) -> list[str]:
         found: list[str] = []
         for name in named:
             whole = f"{game}.{name}"
@@ -177,11 +177,12 @@ def _chapters(game: str, entries: Sequence[Mapping[str, Any]], ledger: Ledger) -
         return found
 
     chapters = [
-        Chapter(entry["id"], meant(entry.get("clauses", [])), meant(entry.get("details", []))) for entry in entries
+        Chapter(entry["id"], clause_ids(entry.get("clauses", [])), clause_ids(entry.get("details", [])))
+        for entry in entries
     ]
-    told = [clause for chapter in chapters for clause in (*chapter.clauses, *chapter.details)]
-    wrong = {clause for clause in told if clause not in ledger or told.count(clause) > 1}
-    wrong |= {clause.id for clause in ledger} - set(told)
+    listed = [clause for chapter in chapters for clause in (*chapter.clauses, *chapter.details)]
+    wrong = {clause for clause in listed if clause not in ledger or listed.count(clause) > 1}
+    wrong |= {clause.id for clause in ledger} - set(listed)
     if wrong:
         raise ValueError(f"chapters of {game}: not once each: {', '.join(sorted(wrong))}")
     return chapters

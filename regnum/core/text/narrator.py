@@ -51,7 +51,7 @@ def final_table(
     """Return the final scoring of each side.
 
     It has the points before the final scoring, the points by reason, the sum, the tie-breaks, and the place. `lines`
-    has the points by reason for each side; the rows `random_below` come before the places.
+    has the points by reason for each side; the rows `below` come before the places.
     """
     sides = range(state.sides)
     scores = state.scores()
@@ -201,7 +201,7 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
 
 def take_notes(state: State) -> list[Note]:
     """Return the notes in the state's journal since the last call, and clear it."""
-    told = state.journal or []
+    notes = state.journal or []
     if state.journal is not None:
         state.journal = []
-    return told
+    return notes

@@ -75,15 +75,15 @@ class Words:
 
     def say(self, table: str, key: str, params: Mapping[str, object]) -> str:
         """Return the filled-in template of a table; KeyError if it does not exist."""
-        told, slots = self._read.get((table, key)) or self._template(table, key)
+        text, slots = self._read.get((table, key)) or self._template(table, key)
         for name, kind, forms, after in slots:
             value = params.get(name, "?")
             if forms:
-                told += plural(self.language, value if isinstance(value, int) else 0, forms).replace("#", str(value))
+                text += plural(self.language, value if isinstance(value, int) else 0, forms).replace("#", str(value))
             else:
-                told += self.name(kind, value) if kind else str(value)
-            told += after
-        return told
+                text += self.name(kind, value) if kind else str(value)
+            text += after
+        return text
 
     def things(self, table: str, key: str, kind: str) -> list[str]:
         """Return a template's parameters for things of this kind; KeyError if the template does not exist."""

@@ -21,7 +21,7 @@ class Trick(Event[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Upkeep",)
 
     def happen(self, s: BrianBoruState) -> None:
-        if s.tricks_left() == 0 or not s.free():
+        if s.tricks_left() == 0 or not s.free_towns():
             s.clear_cards()
             return
         s.schedule_all(_plays(s))
@@ -49,14 +49,14 @@ class ChooseTown(Decision[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("Lead",)
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        free = s.free()
+        free = s.free_towns()
         return contest.each(free & _matching_towns(s.hand[self.player])) or contest.each(free)
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.active = contest.of(action).town
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if contest.has(action) and s.free() >> contest.of(action).town & 1:
+        if contest.has(action) and s.free_towns() >> contest.of(action).town & 1:
             return Refusal("no_matching_card", "brian_boru.action.lead", action.params)
         return self.refusal(action)
 
@@ -96,13 +96,13 @@ class Lead(Decision[BrianBoruState]):
     def take(self, s: BrianBoruState, action: Action) -> None:
         card = lead.of(action).card
         if not MATCHING[TOWN_COLOUR[s.active]] >> card & 1:
-            s.lacks[self.player] |= lacking(s.free())
+            s.lacks[self.player] |= lacking(s.free_towns())
         s.play_card(self.player, card)
 
     def is_consistent(self, s: BrianBoruState) -> bool:
         """Return whether the leader could match the chosen town; a leader who can match no free town may choose any."""
         hand = s.hand[self.player]
-        return bool(hand & MATCHING[TOWN_COLOUR[s.active]]) or not s.free() & _matching_towns(hand)
+        return bool(hand & MATCHING[TOWN_COLOUR[s.active]]) or not s.free_towns() & _matching_towns(hand)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
         if lead.has(action) and s.hand[self.player] >> lead.of(action).card & 1:

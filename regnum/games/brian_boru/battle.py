@@ -16,7 +16,7 @@ def leaders(counts: list[int]) -> list[int]:
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 
 
-def gathered(s: BrianBoruState) -> list[int]:
+def counted_raiders(s: BrianBoruState) -> list[int]:
     """Return the raiders of each player that count when towns are lost [brian_boru.battle.held]."""
     if s.variant.raiders_compared == "held":
         return list(s.raiders)
@@ -37,10 +37,10 @@ class Battle(Event[BrianBoruState]):
     def happen(self, s: BrianBoruState) -> None:
         if s.battle_area:
             s.add_note(INVASION, s.battle_area)
-            raiders = gathered(s)
+            raiders = counted_raiders(s)
             fewest = min(raiders)
             for player in s.clockwise():
-                towns = s.controlled(player)
+                towns = s.controlled_towns(player)
                 if raiders[player] == fewest and towns:
                     if towns & (towns - 1):
                         s.schedule(LoseTown(_chooser(raiders, player), player))
@@ -78,7 +78,7 @@ class LoseTown(Decision[BrianBoruState]):
         self.loser: Final = loser
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return cede.each(s.controlled(self.loser))
+        return cede.each(s.controlled_towns(self.loser))
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         _lose(s, self.loser, cede.of(action).town)
@@ -89,14 +89,14 @@ class LoseTown(Decision[BrianBoruState]):
         return self.refusal(action)
 
     def fault(self, s: BrianBoruState) -> str:
-        raiders = gathered(s)
+        raiders = counted_raiders(s)
         if not s.battle_area:
             return "no raiders are left in the battle area"
         if raiders[self.loser] != min(raiders):
             return f"player {self.loser} has not the fewest raiders"
         if self.player != _chooser(raiders, self.loser):
             return f"it is not for player {self.player} to choose"
-        several = s.controlled(self.loser).bit_count() > 1
+        several = s.controlled_towns(self.loser).bit_count() > 1
         return "" if several else f"player {self.loser} has not several towns to lose"
 
 

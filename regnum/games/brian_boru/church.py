@@ -48,7 +48,7 @@ class BuildMonastery(Decision[BrianBoruState]):
         self.paid: Final = paid
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        towns = s.controlled(self.player) & ~s.monasteries
+        towns = s.controlled_towns(self.player) & ~s.monasteries
         return [*monastery.each(towns), stop] if towns else []
 
     def take(self, s: BrianBoruState, action: Action) -> None:
@@ -59,7 +59,7 @@ class BuildMonastery(Decision[BrianBoruState]):
             s.church[self.player] = 0
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if monastery.has(action) and not s.controlled(self.player) >> monastery.of(action).town & 1:
+        if monastery.has(action) and not s.controlled_towns(self.player) >> monastery.of(action).town & 1:
             return Refusal("not_your_town", "brian_boru.church.own_town", action.params)
         return self.refusal(action)
 

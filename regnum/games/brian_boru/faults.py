@@ -14,7 +14,7 @@ from regnum.core.rules.faults import (
 )
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import Follow, Lead, lacking
-from regnum.games.brian_boru.hidden import barred, by_slot, places
+from regnum.games.brian_boru.hidden import by_slot, impossible_cards, places
 from regnum.games.brian_boru.icons import CarryOut, FallBack
 from regnum.games.brian_boru.marriage import AnswerPrincess
 from regnum.games.brian_boru.setup import FirstTown
@@ -43,8 +43,8 @@ def faults(s: BrianBoruState) -> list[str]:
     found += duplicate_faults(places_by_side("discs", s.discs), box.TOWNS) + duplicate_faults(
         places_by_side("wed", s.wed), box.BRIDES
     )
-    found += misplaced_faults("vikings", s.vikings & s.free(), box.TOWNS, "has no disc that one could lie on")
-    found += misplaced_faults("monasteries", s.monasteries & s.free(), box.TOWNS, "was never anybody's")
+    found += misplaced_faults("vikings", s.vikings & s.free_towns(), box.TOWNS, "has no disc that one could lie on")
+    found += misplaced_faults("monasteries", s.monasteries & s.free_towns(), box.TOWNS, "was never anybody's")
     if s.round < 2:
         early = [name for name, until in _UNTOUCHED.items() if not s.round or now in _ROUND[: _ROUND.index(until) + 1]]
         found += changed_field_faults(
@@ -76,7 +76,7 @@ def _table(s: BrianBoruState, now: str) -> list[Check]:
         wrong = count != (player not in settling) if settling else not count
         checks.append((wrong, f"discs[{player}]: player {player} has {count} towns"))
     for region, name in enumerate(box.REGIONS):
-        crowded = settling and (s.occupied() & box.REGION_TOWNS[region]).bit_count() > 1
+        crowded = settling and (s.occupied_towns() & box.REGION_TOWNS[region]).bit_count() > 1
         owned = s.owner[region] >= 0 and not s.open >> region & 1
         checks.append((crowded, f"discs: two first towns in {name}"))
         checks.append((owned, f"owner[{region}]: the token of {name} is face down, so nobody owns it"))
@@ -159,8 +159,8 @@ def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
     claimed = winner >= 0 and CarryOut(winner, 0, 0) not in s.stack
     town = max(s.active, 0)
     closed = s.variant.active_town == "closed"
-    lost = claimed and (s.marker != winner or not (s.discs[winner] if closed else s.occupied()) >> town & 1)
-    taken = closed and chosen and not claimed and s.occupied() >> town & 1
+    lost = claimed and (s.marker != winner or not (s.discs[winner] if closed else s.occupied_towns()) >> town & 1)
+    taken = closed and chosen and not claimed and s.occupied_towns() >> town & 1
     before = [spent.bit_count() - (card >= 0) for spent, card in zip(s.spent, s.played, strict=True)]
     most = s.tricks() - bool(coming & {"Resolve", "EndTrick"})
     unequal = "Draft" not in coming and max(before) > min(most, *before)
@@ -173,9 +173,9 @@ def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
     ]
     to_play = [step.player for step in s.stack if isinstance(step, (Lead, Follow))]
     for player, (card, lacks) in enumerate(zip(s.played, s.lacks, strict=True)):
-        has, unfit, spent = card >= 0, barred(s, player), s.spent[player]
+        has, unfit, spent = card >= 0, impossible_cards(s, player), s.spent[player]
         wrong = has != (chosen and player not in to_play)
-        missing = lacks and (lacking(s.free()) & ~lacks or not spent & ~unfit)
+        missing = lacks and (lacking(s.free_towns()) & ~lacks or not spent & ~unfit)
         others = any(lacks & other not in (lacks, other) for other in s.lacks[:player])
         checks += [
             (wrong, f"played[{player}]: player {player} has {'not ' if has else ''}played a card"),

@@ -155,7 +155,7 @@ def _deal_into(s: BrianBoruState, cards: list[int], places: list[int]) -> None:
     """
     s.shuffle(cards)
     if any(s.lacks):
-        unfit = [barred(s, s.holder(place >> 3, place & 7)) if place != NOWHERE else 0 for place in places]
+        unfit = [impossible_cards(s, s.holder(place >> 3, place & 7)) if place != NOWHERE else 0 for place in places]
         for at in sorted(range(len(places)), key=lambda at: -unfit[at].bit_count()):
             fitting = [card for card in cards if not unfit[at] >> card & 1]
             if not fitting:
@@ -167,7 +167,7 @@ def _deal_into(s: BrianBoruState, cards: list[int], places: list[int]) -> None:
             s.slot[card] = place
 
 
-def barred(s: BrianBoruState, player: int) -> int:
+def impossible_cards(s: BrianBoruState, player: int) -> int:
     """Return the cards that are publicly known not to be in a player's hand, as the player lacks their colour."""
     cards = 0
     for colour in bits(s.lacks[player]):

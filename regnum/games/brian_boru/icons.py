@@ -94,7 +94,7 @@ class CarryOut(PlayerEvent[BrianBoruState]):
                 s.add_note(TAKES_COINS, player, count)
             elif icon == CLAIM:
                 s.marker = player
-                if s.free() >> s.active & 1:
+                if s.free_towns() >> s.active & 1:
                     s.place_disc(player, s.active)
                     s.add_note(CLAIMS, player, TOWNS[s.active])
                 else:  # a player has expanded into it by the option
@@ -294,7 +294,7 @@ class Expand(_Offer):
         return [*expand.each(towns), stop] if towns else []
 
     def _within_reach(self, s: BrianBoruState) -> int:
-        towns = ROADS.around(s.controlled(self.player)) & s.free()
+        towns = ROADS.around(s.controlled_towns(self.player)) & s.free_towns()
         return towns & ~(1 << s.active) if s.active >= 0 and s.variant.active_town == "closed" else towns
 
     def take(self, s: BrianBoruState, action: Action) -> None:
@@ -303,7 +303,7 @@ class Expand(_Offer):
             s.place_disc(self.player, expand.of(action).town)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if expand.has(action) and not s.free() >> expand.of(action).town & 1:
+        if expand.has(action) and not s.free_towns() >> expand.of(action).town & 1:
             return Refusal("town_taken", self.CLAUSE, action.params)
         if expand.has(action) and expand.of(action).town == s.active and s.variant.active_town == "closed":
             return Refusal("town_contested", self.CLAUSE, action.params)

@@ -70,13 +70,13 @@ class DowryTown(Decision[BrianBoruState]):
         self.region: Final = region
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return dowry.each(s.free() & box.REGION_TOWNS[self.region])
+        return dowry.each(s.free_towns() & box.REGION_TOWNS[self.region])
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, dowry.of(action).town)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if dowry.has(action) and not s.free() >> dowry.of(action).town & 1:
+        if dowry.has(action) and not s.free_towns() >> dowry.of(action).town & 1:
             return Refusal("town_taken", self.CLAUSE, action.params)
         return self.refusal(action)
 
@@ -155,7 +155,7 @@ class GrantedTown(Decision[BrianBoruState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("TrackReward", "Battle")
 
     def options(self, s: BrianBoruState) -> list[Action]:
-        return grant.each(s.free())
+        return grant.each(s.free_towns())
 
     def take(self, s: BrianBoruState, action: Action) -> None:
         s.place_disc(self.player, grant.of(action).town)

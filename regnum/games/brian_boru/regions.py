@@ -29,7 +29,7 @@ def counts(s: BrianBoruState, region: int) -> list[int]:
     With a military pact, a player counts the Vikings' towns [brian_boru.regions.vikings, brian_boru.regions.pact].
     """
     towns = REGION_TOWNS[region]
-    found = [weight(s, s.controlled(player) & towns) for player in range(s.players)]
+    found = [weight(s, s.controlled_towns(player) & towns) for player in range(s.players)]
     vikings = weight(s, s.vikings & towns)
     if s.pact >= 0:
         found[s.pact] += vikings
@@ -51,16 +51,16 @@ class Regions(Event[BrianBoruState]):
     def happen(self, s: BrianBoruState) -> None:
         for region in range(len(REGIONS)):
             found = counts(s, region)
-            if not s.open >> region & 1 and sum(found) >= needed(s, region):
+            if not s.open >> region & 1 and sum(found) >= towns_to_flip(s, region):
                 s.open |= 1 << region
                 s.add_note(TOKEN_OPENS, REGIONS[region])
             if s.open >> region & 1:
                 _claim(s, region, found)
             elif any(found):
-                s.add_note(TOKEN_DOWN, REGIONS[region], sum(found), needed(s, region))
+                s.add_note(TOKEN_DOWN, REGIONS[region], sum(found), towns_to_flip(s, region))
 
 
-def needed(s: BrianBoruState, region: int) -> int:
+def towns_to_flip(s: BrianBoruState, region: int) -> int:
     """Return the number of towns that turns the token of a region up [brian_boru.regions.flip]."""
     return THRESHOLD[region] + (1 if s.variant.threshold == "more_than" else 0)
 

@@ -82,7 +82,7 @@ def presence(s: BrianBoruState, player: int) -> int:
 
     brian_boru.scoring.presence, brian_boru.scoring.pact_trade
     """
-    towns = s.controlled(player)
+    towns = s.controlled_towns(player)
     if player == s.trade:
         towns |= s.vikings
     return sum(1 for region in REGION_TOWNS if region & towns)

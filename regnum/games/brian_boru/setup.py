@@ -43,7 +43,7 @@ class FirstTown(Decision[BrianBoruState]):
 
     def options(self, s: BrianBoruState) -> list[Action]:
         towns = 0
-        occupied = s.occupied()
+        occupied = s.occupied_towns()
         for region in box.REGION_TOWNS:
             if not region & occupied:
                 towns |= region
@@ -53,6 +53,6 @@ class FirstTown(Decision[BrianBoruState]):
         s.place_disc(self.player, settle.of(action).town)
 
     def why_not(self, s: BrianBoruState, action: Action) -> Refusal:
-        if settle.has(action) and box.REGION_TOWNS[box.TOWN_REGION[settle.of(action).town]] & s.occupied():
+        if settle.has(action) and box.REGION_TOWNS[box.TOWN_REGION[settle.of(action).town]] & s.occupied_towns():
             return Refusal("region_taken", self.CLAUSE, action.params)
         return self.refusal(action)

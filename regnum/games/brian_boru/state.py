@@ -69,18 +69,18 @@ class BrianBoruState(BrianBoruFields):
 
     # The map.
 
-    def occupied(self) -> int:
+    def occupied_towns(self) -> int:
         """Return the towns with a disc, with or without a Viking disc on it."""
         mask = 0
         for discs in self.discs:
             mask |= discs
         return mask
 
-    def free(self) -> int:
+    def free_towns(self) -> int:
         """Return the towns without a disc."""
-        return ALL_TOWNS & ~self.occupied()
+        return ALL_TOWNS & ~self.occupied_towns()
 
-    def controlled(self, player: int) -> int:
+    def controlled_towns(self, player: int) -> int:
         """Return the towns that a player controls: those with their disc and no Viking disc on it."""
         return self.discs[player] & ~self.vikings
 

@@ -10,7 +10,7 @@ from regnum.core.text.narrator import Grid, final_table, player_name
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.marriage import PACT, TRADE
-from regnum.games.brian_boru.regions import needed
+from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
@@ -53,18 +53,18 @@ def _map(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _region(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
-    free = s.free() & box.REGION_TOWNS[region]
+    free = s.free_towns() & box.REGION_TOWNS[region]
     token = words.term("face_down")
     if s.open >> region & 1:
         owner = s.owner[region]
         token = player_name(names, owner) if owner >= 0 else words.term("unowned")
     return [
         words.name("region", box.REGIONS[region]),
-        str(needed(s, region)),
+        str(towns_to_flip(s, region)),
         str(box.VALUE[region]),
         token,
         ", ".join(_town(words, town) for town in bits(free)) or _NONE,
-        "; ".join(_held(s, words, names, town) for town in bits(box.REGION_TOWNS[region] & ~free)) or _NONE,
+        "; ".join(_town_text(s, words, names, town) for town in bits(box.REGION_TOWNS[region] & ~free)) or _NONE,
     ]
 
 
@@ -73,13 +73,13 @@ def _town(words: Words, town: int) -> str:
     return f"{box.TOWNS[town]} {words.name('town', box.TOWNS[town])} {colour}"
 
 
-def _held(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> str:
+def _town_text(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> str:
     """Return a town with its disc, the Viking disc over it, and its monastery."""
     owner = [player_name(names, player) for player in range(s.players) if s.discs[player] >> town & 1]
     marks = owner if not s.vikings >> town & 1 else [f"{words.term('vikings')} ({', '.join(owner)})"]
     if s.monasteries >> town & 1:
         marks.append(words.term("monastery"))
-    roads = [box.TOWNS[other] for other in bits(box.ROADS.around(1 << town) & s.free())]
+    roads = [box.TOWNS[other] for other in bits(box.ROADS.around(1 << town) & s.free_towns())]
     way = f" → {' '.join(roads)}" if roads else ""
     return f"{_town(words, town)}: {', '.join(marks)}{way}"
 
@@ -101,7 +101,7 @@ def _players(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
                 str(s.points[player]),
                 str(s.coins[player]),
                 str(s.renown[player]),
-                str(s.controlled(player).bit_count()),
+                str(s.controlled_towns(player).bit_count()),
                 "+".join(str(value) for value in tokens) or _NONE,
                 ", ".join(words.name("bride", box.BRIDES[bride]) for bride in bits(s.wed[player])) or _NONE,
                 str(s.hand_size(player)),

@@ -65,7 +65,7 @@ class Drive(Decision[KhanState]):
         expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
 
     def fault(self, s: KhanState) -> str:
-        return _gone(s, self.ruler)
+        return _absence_fault(s, self.ruler)
 
 
 class ExpelByAction(Event[KhanState]):
@@ -84,10 +84,10 @@ class ExpelByAction(Event[KhanState]):
         expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
 
     def fault(self, s: KhanState) -> str:
-        return _gone(s, self.ruler)
+        return _absence_fault(s, self.ruler)
 
 
-def _gone(s: KhanState, ruler: int) -> str:
+def _absence_fault(s: KhanState, ruler: int) -> str:
     return "that ruler is out of the game" if s.rulers[ruler] < 0 else ""
 
 

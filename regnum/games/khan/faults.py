@@ -18,7 +18,7 @@ from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, OWNERS
 
 def faults(s: KhanState) -> list[str]:
     """Return everything that is impossible in a state, one line per fault."""
-    checks = [*_laid(s), *_counts(s), *_rulers(s), *_cards(s), *_specials(s)]
+    checks = [*_tile_checks(s), *_counts(s), *_rulers(s), *_cards(s), *_specials(s)]
     return [*_cells(s), *failed_checks(checks), *step_faults(s)]
 
 
@@ -32,7 +32,7 @@ def _cells(s: KhanState) -> list[str]:
     return found + duplicate_faults([*pieces, *tiles], box.CELLS)
 
 
-def _laid(s: KhanState) -> list[Check]:
+def _tile_checks(s: KhanState) -> list[Check]:
     """Check that each tile fits its place and has a player's yurt on it."""
     checks: list[Check] = []
     for number, tile in enumerate(s.laid):

@@ -170,7 +170,7 @@ def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[P
 
 def fitting(s: KhanState, player: int) -> list[Placement]:
     """Return the result of `look_around`, cached in the state until a yurt is placed, as nothing else adds to it."""
-    known = s.fitting(player)
+    known = s.cached_placements(player)
     return s.remember(player, look_around(s, player)) if known is None else known
 
 
@@ -208,11 +208,11 @@ def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
     - If no bridge is possible, and all adjacent yurts are neutral and protected or there are none, no tile is legal
       unless neutral yurts connect them to another player, who could consent.
     """
-    paired = s.beside(player) & s.yurted
+    paired = s.cells_beside(player) & s.yurted
     if paired and tiles & PAIRS and (not guarded or paired & ~(guarded if s.refused else guarded & s.neutral)):
         return True
     only_protected = not paired & ~(guarded & s.neutral)
-    if only_protected and not s.across(player) & s.yurted and not _lead_to_others(s, player, paired):
+    if only_protected and not s.bridge_cells(player) & s.yurted and not _lead_to_others(s, player, paired):
         return False
     return legal_tiles(s, player, tiles, guarded) != 0
 

@@ -145,7 +145,7 @@ class KhanState(KhanFields):
             self._water_rows = padded_rows(self.water)
         return self._water_rows
 
-    def fitting(self, player: int) -> list[Placement] | None:
+    def cached_placements(self, player: int) -> list[Placement] | None:
         """Return the player's placements without those covered since; None if they are no longer known."""
         known = self._fitting[player]
         if known is None or known.placed != self._placed:
@@ -185,13 +185,13 @@ class KhanState(KhanFields):
         self.neutral |= bit
         self._placed += 1
 
-    def beside(self, player: int) -> int:
+    def cells_beside(self, player: int) -> int:
         """Return the cells that share a side with a yurt of the player."""
         if self._beside[player] == NOT_YET:
             self._beside[player] = around(self.yurts[player])
         return self._beside[player]
 
-    def across(self, player: int) -> int:
+    def bridge_cells(self, player: int) -> int:
         """Return cells of which every bridge tile over a yurt of the player needs at least one."""
         if self._across[player] == NOT_YET:
             found = 0

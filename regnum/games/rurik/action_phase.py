@@ -54,7 +54,7 @@ class NextAdvisor(PlayerEvent[RurikState]):
 
     def happen(self, s: RurikState) -> None:
         player = self.player
-        if s.leader_at[player] < 0 and not s.occupied(player) and s.variant.no_troops == "return":
+        if s.leader_at[player] < 0 and not s.occupied_regions(player) and s.variant.no_troops == "return":
             s.schedule(ReturnToMap(player))
         else:
             activate_fastest(s, player)

@@ -55,7 +55,7 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
         if deeds:
             found += accomplish.each(deeds)
     if s.exchanges[player] and not bonus & EXCHANGED:
-        found += _EXCHANGES[s.exchanges[player]][s.store(player)]
+        found += _EXCHANGES[s.exchanges[player]][s.store_index(player)]
     push_options(s, player, found)
 
 

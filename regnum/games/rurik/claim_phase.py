@@ -54,7 +54,7 @@ def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
     rurik.claim.rule, rurik.claim.capitals, rurik.claim.build, rurik.claim.trade
     """
     if track == RULE_TRACK:
-        ruled = s.ruled(player)
+        ruled = s.ruled_regions(player)
         return space_for(ruled.bit_count(), ruled & CAPITALS == CAPITALS, track, above)
     return space_for(counted_on(s, player, track), False, track, above)
 
@@ -62,8 +62,8 @@ def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
 def counted_on(s: RurikState, player: int, track: int) -> int:
     """Return a player's count for a claim track."""
     if track == RULE_TRACK:
-        return s.ruled(player).bit_count()
-    return largest_group(s.built(player)) if track == BUILD_TRACK else loaded(s, player)
+        return s.ruled_regions(player).bit_count()
+    return largest_group(s.structure_regions(player)) if track == BUILD_TRACK else boat_goods(s, player)
 
 
 def space_for(count: int, capitals: bool, track: int, above: int) -> int:
@@ -92,7 +92,7 @@ class StowForTracks(ClaimStowing):
 
     def matters(self, s: RurikState) -> bool:
         reached = s.tracks[self.player * LINES + TRADE_TRACK]
-        aboard = loaded(s, self.player)
+        aboard = boat_goods(s, self.player)
         most = most_loaded(s, self.player)
         now = trade_space(s, self.player, aboard)
         if most > aboard and trade_space(s, self.player, most) > now:
@@ -103,7 +103,7 @@ class StowForTracks(ClaimStowing):
             return True
         if s.sides == s.players or not any(s.mat_coins):
             return False
-        return reached <= trade_space(s, s.players, loaded(s, s.players)) < now
+        return reached <= trade_space(s, s.players, boat_goods(s, s.players)) < now
 
     def once_more(self, moved: int) -> ClaimStowing:
         return StowForTracks(self.player, moved)
@@ -152,9 +152,9 @@ class Income(Event[RurikState]):
 def income(s: RurikState, player: int) -> int:
     """Return how many coins a side earns [rurik.claim.income_markers, rurik.claim.income_boat, rurik.solo.income]."""
     if player >= s.players:
-        return REBEL_INCOME + s.full_columns(player) * COLUMN_INCOME
+        return REBEL_INCOME + s.full_column_count(player) * COLUMN_INCOME
     markers = s.tracks[player * LINES : player * LINES + LINES].count(0) + (s.war[player] == 0)
-    return markers * MARKER_INCOME + s.full_columns(player) * COLUMN_INCOME
+    return markers * MARKER_INCOME + s.full_column_count(player) * COLUMN_INCOME
 
 
 class RefreshExchanges(Event[RurikState]):
@@ -178,6 +178,6 @@ class RefillGoods(Event[RurikState]):
         s.goods = s.regions()
 
 
-def loaded(s: RurikState, side: int) -> int:
+def boat_goods(s: RurikState, side: int) -> int:
     """Return the number of goods on a boat."""
     return sum(s.boat[side * SORTS : side * SORTS + SORTS])

@@ -49,7 +49,7 @@ class Rule:
     """The regions that each side rules, the number ruled safely, and the number it nearly rules."""
 
     def __init__(self, sides: int) -> None:
-        self.ruled: Final = [0] * sides
+        self.ruled_regions: Final = [0] * sides
         self.safe: Final = [0] * sides
         self.nearly: Final = [0] * sides
 

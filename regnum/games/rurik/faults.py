@@ -121,7 +121,7 @@ def _side(s: RurikState, side: int) -> list[Check]:
         (any(troops[in_play:]) or at >= in_play, f"troops[{side}]: a figure in a region that is not in play"),
         (leader >= 0 and s.leaders.count(leader) > 1, f"leaders[{side}]: somebody else's too"),
         (leader < 0 <= at, f"leader_at[{side}]: there is no leader yet"),
-        (s.built(side) & ~s.regions(), f"structures[{side}]: one in a region that is not in play"),
+        (s.structure_regions(side) & ~s.regions(), f"structures[{side}]: one in a region that is not in play"),
         (advisors & ~joined, f"advisors[{side}]: one that has not joined yet"),
         (advisors.bit_count() != placing, f"advisors[{side}]: not one for each {step!r} of the stack"),
         (more, f"board: player {side} has more advisors {more} than there are"),

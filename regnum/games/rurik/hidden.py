@@ -37,7 +37,7 @@ def observed_values(s: RurikState, player: int) -> tuple[object, ...]:
 
 def _covered_deck(s: RurikState, deck: int, player: int) -> tuple[int, ...]:
     """Return a scheme deck in which only the cards that the player has put back are known."""
-    known = s.known(deck)
+    known = s.known_by(deck)
     cards = s.deck(deck)
     if player in known and player >= 0:
         return tuple([card if known[place] == player else -1 for place, card in enumerate(cards)])

@@ -28,7 +28,7 @@ def take_top(s: RurikState, deck: int) -> int:
     cards = s.deck(deck)
     if not cards:
         return -1
-    s.lay_deck(deck, cards[:-1], s.known(deck)[:-1])
+    s.lay_deck(deck, cards[:-1], s.known_by(deck)[:-1])
     s.reveal()
     return cards[-1]
 

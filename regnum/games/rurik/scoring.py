@@ -49,7 +49,7 @@ def scores(s: RurikState) -> list[int]:
 def ranking_key(s: RurikState, side: int) -> tuple[int, ...]:
     """Return a side's points, regions ruled and coins [rurik.end.winner, rurik.end.ties, rurik.solo.tie_break]."""
     scored = side >= s.players and s.variant.rebellion_coins == "scored"
-    return scores(s)[side], s.ruled(side).bit_count(), 0 if scored else s.coins[side]
+    return scores(s)[side], s.ruled_regions(side).bit_count(), 0 if scored else s.coins[side]
 
 
 def final_points(s: RurikState) -> list[dict[str, int]]:
@@ -117,7 +117,7 @@ def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
     """
     what = AGENDA_MOST[agenda]
     if what == "goods":
-        return s.stocks(player)
+        return s.goods_count(player)
     if what == "rebels":
         return s.defeated[player].bit_count()
     if what == "trade_track":
@@ -129,14 +129,14 @@ def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
     if what == "deeds":
         return s.accomplished[player].bit_count()
     if what == "structures_ruled":
-        ruled = s.ruled(player)
-        return sum([(ruled & s.standing_structures(kind)).bit_count() for kind in range(KINDS)])
+        ruled = s.ruled_regions(player)
+        return sum([(ruled & s.regions_with_structure(kind)).bit_count() for kind in range(KINDS)])
     if what == "coins":
         return s.coins[player]
     if what == "war_track":
         return s.war[player]
     if what == "regions_occupied":
-        return s.occupied(player).bit_count()
+        return s.occupied_regions(player).bit_count()
     return s.stock(player, GOODS.index("fur")) + s.stock(player, GOODS.index("honey"))
 
 

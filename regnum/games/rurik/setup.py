@@ -171,7 +171,7 @@ class PlaceTroop(Decision[RurikState]):
 
 def rebellion_at(s: RurikState) -> int:
     """Return the regions of the rebellion in a solo game; none in other games [rurik.solo.your_troops]."""
-    return s.occupied(REBELLION) if s.sides > s.players else 0
+    return s.occupied_regions(REBELLION) if s.sides > s.players else 0
 
 
 class PlaceLeader(Decision[RurikState]):
@@ -182,7 +182,7 @@ class PlaceLeader(Decision[RurikState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("PlaceLeader", "Round")
 
     def options(self, s: RurikState) -> list[Action]:
-        return place_leader.each(s.occupied(self.player))
+        return place_leader.each(s.occupied_regions(self.player))
 
     def take(self, s: RurikState, action: Action) -> None:
         s.leader_at[self.player] = place_leader.of(action).choice
@@ -190,4 +190,6 @@ class PlaceLeader(Decision[RurikState]):
     def fault(self, s: RurikState) -> str:
         if s.leader_at[self.player] >= 0:
             return "the leader is on the map"
-        return "" if s.occupied(self.player) or PlaceTroop(self.player) in s.stack else "there is no troop to join"
+        return (
+            "" if s.occupied_regions(self.player) or PlaceTroop(self.player) in s.stack else "there is no troop to join"
+        )

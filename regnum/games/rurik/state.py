@@ -97,7 +97,7 @@ class RurikState(RurikFields):
         """Return the regions in play [rurik.setup.regions]."""
         return ALL_REGIONS[self.sides]
 
-    def occupied(self, player: int) -> int:
+    def occupied_regions(self, player: int) -> int:
         """Return the regions where a player has a figure [rurik.regions.occupy]."""
         start = player * WIDTH
         mask = 0
@@ -133,7 +133,7 @@ class RurikState(RurikFields):
         """Return whether a player's leader is this one and is in the region."""
         return self.leader_at[player] == region and self.leaders[player] == leader
 
-    def disabled(self, player: int, region: int) -> bool:
+    def is_disabled(self, player: int, region: int) -> bool:
         """Return whether an opponent's Yaroslav in a region disables a player's structures there.
 
         rurik.leaders.yaroslav_structures
@@ -153,7 +153,7 @@ class RurikState(RurikFields):
             count += 1
             if self.leaders[player] == SVIATOPOLK:
                 count += self.rebels >> region & 1
-        if self.structures[player * KINDS + STRONGHOLD] >> region & 1 and not self.disabled(player, region):
+        if self.structures[player * KINDS + STRONGHOLD] >> region & 1 and not self.is_disabled(player, region):
             if count or self.variant.lone_stronghold == "rules":
                 count += 1
         return count
@@ -191,21 +191,21 @@ class RurikState(RurikFields):
                 strongest = max(strongest, self.strength(other, region))
         return strongest < needed
 
-    def ruled(self, player: int) -> int:
+    def ruled_regions(self, player: int) -> int:
         """Return the regions that a player rules."""
-        within = self.occupied(player) | self.structures[player * KINDS + STRONGHOLD]
+        within = self.occupied_regions(player) | self.structures[player * KINDS + STRONGHOLD]
         mask = 0
         for region in range(IN_PLAY[self.sides]):
             if within >> region & 1 and self.rules(player, region):
                 mask |= 1 << region
         return mask
 
-    def built(self, player: int) -> int:
+    def structure_regions(self, player: int) -> int:
         """Return the regions where a player has a structure."""
         start = player * KINDS
         return self.structures[start] | self.structures[start + 1] | self.structures[start + 2]
 
-    def standing_structures(self, kind: int) -> int:
+    def regions_with_structure(self, kind: int) -> int:
         """Return the regions with a structure of this kind, of any owner [rurik.structures.one_each]."""
         mask = 0
         for player in range(self.sides):
@@ -219,7 +219,7 @@ class RurikState(RurikFields):
         place = player * SORTS + good
         return self.boat[place] + self.dock[place]
 
-    def store(self, player: int) -> int:
+    def store_index(self, player: int) -> int:
         """Return the index of a player's store in STORES, to look up what it can pay."""
         boat = self.boat
         dock = self.dock
@@ -230,7 +230,7 @@ class RurikState(RurikFields):
             number = number * (PLENTY + 1) + (amount if amount < PLENTY else PLENTY)
         return number
 
-    def stocks(self, player: int) -> int:
+    def goods_count(self, player: int) -> int:
         """Return the number of a player's goods."""
         found = 0
         for place in range(player * SORTS, player * SORTS + SORTS):
@@ -255,7 +255,7 @@ class RurikState(RurikFields):
         self.dock[place] -= from_dock
         self.boat[place] -= amount - from_dock
 
-    def full_columns(self, player: int) -> int:
+    def full_column_count(self, player: int) -> int:
         """Return the number of full columns on a player's boat."""
         start = player * SORTS
         return sum(1 for good in range(SORTS) if self.boat[start + good] == BOAT[good])
@@ -307,6 +307,6 @@ class RurikState(RurikFields):
             self.left_deck = cards
             self.left_known = known
 
-    def known(self, deck: int) -> tuple[int, ...]:
+    def known_by(self, deck: int) -> tuple[int, ...]:
         """Return for each card of a deck the player who put it back there and so knows it; -1 for none."""
         return self.right_known if deck else self.left_known

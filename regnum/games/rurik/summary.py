@@ -74,7 +74,7 @@ class RurikSummarizer(Summarizer[RurikState]):
 
     def _round_over(self, number: int, s: RurikState) -> None:
         for side, rounds in enumerate(self._rules):
-            ruled = s.ruled(side)
+            ruled = s.ruled_regions(side)
             for region in range(len(REGIONS)):
                 rounds[region] = rounds[region] + 1 if ruled >> region & 1 else 0
                 self.record_maximum("long_rule", rounds[region], number, {"player": side, "region": REGIONS[region]})

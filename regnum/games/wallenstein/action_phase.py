@@ -66,7 +66,7 @@ class ActionCard(Event[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         action = s.order[self.position]
         s.add_note(ACTION_CARD, ACTION_CARDS[action])
-        for player in s.in_order():
+        for player in s.players_in_order():
             if action <= BUILD_HOUSE:
                 s.schedule(Build(player, action))
             elif action <= COLLECT_TAXES:
@@ -117,7 +117,7 @@ class Build(PlannedAction):
         elif s.buildings[building] >> land & 1:
             s.add_note(SKIPS, player, "stands")
         elif not s.may_build(building, land):
-            s.add_note(SKIPS, player, "site" if s.built(land) >= SITES[land] else "tile")
+            s.add_note(SKIPS, player, "site" if s.building_count(land) >= SITES[land] else "tile")
         else:
             s.pay(player, BUILDING_COST[building])
             build(s, player, building, land)
@@ -130,7 +130,7 @@ def build(s: WallensteinState, player: int, building: int, land: int) -> None:
     """
     s.buildings[building] |= 1 << land
     s.add_note(BUILDS, player, BUILDINGS[building], LANDS[land])
-    if building == HOUSE and s.unrest[land] and s.event_in(UNREST_RELIEF):
+    if building == HOUSE and s.unrest[land] and s.is_event_among(UNREST_RELIEF):
         s.unrest[land] -= min(EVENT_AMOUNT[s.event], s.unrest[land])
         s.add_note(CALMS, player, LANDS[land])
 
@@ -170,9 +170,9 @@ def income(s: WallensteinState, player: int, action: int, land: int) -> int:
     wallenstein.tiles.after_event, wallenstein.tiles.coin, wallenstein.tiles.grain
     """
     amount = GRAIN[land] if action == COLLECT_GRAIN else TAX[land]
-    if s.event_in(GRAIN_MAX if action == COLLECT_GRAIN else TAX_MAX):
+    if s.is_event_among(GRAIN_MAX if action == COLLECT_GRAIN else TAX_MAX):
         amount = min(amount, EVENT_AMOUNT[s.event])
-    elif s.event_in(GRAIN_MIN if action == COLLECT_GRAIN else TAX_MIN):
+    elif s.is_event_among(GRAIN_MIN if action == COLLECT_GRAIN else TAX_MIN):
         amount = max(amount, EVENT_AMOUNT[s.event])
     if s.tile(player) == (TILE_GRAIN if action == COLLECT_GRAIN else TILE_COIN):
         amount += TILE_BONUS
@@ -249,7 +249,7 @@ class Deploy(PlannedAction):
 
 def armies_of(s: WallensteinState, action: int) -> int:
     """Return how many armies an action deploys, with the event but no tile [wallenstein.event.dear_armies]."""
-    if s.event_in(DEAR_ARMIES) and action <= DEPLOY_3:
+    if s.is_event_among(DEAR_ARMIES) and action <= DEPLOY_3:
         return EVENT_FIVE[s.event] if action == DEPLOY_5 else EVENT_AMOUNT[s.event]
     return DEPLOY_ARMIES[action - DEPLOY_5]
 

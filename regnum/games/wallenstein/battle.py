@@ -61,7 +61,7 @@ class Battle(PlayerEvent[WallensteinState]):
         s.add_note(JOINS, defender, s.armies[land], "land")
         theirs = s.armies[land] + _defence_bonus(s, defender, land)
         s.armies[land] = 0
-        _cast(s, attacker, mine, defender, theirs)
+        _throw_cubes(s, attacker, mine, defender, theirs)
         mine = _lift(s, attacker)
         theirs = _lift(s, defender)
         s.add_note(AGAINST, attacker, mine, defender, theirs)
@@ -107,7 +107,7 @@ class NeutralBattle(Battle):
         mine = self.armies + _attack_bonus(s, attacker)
         defence = _from_supply(s, s.players, farmers_called(s))
         s.add_note(JOINS_FARMERS, defence, "land")
-        _cast(s, attacker, mine, s.players, defence)
+        _throw_cubes(s, attacker, mine, s.players, defence)
         mine = _lift(s, attacker)
         farmers = _lift(s, s.players)
         s.add_note(AGAINST_FARMERS, attacker, mine, farmers)
@@ -117,7 +117,7 @@ class NeutralBattle(Battle):
             s.add_note(STAYS_NEUTRAL, LANDS[land])
 
     def fault(self, s: WallensteinState) -> str:
-        return "" if s.neutral() >> self.land & 1 else f"{LANDS[self.land]} is not a neutral land in play"
+        return "" if s.neutral_lands() >> self.land & 1 else f"{LANDS[self.land]} is not a neutral land in play"
 
 
 class Revolt(PlayerEvent[WallensteinState]):
@@ -144,7 +144,7 @@ class Revolt(PlayerEvent[WallensteinState]):
         s.add_note(REVOLT, player, LANDS[land], risen, armies)
         s.add_note(JOINS, player, armies, "land")
         s.armies[land] = 0
-        _cast(s, player, armies, s.players, risen)
+        _throw_cubes(s, player, armies, s.players, risen)
         mine = _lift(s, player)
         farmers = _lift(s, s.players)
         s.add_note(AGAINST_FARMERS, player, mine, farmers)
@@ -157,7 +157,7 @@ class Revolt(PlayerEvent[WallensteinState]):
         return s.not_own(self.player, self.land)
 
 
-def _cast(s: WallensteinState, first: int, armies: int, second: int, others: int) -> None:
+def _throw_cubes(s: WallensteinState, first: int, armies: int, second: int, others: int) -> None:
     """Throw the cubes of two sides into the tower; the farmers' colour comes after the players'."""
     for side in (first, second):
         if s.tray[side] and side < s.players:
@@ -185,7 +185,7 @@ def _from_supply(s: WallensteinState, colour: int, count: int) -> int:
     return count
 
 
-def _joined(s: WallensteinState, player: int, count: int, source: str) -> int:
+def _join_battle(s: WallensteinState, player: int, count: int, source: str) -> int:
     """Take armies that join in from the supply, and log it; return their number."""
     count = _from_supply(s, player, count)
     if count:
@@ -200,17 +200,17 @@ def by_tile(s: WallensteinState, player: int, tile: int) -> int:
 
 def by_guard(s: WallensteinState, land: int) -> int:
     """Return the armies that the palace guard event gives a land with a palace [wallenstein.event.palace_guard]."""
-    return EVENT_AMOUNT[s.event] if s.event_in(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
+    return EVENT_AMOUNT[s.event] if s.is_event_among(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
 
 
 def farmers_called(s: WallensteinState) -> int:
     """Return the number of farmers that defend a neutral land; the supply may have fewer."""
-    return EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
+    return EVENT_AMOUNT[s.event] if s.is_event_among(FARMERS_2) else NEUTRAL_FARMERS
 
 
 def _attack_bonus(s: WallensteinState, player: int) -> int:
     """Take the armies of the attack tile from the supply [wallenstein.tiles.attack]."""
-    return _joined(s, player, by_tile(s, player, TILE_ATTACK), "order")
+    return _join_battle(s, player, by_tile(s, player, TILE_ATTACK), "order")
 
 
 def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
@@ -218,8 +218,8 @@ def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
 
     wallenstein.tiles.defence, wallenstein.event.palace_guard
     """
-    count = _joined(s, player, by_tile(s, player, TILE_DEFENCE), "order")
-    return count + _joined(s, player, by_guard(s, land), "event")
+    count = _join_battle(s, player, by_tile(s, player, TILE_DEFENCE), "order")
+    return count + _join_battle(s, player, by_guard(s, land), "event")
 
 
 def _conquer(s: WallensteinState, player: int, land: int, left: int) -> None:

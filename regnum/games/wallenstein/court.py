@@ -23,7 +23,7 @@ class ConvertArmies(Event[WallensteinState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("ActionCard(position=0)", "")
 
     def happen(self, s: WallensteinState) -> None:
-        for player in s.in_order():
+        for player in s.players_in_order():
             for field in (box.CONVERT_3, box.CONVERT_2, box.CONVERT_1):
                 _convert(s, player, field)
         s.schedule(Audience())
@@ -70,7 +70,7 @@ class Audience(Event[WallensteinState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("ActionCard(position=0)", "")
 
     def happen(self, s: WallensteinState) -> None:
-        order = s.in_order()
+        order = s.players_in_order()
         for count in range(box.COURTIERS, -1, -1):
             for player in order:
                 if s.hall[player] == count:

@@ -48,10 +48,10 @@ def _count(s: WallensteinState, *kinds: type[Step[Any]]) -> int:
 
 def _map(s: WallensteinState) -> list[str]:
     """Return the faults of lands, cubes and buildings."""
-    owned = s.owned()
+    owned = s.owned_lands()
     armed, unruly = (mask_of(land for land, count in enumerate(counts) if count) for counts in (s.armies, s.unrest))
     drafted = 1 << s.drafted if s.drafted >= 0 else 0
-    full = mask_of(land for land, sites in enumerate(box.SITES) if s.built(land) > sites)
+    full = mask_of(land for land, sites in enumerate(box.SITES) if s.building_count(land) > sites)
     found = duplicate_faults(places_by_side("lands", s.lands), box.LANDS)
     found += misplaced_faults("lands", owned & ~box.IN_PLAY[s.players], box.LANDS, "is not in play")
     found += misplaced_faults("armies", owned & ~armed & ~drafted, box.LANDS, "has an owner, but no armies")
@@ -71,7 +71,7 @@ def _map(s: WallensteinState) -> list[str]:
 
 def _cards(s: WallensteinState) -> list[str]:
     """Check that no card is in two places, the decks are complete, and open or kept favours have been drawn."""
-    lands = [*s.land_deck, *[land for land in s.open_lands if land >= 0], *bits(s.owned())]
+    lands = [*s.land_deck, *[land for land in s.open_lands if land >= 0], *bits(s.owned_lands())]
     events = [*s.event_deck, *bits(s.open_events), *bits(s.past_events), *([s.event] if s.event >= 0 else [])]
     favour_cards = [*s.favour_deck, *bits(s.past_favours)]
     there = [card for card in s.favours if card >= 0]
@@ -100,12 +100,12 @@ def _cards(s: WallensteinState) -> list[str]:
 def _boards(s: WallensteinState) -> list[str]:
     """Check that players plan with their own cards, on the fields in use, and can pay their bids."""
     found: list[str] = []
-    last = s.last_field()
+    last = s.field_count()
     for player, plan in enumerate(s.plan):
         where = f"plan[{player}]"
         cards = mask_of(card for card in plan if 0 <= card < box.TOWER_CARD)
         empty = mask_of(field for field, card in enumerate(plan) if card == box.UNSET)
-        unpaid = not s.shown[player] >> box.BID & 1 and not s.affordable(player, plan[box.BID])
+        unpaid = not s.shown[player] >> box.BID & 1 and not s.can_afford(player, plan[box.BID])
         unfinished = s.changing[player] or box.UNSET in plan[:last]
         found += misplaced_faults(where, cards & ~s.cards_of(player), box.CARDS, "is not the player's card")
         found += misplaced_faults("shown", s.shown[player] & empty, box.FIELDS, f"of player {player} is empty")

@@ -147,7 +147,7 @@ class Reinforce(_UseFavour):
         self.armies: Final = armies
 
     def options(self, s: WallensteinState) -> list[Action]:
-        return reinforce.each(s.lands[self.player] | s.neutral()) if s.supply[self.player] else []
+        return reinforce.each(s.lands[self.player] | s.neutral_lands()) if s.supply[self.player] else []
 
     def take(self, s: WallensteinState, action: Action) -> None:
         land = reinforce.of(action).land

@@ -60,16 +60,16 @@ _NAMED: Final[list[str]] = []
 def name_favours(words: Words, ours: list[dict[str, Any]], here: list[dict[str, Any]]) -> None:
     """Name each favour by its amount, or like the one of our data with the same effect."""
     names: dict[str, str] = words.tables["name"]["favour"]
-    known = [(brought(favour), names[str(favour["digit"])]) for favour in ours]
+    known = [(favour_effect(favour), names[str(favour["digit"])]) for favour in ours]
     for favour in here:
         if favour["kind"] in words.tables["favour"]:
             name = words.say("favour", favour["kind"], {"amount": favour["amount"]})
         else:
-            name = next(name for what, name in known if what == brought(favour))
+            name = next(name for what, name in known if what == favour_effect(favour))
         names[str(favour["digit"])] = name
 
 
-def brought(favour: dict[str, Any]) -> tuple[str, str, list[str]]:
+def favour_effect(favour: dict[str, Any]) -> tuple[str, str, list[str]]:
     """Return the effect of a favour without its amount: its kind, a building, the attacks that it forbids."""
     return favour["kind"], favour.get("building", ""), favour.get("actions", [])
 

@@ -26,7 +26,7 @@ def observed_values(s: WallensteinState, player: int) -> tuple[object, ...]:
     wallenstein.setup.open, wallenstein.planning.secret
     """
     above = len(s.land_deck) - s.known_below
-    planning = s.planning()
+    planning = s.is_planning()
     plan = s.plan[:]
     changing = [0] * s.players
     for other in range(s.players):
@@ -59,15 +59,15 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
     """
     luck = s.random_below(_LUCK)
     taken = [*s.land_deck, *s.open_lands, s.drafted]
-    s.land_deck = _filled(s.land_deck, [c for c in bits(s.neutral()) if c not in taken], luck)
+    s.land_deck = _fill_unknown(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in taken], luck)
     seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
-    s.event_deck = _filled(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
+    s.event_deck = _fill_unknown(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
     favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1]
-    s.favour_deck = _filled(s.favour_deck, favours, luck)
-    s.order = _filled(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
+    s.favour_deck = _fill_unknown(s.favour_deck, favours, luck)
+    s.order = _fill_unknown(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)
     for other in range(s.players):
         if HIDDEN in s.plan[other]:
-            if s.planning() and not s.confirmed[other]:
+            if s.is_planning() and not s.confirmed[other]:
                 s.plan[other] = NO_PLAN
             else:
                 _invent_plan(s, other, luck ^ other * 0x5BD1E9)
@@ -82,19 +82,19 @@ def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
     if plan[BID] == HIDDEN:
         plan[BID] = BLANK
         for number, card in enumerate(cards if s.may_bid(player) else []):
-            if s.affordable(player, card):
+            if s.can_afford(player, card):
                 plan[BID] = cards.pop(number)
                 break
-    hidden = [field for field in range(s.last_field()) if plan[field] == HIDDEN]
+    hidden = [field for field in range(s.field_count()) if plan[field] == HIDDEN]
     _shuffle_quickly(hidden, luck)
     for field in hidden:
         plan[field] = cards.pop() if cards else BLANK
-    for field in range(s.last_field(), len(FIELDS)):
+    for field in range(s.field_count(), len(FIELDS)):
         plan[field] = UNSET
     s.plan[player] = tuple(plan)
 
 
-def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
+def _fill_unknown(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
     """Return the cards with each unknown one replaced by one of the unseen."""
     if -1 not in cards:
         return cards

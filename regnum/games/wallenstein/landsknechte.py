@@ -22,7 +22,7 @@ class TurnBanners(Event[WallensteinState]):
     NEXT_STEPS: ClassVar[NextSteps] = ("ConvertArmies", "")
 
     def happen(self, s: WallensteinState) -> None:
-        for player in s.in_order():
+        for player in s.players_in_order():
             lands = s.lands[player]
             regions = sum(1 for region in REGION_LANDS if region & lands)
             if regions >= BANNER_REGIONS and s.banner[player] + 1 < len(BANNERS):

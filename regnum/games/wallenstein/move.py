@@ -95,7 +95,7 @@ class MarchOrAttack(_FromLand):
         around = NEIGHBOURS[self.source] & IN_PLAY[s.players]
         own = s.lands[self.player]
         found = march.each(around & own)
-        found += attack.each(around & ~own & ~barred(s, self.action))
+        found += attack.each(around & ~own & ~protected_lands(s, self.action))
         if found:
             found.append(stop)
         return found
@@ -107,7 +107,7 @@ class MarchOrAttack(_FromLand):
         s.schedule(SendArmies(self.player, self.source, land))
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        if march.has(action) and not barred(s, self.action) >> march.of(action).land & 1:
+        if march.has(action) and not protected_lands(s, self.action) >> march.of(action).land & 1:
             return _no_way(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
         if not (march.has(action) or attack.has(action)):
             return self.refusal(action)
@@ -119,7 +119,7 @@ class MarchOrAttack(_FromLand):
             return Refusal("not_in_play", "wallenstein.setup.three_players", names)
         if s.lands[self.player] >> land & 1:
             return Refusal("own_land", "wallenstein.moving.own_land", names)
-        if s.event_in(CHURCH_PEACE) and s.buildings[CHURCH] >> land & 1:
+        if s.is_event_among(CHURCH_PEACE) and s.buildings[CHURCH] >> land & 1:
             return Refusal("church_peace", "wallenstein.event.church_peace", names)
         return Refusal("truce", "wallenstein.favours.truce", names)
 
@@ -127,12 +127,12 @@ class MarchOrAttack(_FromLand):
         return later(s, "CombatMove", self.player, self.action)
 
 
-def barred(s: WallensteinState, action: int) -> int:
+def protected_lands(s: WallensteinState, action: int) -> int:
     """Return the lands that may not be attacked: during the church event those with a church; those with a truce.
 
     wallenstein.event.church_peace, wallenstein.favours.truce
     """
-    lands = s.buildings[CHURCH] if s.event_in(CHURCH_PEACE) else 0
+    lands = s.buildings[CHURCH] if s.is_event_among(CHURCH_PEACE) else 0
     for player in range(s.players):
         if s.truce[player] >> action - COMBAT_A & 1:
             lands |= s.lands[player]

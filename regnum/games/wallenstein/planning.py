@@ -83,11 +83,11 @@ class Planning(Simultaneous[WallensteinState]):
         if not blank.has(action):
             return self.refusal(action)
         field = blank.of(action).field
-        if field >= s.last_field():
+        if field >= s.field_count():
             return Refusal("without_court", "wallenstein.court.plan")
         if may_leave_blank(s, player, s.hand(player)) and field != following:
             return Refusal("next_field_first", self.CLAUSE, {"field": FIELDS[following]})
-        blanks = s.plan[player][: s.last_field()].count(BLANK)
+        blanks = s.plan[player][: s.field_count()].count(BLANK)
         key = "blanks_chosen" if blanks and not s.hand(player) else "cards_left"
         return Refusal(key, "wallenstein.planning.cards_run_out")
 
@@ -95,13 +95,13 @@ class Planning(Simultaneous[WallensteinState]):
 def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refusal:
     """Return why a card may not be laid on a field."""
     field, card = action.field, action.card
-    if field >= s.last_field() or (card == TOWER_CARD and not s.variant.court):
+    if field >= s.field_count() or (card == TOWER_CARD and not s.variant.court):
         return Refusal("without_court", "wallenstein.court.plan")
     if field == BID and not s.may_bid(player):
         return Refusal("no_card_for_bid", "wallenstein.planning.cards_run_out")
     if card < len(LANDS) and not s.lands[player] >> card & 1:
         return Refusal("not_your_land", "wallenstein.planning.land_card", {"land": LANDS[card]})
-    if field == BID and not s.affordable(player, card):
+    if field == BID and not s.can_afford(player, card):
         return Refusal("bid_too_high", "wallenstein.planning.bid_affordable", {"coins": s.coins[player]})
     if s.plan[player][field] == card:
         return Refusal("lies_there", "wallenstein.planning.one_card", {"card": CARDS[card], "field": FIELDS[field]})
@@ -115,7 +115,7 @@ def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refus
 def next_field(s: WallensteinState, player: int) -> int:
     """Return the next field that a player fills; -1 if all are."""
     laid = s.plan[player]
-    last = s.last_field()
+    last = s.field_count()
     for field in FILL_ORDER:
         if laid[field] == UNSET and field < last:
             return field
@@ -128,7 +128,7 @@ def may_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
     wallenstein.planning.cards_run_out
     """
     left = s.hand_size(player, hand)
-    return s.plan[player][: s.last_field()].count(UNSET) > left
+    return s.plan[player][: s.field_count()].count(UNSET) > left
 
 
 def _biddable(s: WallensteinState, player: int, hand: int) -> int:
@@ -163,7 +163,7 @@ def _changes(s: WallensteinState, player: int) -> list[Action]:
     if 0 <= laid[BID] < BLANK and laid.index(laid[BID]) == BID:
         kept = 1 << laid[BID] & ~hand
     found: list[Action] = []
-    for field in range(s.last_field()):
+    for field in range(s.field_count()):
         there = laid[field]
         mask = biddable if field == BID else cards
         if there == UNSET or (there < BLANK and not biddable >> there & 1):

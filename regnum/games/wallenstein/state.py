@@ -108,16 +108,16 @@ class WallensteinState(WallensteinFields):
                 return player
         return -1
 
-    def owned(self) -> int:
+    def owned_lands(self) -> int:
         """Return the lands that have an owner."""
         found = 0
         for lands in self.lands:
             found |= lands
         return found
 
-    def neutral(self) -> int:
+    def neutral_lands(self) -> int:
         """Return the lands in play without an owner."""
-        return IN_PLAY[self.players] & ~self.owned()
+        return IN_PLAY[self.players] & ~self.owned_lands()
 
     def not_own(self, player: int, land: int) -> str:
         """Return why a step in a player's own land is impossible; "" if the player owns the land."""
@@ -149,7 +149,7 @@ class WallensteinState(WallensteinFields):
         for building in range(len(BUILDINGS)):
             self.buildings[building] &= ~(1 << land)
 
-    def built(self, land: int) -> int:
+    def building_count(self, land: int) -> int:
         """Return the number of buildings in a land."""
         found = 0
         bit = 1 << land
@@ -164,11 +164,11 @@ class WallensteinState(WallensteinFields):
         wallenstein.actions.building_site, wallenstein.actions.building_once, wallenstein.actions.building_tiles
         """
         there = self.buildings[building]
-        if there & 1 << land or self.built(land) >= SITES[land]:
+        if there & 1 << land or self.building_count(land) >= SITES[land]:
             return False
         return there.bit_count() < BUILDING_TILES[building]
 
-    def event_in(self, events: int) -> bool:
+    def is_event_among(self, events: int) -> bool:
         """Return whether one of these events applies in this round."""
         return self.event >= 0 and events >> self.event & 1 == 1
 
@@ -209,7 +209,7 @@ class WallensteinState(WallensteinFields):
         plan = self.plan[player]
         self.plan[player] = (*plan[:field], card, *plan[field + 1 :])
 
-    def last_field(self) -> int:
+    def field_count(self) -> int:
         """Return the number of fields in use: those of the supplementary board only at court."""
         return len(FIELDS) if self.variant.court else CONVERT_1
 
@@ -245,9 +245,9 @@ class WallensteinState(WallensteinFields):
         """
         if self.variant.missing_cards == "player_chooses":
             return True
-        return self.cards_of(player).bit_count() + self.tower_cards() >= self.last_field()
+        return self.cards_of(player).bit_count() + self.tower_cards() >= self.field_count()
 
-    def affordable(self, player: int, card: int) -> bool:
+    def can_afford(self, player: int, card: int) -> bool:
         """Return whether a player could pay a card as a bid [wallenstein.planning.bid_affordable]."""
         return coins_on(card) <= self.coins[player]
 
@@ -255,7 +255,7 @@ class WallensteinState(WallensteinFields):
         """Return a player's advantage tile, that of their space in the player order; -1 before they have chosen."""
         return self.tiles[self.space[player]] if self.space[player] >= 0 and self.tiles else -1
 
-    def in_order(self) -> list[int]:
+    def players_in_order(self) -> list[int]:
         """Return the players by their spaces in the player order; empty spaces are skipped."""
         found = [-1] * SPACES
         for player in range(self.players):
@@ -263,6 +263,6 @@ class WallensteinState(WallensteinFields):
                 found[self.space[player]] = player
         return [player for player in found if player >= 0]
 
-    def planning(self) -> bool:
+    def is_planning(self) -> bool:
         """Return whether any player is still planning."""
         return self.turned > 0 and 0 in self.confirmed

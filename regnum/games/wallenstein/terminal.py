@@ -22,7 +22,7 @@ def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid
         shown.append(_draft(s, words, names))
     if s.year:
         shown.append(_year(s, words))
-    if s.tiles or s.in_order():
+    if s.tiles or s.players_in_order():
         shown.append(_order(s, words, names))
     if max(s.favours) >= 0:
         shown.append(_favours(s, words))
@@ -95,13 +95,13 @@ def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int
     counts.append(sum(s.unrest[land] for land in bits(s.lands[player])))
     row = [player_name(names, player), *(str(count) for count in counts)]
     if s.variant.court:
-        row += [f"{s.hall[player]}/{box.COURTIERS}", ", ".join(_kept(s, words, player)) or _NONE]
+        row += [f"{s.hall[player]}/{box.COURTIERS}", ", ".join(_kept_favours(s, words, player)) or _NONE]
     if s.variant.landsknechte:
         row.append(f"{s.banner[player] + 1}/{len(box.BANNERS)}")
     return row
 
 
-def _kept(s: WallensteinState, words: Words, player: int) -> list[str]:
+def _kept_favours(s: WallensteinState, words: Words, player: int) -> list[str]:
     """Return the favours that a player keeps: a truce for this round, the ward against unrest."""
     kept = [card for card, truce in enumerate(box.FAVOUR_TRUCE) if truce and truce == s.truce[player]]
     kept += [card for card, kind in enumerate(box.FAVOUR_KIND) if kind == "calm" and s.ward == player]
@@ -172,7 +172,7 @@ def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
         number = str(known.index(field) + 1) if field in known else "?" if field < box.BID else ""
         cells = [_on_field(s, words, player, field) for player in range(s.players)]
         rows.append([number, words.name("field", box.FIELDS[field]), *cells])
-    if s.planning():
+    if s.is_planning():
         ready = [words.term("ready" if done else "planning") for done in s.confirmed]
         rows.append(["", "", *ready])
     return Grid(

@@ -51,7 +51,7 @@ class PlannedAction(PlayerEvent[WallensteinState]):
 
 def later(s: WallensteinState, kind: str, player: int, *actions: int) -> tuple[str, ...]:
     """Return the possible steps after a player has done one of these actions: for a later one, or after all players."""
-    order = s.in_order()
+    order = s.players_in_order()
     after = order[order.index(player) + 1 :] if player in order else order
     found = [""]
     for action in actions:

@@ -30,7 +30,7 @@ class Winter(Event[WallensteinState]):
         s.add_note(WINTER_LOSS, EVENTS[s.event], GRAIN_LOSS[s.event])
         for player in range(s.players):
             s.grain[player] = grain_kept(s.grain[player], GRAIN_LOSS[s.event])
-        for player in s.in_order():
+        for player in s.players_in_order():
             s.schedule(FeedLands(player))
         s.schedule(Scoring())
         s.schedule(YearEnd())

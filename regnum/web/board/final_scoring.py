@@ -11,7 +11,7 @@ from regnum.core.record.summary import GameSummary, Highlight, Summarizer, selec
 from regnum.core.rules.state import FULL
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
-from regnum.players.reason_texts import signed
+from regnum.players.reason_texts import signed_points
 from regnum.view import ScoreView, view_of
 from regnum.web.db.ids import rematch_id
 from regnum.web.tables.live_table import LiveTable
@@ -148,5 +148,5 @@ def done_at(table: LiveTable, number: int, words: Words, names: Sequence[str], v
 
 def percent(share: float, language: str, sign: bool = False) -> str:
     """Return a share as a percentage, in the notation of a language."""
-    number = signed(100 * share, language, 0) if sign else f"{100 * share:.0f}"
+    number = signed_points(100 * share, language, 0) if sign else f"{100 * share:.0f}"
     return f"{number}%" if language == "en" else f"{number}\u00a0%"

@@ -233,6 +233,6 @@ def test_without_a_free_town_the_phase_ends() -> None:
     play(s, "contest C7", "lead 8", "follow 14", "follow 12", "follow 15")
     while due(s) == "ChooseSecondary":
         play(s, "secondary coins")
-    assert s.free() == 0
+    assert s.free_towns() == 0
     assert s.round == 3  # two cards each were left, and are gone
     assert due(s) == "Draft"

@@ -33,7 +33,7 @@ def test_the_fewest_raiders_cost_a_town_that_the_most_choose() -> None:
     play(s, "cede L2")
     assert shown(s, "vikings") == "L1 L2"
     assert shown(s, "discs")[2] == "L1 L2 M3"  # the disc stays below
-    assert s.controlled(2).bit_count() == 1
+    assert s.controlled_towns(2).bit_count() == 1
     assert due(s) == "BuildMonastery"
 
 

@@ -285,10 +285,10 @@ def test_a_viking_disc_leaves_any_town_and_gives_it_back() -> None:
     with pytest.raises(IllegalAction) as refused:
         s.submit("drive_off D1", 1)
     assert refused.value.key == "no_viking_there"
-    assert s.controlled(3) == 0
+    assert s.controlled_towns(3) == 0
     play(s, "drive_off C1")
     assert shown(s, "vikings") == "M3"
-    assert s.controlled(3) == s.discs[3] != 0
+    assert s.controlled_towns(3) == s.discs[3] != 0
     assert s.coins[1] == 2
 
 

@@ -199,7 +199,7 @@ def test_pieces_never_run_out() -> None:
 def test_everybody_has_discs_of_their_own(players: int) -> None:
     s = begin(players)
     assert [mask.bit_count() for mask in s.discs] == [1] * players
-    assert s.occupied().bit_count() == players
+    assert s.occupied_towns().bit_count() == players
 
 
 @pytest.mark.clause("brian_boru.setup.coins_renown", "brian_boru.setup.tracks", "brian_boru.setup.region_tokens")

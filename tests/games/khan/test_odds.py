@@ -54,11 +54,11 @@ def test_of_cards_whose_rulers_are_all_out_nobody_is_named(monkeypatch: pytest.M
         player = state.players_to_act[0]
         seen = state.observed_by(player)
         assert isinstance(seen, KhanState)
-        told = [(action, advice.foretold(action, seen, words)) for action in state.legal_actions(player)]
+        told = [(action, advice.expected_effects(action, seen, words)) for action in state.legal_actions(player)]
         ending = [(action, lines) for action, lines in told if len(lines) > 1 and not expel.has(action)]
         if ending:
             break
         state.apply(dice.choice(told)[0], player)
     action, lines = ending[0]
     monkeypatch.setattr(advice, "expelled_next", lambda s: [])
-    assert advice.foretold(action, seen, words) == lines[:1]
+    assert advice.expected_effects(action, seen, words) == lines[:1]

@@ -199,7 +199,7 @@ def test_a_place_is_named_by_its_first_cell_in_reading_order() -> None:
 def remembered(s: KhanState) -> tuple[object, ...]:
     """Everything that a state remembers although it follows from what lies on the table."""
     seats = range(s.players)
-    masks = [s.free, s.water, s.yurted, s.stacks, s.rulers_in, *map(s.beside, seats), *map(s.across, seats)]
+    masks = [s.free, s.water, s.yurted, s.stacks, s.rulers_in, *map(s.cells_beside, seats), *map(s.bridge_cells, seats)]
     masks += s.water_rows
     places = [sorted(place.number for place in fitting(s, player)) for player in seats]
     return masks, places, [[placements(s, player, tile) for tile in range(len(TILES))] for player in seats]

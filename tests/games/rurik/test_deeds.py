@@ -153,7 +153,7 @@ def test_the_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
     with refusing("no troop in Volyn"):
         state.submit("withdraw volyn", 0)
     go(state, "withdraw_leader", "withdraw kiev")
-    assert state.occupied(0) == 0
+    assert state.occupied_regions(0) == 0
     assert state.to_dict()["leader_at"][0] is None
     forbidden = before("retire_veterans", options={"leader_removal": "forbidden"}, **fields)
     assert "accomplish retire_veterans" not in legal(forbidden)

@@ -122,7 +122,7 @@ def test_six_figures_in_one_region_are_troops_and_the_leader(count: int, leader:
 @pytest.mark.clause("rurik.regions.occupy")
 @anywhere
 def test_a_leader_alone_occupies_a_region(region: str) -> None:
-    assert position(2, leader_at=[region]).occupied(0) == 1 << REGIONS.index(region)
+    assert position(2, leader_at=[region]).occupied_regions(0) == 1 << REGIONS.index(region)
 
 
 # The first card, deed, agenda.

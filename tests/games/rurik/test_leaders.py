@@ -237,7 +237,7 @@ def test_rebels_count_for_sviatopolk_when_it_comes_to_ruling() -> None:
     assert ruler(position(2, [], troops=[{}, {"kiev": 2}], **fields), "kiev") is None
     assert ruler(position(2, [], troops=[{"volyn": 1}], **fields), "volyn") is None, "only where he is"
     state = turn("muster", **fields)
-    assert state.occupied(0) == 1 << 5
+    assert state.occupied_regions(0) == 1 << 5
     assert state.figures(0, 5) == 1
 
 

@@ -94,8 +94,8 @@ def check(state: RurikState, before: RurikState | None) -> None:
     assert state.round >= before.round
     ruled = 0
     for player in range(n):
-        assert ruled & state.ruled(player) == 0, "two rulers of one region"
-        ruled |= state.ruled(player)
+        assert ruled & state.ruled_regions(player) == 0, "two rulers of one region"
+        ruled |= state.ruled_regions(player)
 
 
 @settings

@@ -63,5 +63,5 @@ def test_a_stronghold_alone_rules_but_does_not_occupy() -> None:
 @pytest.mark.clause("rurik.regions.occupy")
 def test_a_leader_alone_occupies() -> None:
     state = position(2, [], leader_at=["kiev"], troops=[{"volyn": 2}])
-    assert state.occupied(0) == 1 << 5 | 1 << 4
-    assert state.occupied(1) == 0
+    assert state.occupied_regions(0) == 1 << 5 | 1 << 4
+    assert state.occupied_regions(1) == 0

@@ -59,13 +59,13 @@ def test_a_building_is_paid_and_stands_in_the_land(kind: int, cost: int) -> None
 def test_example_a_church_in_bremen_leaves_one_site_for_another_building() -> None:
     state = building(CHURCH, "bremen")
     bremen = land("bremen")
-    assert SITES[bremen] - state.built(bremen) == 1
+    assert SITES[bremen] - state.building_count(bremen) == 1
     assert [state.may_build(kind, bremen) for kind in (PALACE, CHURCH, HOUSE)] == [True, False, True]
     full = building(HOUSE, "bremen", "palace", "church")
-    assert full.built(bremen) == 2
+    assert full.building_count(bremen) == 2
     assert full.coins[A] == 10
     twice = building(CHURCH, "boehmen", "church")
-    assert twice.built(land("boehmen")) == 1
+    assert twice.building_count(land("boehmen")) == 1
     assert twice.coins[A] == 10
 
 
@@ -131,7 +131,7 @@ def test_income_of_a_lost_revolt_is_kept_unless_the_option_says_otherwise(income
     assert owner(lost, "lueneburg") == -1
     assert lost.coins[A] == coins
     assert lost.unrest[land("lueneburg")] == 0
-    assert lost.built(land("lueneburg")) == 0
+    assert lost.building_count(land("lueneburg")) == 0
     assert lost.supply[4] == 20
     won = collecting(income).stuck({A: 0, 4: 2}, Collect(A, COLLECT_TAXES))
     assert won.coins[A] == 18

@@ -37,10 +37,10 @@ def court(players: int = 4) -> Scene:
 def test_the_court_is_an_option_and_brings_courtiers_and_fields() -> None:
     plain = GAME.new_state(3, 5, start="printed")
     assert isinstance(plain, WallensteinState)
-    assert (plain.hall, plain.favour_deck, plain.last_field()) == ([0, 0, 0], (), CONVERT_1)
+    assert (plain.hall, plain.favour_deck, plain.field_count()) == ([0, 0, 0], (), CONVERT_1)
     state = GAME.new_state(3, 5, start="printed", court=True)
     assert isinstance(state, WallensteinState)
-    assert state.last_field() == CONVERT_3 + 1
+    assert state.field_count() == CONVERT_3 + 1
     with pytest.raises(ValueError, match="hall: something is there, but the court is not played"):
         Scene(3).put("hall", A, 2).now()
 

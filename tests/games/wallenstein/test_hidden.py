@@ -32,7 +32,7 @@ def test_determinized_plans_are_possible_plans(options: dict[str, object]) -> No
         assert world.faults() == []
         for player in range(4):
             covered = [card for card in state.plan[player] if 0 <= card < 51]
-            if not state.planning():
+            if not state.is_planning():
                 assert len([card for card in world.plan[player] if 0 <= card < 51]) == len(covered)
 
 
@@ -57,9 +57,9 @@ def test_of_others_boards_only_what_is_face_up_or_empty_is_seen() -> None:
         assert isinstance(seen, WallensteinState)
         for other in (A, C, D):
             for field, card in enumerate(state.plan[other]):
-                open_ = not state.planning() and (state.shown[other] >> field & 1 or card in (BLANK, UNSET))
+                open_ = not state.is_planning() and (state.shown[other] >> field & 1 or card in (BLANK, UNSET))
                 assert seen.plan[other][field] == (card if open_ else HIDDEN)
-                covered += not open_ and field >= CONVERT_1 and not state.planning()
+                covered += not open_ and field >= CONVERT_1 and not state.is_planning()
     assert covered > 50
 
 

@@ -30,7 +30,7 @@ def test_bids_are_paid_and_the_highest_chooses_first() -> None:
         state.apply(state.legal_actions()[-1])
     assert order == [B, D, C, A, 4]
     assert state.space == [1, 4, 2, 3, 0]
-    assert state.in_order() == [4, A, C, D, B]
+    assert state.players_in_order() == [4, A, C, D, B]
 
 
 @pytest.mark.clause("wallenstein.order.rank", "wallenstein.order.land_bid", "wallenstein.order.no_bid")
@@ -69,14 +69,14 @@ def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_ski
         state.submit("space 4", C)
     state.submit("space 5", C)
     state.submit("space 2", A)
-    assert state.in_order() == [A, B, C]
+    assert state.players_in_order() == [A, B, C]
     assert {state.tile(player) for player in range(3)} == {1, 3, 4}
 
 
 @pytest.mark.clause("wallenstein.order.choose")
 def test_the_first_player_on_the_first_space_has_its_tile_and_acts_first() -> None:
     state = Scene(3).tiles().now()
-    assert (state.space[A], state.tile(A), state.in_order()) == (0, TILES.index("coin"), [A, B, C])
+    assert (state.space[A], state.tile(A), state.players_in_order()) == (0, TILES.index("coin"), [A, B, C])
 
 
 @pytest.mark.clause("wallenstein.order.pay")

@@ -49,12 +49,14 @@ TRUE: dict[str, Claim] = {
     "bid_would_suffer": lambda s, t, p, a: s.changing[p] == 1 and s.plan[p][BID] == a.card and a.field != BID,
     "say_change_first": lambda s, t, p, a: not s.changing[p] and a.field != next_field(s, p),
     "card_already_planned": lambda s, t, p, a: a.card in s.plan[p] and not s.hand(p) >> a.card & 1,
-    "no_card_for_bid": lambda s, t, p, a: cards(s, p) < s.last_field(),
+    "no_card_for_bid": lambda s, t, p, a: cards(s, p) < s.field_count(),
     "finish_change": lambda s, t, p, a: s.changing[p] == 1,
-    "fields_left": lambda s, t, p, a: UNSET in s.plan[p][: s.last_field()],
-    "next_field_first": lambda s, t, p, a: a.field != next_field(s, p) and cards(s, p) < s.last_field(),
-    "cards_left": lambda s, t, p, a: s.hand(p) != 0 or cards(s, p) >= s.last_field(),
-    "blanks_chosen": lambda s, t, p, a: s.hand(p) == 0 and cards(s, p) < s.last_field() and UNSET not in s.plan[p][:11],
+    "fields_left": lambda s, t, p, a: UNSET in s.plan[p][: s.field_count()],
+    "next_field_first": lambda s, t, p, a: a.field != next_field(s, p) and cards(s, p) < s.field_count(),
+    "cards_left": lambda s, t, p, a: s.hand(p) != 0 or cards(s, p) >= s.field_count(),
+    "blanks_chosen": lambda s, t, p, a: (
+        s.hand(p) == 0 and cards(s, p) < s.field_count() and UNSET not in s.plan[p][:11]
+    ),
     "favour_at_once": lambda s, t, p, a: type(t).__name__ in ("CalmLand", "FreeBuilding", "Reinforce"),
     "choose_gift": lambda s, t, p, a: type(t).__name__ == "ChooseBonus",
     "space_taken": lambda s, t, p, a: a.count - 1 in s.space,
@@ -63,7 +65,9 @@ TRUE: dict[str, Claim] = {
     "too_few_courtiers": lambda s, t, p, a: s.hall[p] < PRICES[s.favours.index(a.choice)],
     "no_unrest_of_yours": lambda s, t, p, a: not s.lands[p] >> a.land & 1 or s.unrest[a.land] == 0,
     "stands_already": lambda s, t, p, a: bool(s.buildings[t.building] >> a.land & 1),
-    "no_site": lambda s, t, p, a: s.built(a.land) == SITES[a.land] and not s.buildings[t.building] >> a.land & 1,
+    "no_site": lambda s, t, p, a: (
+        s.building_count(a.land) == SITES[a.land] and not s.buildings[t.building] >> a.land & 1
+    ),
     "land_of_other": lambda s, t, p, a: owned(s, a.land) not in (-2, -1, p),
     "not_in_play": lambda s, t, p, a: owned(s, a.land) == -2,
     "no_attack_here": lambda s, t, p, a: type(t).__name__ == "MoveArmies",

@@ -132,6 +132,6 @@ def test_an_action_is_done_by_all_in_player_order_and_cards_are_shown_in_turn() 
 @pytest.mark.clause("wallenstein.event.for_all", "wallenstein.round.end")
 def test_the_first_event_of_all_holds_for_a_round_and_leaves_the_game() -> None:
     state = Scene(3).event(EVENTS[0]).now()
-    assert state.event_in(1)
+    assert state.is_event_among(1)
     state = Scene(3).event(EVENTS[0]).now(EndRound())
     assert (state.event, state.past_events) == (-1, 1)

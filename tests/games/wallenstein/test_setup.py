@@ -94,7 +94,7 @@ def test_all_army_groups_end_on_the_map_one_in_each_land(players: int, groups: l
         armies = [state.armies[number] for number in range(45) if state.lands[player] >> number & 1]
         assert sorted(armies) == groups
     assert state.land_deck == ()
-    assert state.neutral().bit_count() == (37 if players == 3 else 45) - players * len(groups)
+    assert state.neutral_lands().bit_count() == (37 if players == 3 else 45) - players * len(groups)
 
 
 @pytest.mark.clause("wallenstein.setup.first_player", "wallenstein.setup.draft_order")

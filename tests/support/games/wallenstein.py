@@ -217,9 +217,9 @@ def check(state: WallensteinState) -> None:
         assert not mask & ~IN_PLAY[state.players]
     for kind, standing in enumerate(state.buildings):
         assert standing.bit_count() <= BUILDING_TILES[kind]
-        assert not standing & state.neutral()
+        assert not standing & state.neutral_lands()
     for number in range(45):
-        assert state.built(number) <= SITES[number]
+        assert state.building_count(number) <= SITES[number]
         assert (state.armies[number] > 0) == (state.owner(number) >= 0) or state.drafted == number
     assert min(state.coins) >= 0
     assert min(state.grain) >= 0

@@ -34,7 +34,7 @@ from regnum.games.brian_boru.notes import (
     TOKEN_TIED,
     WEDDING,
 )
-from regnum.games.brian_boru.regions import needed
+from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.cards import secondary_told, shown_bride, shown_card
@@ -258,7 +258,7 @@ def test_taking_raiders_says_what_is_at_stake() -> None:
         player, legal = state.players_to_act[0], state.legal_actions()
         for action in legal:
             if action.family == "secondary" and action.params["way"] == "raiders" and state.battle_area > 3:
-                fewest = state.raiders[player] == min(state.raiders) and bool(state.controlled(player))
+                fewest = state.raiders[player] == min(state.raiders) and bool(state.controlled_towns(player))
                 label = VIEW.actions.label(action, state.observed_by(player), words, NAMES)
                 assert ("you would lose a town" in label) == fewest
                 [stake] = VIEW.explanations.expected_effects(action, state.observed_by(player), words, NAMES)
@@ -286,7 +286,7 @@ def test_a_region_counts_in_the_matrix_once_its_marker_is_turned_up() -> None:
     state.open = 1
     rows = VIEW.scores.standings(state, words)[: len(box.REGIONS)]
     assert [bool(row.later) for row in rows] == [False] + [True] * (len(box.REGIONS) - 1)
-    towns = needed(state, 1)
+    towns = towns_to_flip(state, 1)
     assert rows[1].later == f"{box.VALUE[1]} once {towns} towns count"
 
 
@@ -311,11 +311,11 @@ def test_a_token_whose_number_is_reached_says_when_it_is_turned(language: str) -
     state = GAME.new_state(3, 3)
     assert isinstance(state, BrianBoruState)
     region = box.REGIONS.index("dubhlinn")
-    for towns in range(needed(state, region) + 1):
+    for towns in range(towns_to_flip(state, region) + 1):
         state.discs[0] = sum(1 << town for town in list(bits(box.REGION_TOWNS[region]))[:towns])
         about = VIEW.explanations.about("claim-dubhlinn", state.observed_by(0), words, NAMES)
         assert about is not None
-        assert (words.say("board", "turns", {}) in about.lines[0]) == (towns >= needed(state, region))
+        assert (words.say("board", "turns", {}) in about.lines[0]) == (towns >= towns_to_flip(state, region))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -356,11 +356,11 @@ def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: 
             assert newest.rows[0][0] == "Coins", "what it changed comes first"
             assert [title.split(".")[0] for title in titles[:10]] == [str(number) for number in range(1, 11)]
             assert len({title.split(". ")[1] for title in titles[:10]}) == 10
-            if state.planning():  # else the winter has taken grain
+            if state.is_planning():  # else the winter has taken grain
                 for (_, cells), old, new in zip(newest.rows[:4], before, amounts(state), strict=True):
                     changed = [sum(map(int, said.replace("−", "-").split())) for _, said, _ in cells[: state.players]]
                     assert changed == [new[player] - old[player] for player in range(state.players)]
-        if state.planning():
+        if state.is_planning():
             before = amounts(state)
             assert newest is None or newest.fresh or state.confirmed[1], "planning does not close it"
     assert reports == 6

@@ -102,7 +102,7 @@ def test_who_leads_in_rurik_rules() -> None:
         regions = view_of(game).scores.standings(state, words)[: IN_PLAY[state.sides]]
         leaders = [side for row in regions for side in row.leaders or ()]
         assert [leaders.count(side) for side in range(state.sides)] == [
-            state.ruled(side).bit_count() for side in range(state.sides)
+            state.ruled_regions(side).bit_count() for side in range(state.sides)
         ]
 
 

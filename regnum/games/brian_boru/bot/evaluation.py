@@ -221,6 +221,6 @@ def _town_values_by_outcome(s: BrianBoruState, winner: int, weights: Weights) ->
 def _town_values_if_won(s: BrianBoruState, winner: int, weights: Weights) -> list[float]:
     """Weigh the towns after a struggle that this player wins."""
     discs = s.discs[:]
-    if s.free() >> s.active & 1:
+    if s.free_towns() >> s.active & 1:
         discs[winner] |= 1 << s.active
     return town_values(s, discs, s.vikings, weights)

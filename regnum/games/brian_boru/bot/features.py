@@ -37,7 +37,7 @@ from regnum.games.brian_boru.components import (
     VALUE,
     WHITE,
 )
-from regnum.games.brian_boru.regions import needed
+from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 FEATURES: Final = [
@@ -177,7 +177,7 @@ class SimulatedTable:
             icon = icons[at]
             if icon == CLAIM:
                 self.marker = player
-                if self.s.free() >> self.s.active & 1:
+                if self.s.free_towns() >> self.s.active & 1:
                     self.discs[player] |= 1 << self.s.active
             elif icon == COIN:
                 self.coins[player] += 1
@@ -379,7 +379,7 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
             continue
         value = float(VALUE[region])
         if not s.open >> region & 1:
-            lacking: int = needed(s, region) - total
+            lacking: int = towns_to_flip(s, region) - total
             value *= _OPEN_PROBABILITY[min(max(0, lacking), 6)]
         lead = weights.tied if second == first else weights.ahead if second + 1 == first else weights.ahead_by_two
         if not second and leader >= 0:

@@ -19,7 +19,7 @@ from regnum.games.brian_boru.actions import (
     princess,
     secondary,
 )
-from regnum.games.brian_boru.battle import LoseTown, gathered
+from regnum.games.brian_boru.battle import LoseTown, counted_raiders
 from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.icons import WAYS, ChooseSecondary, FallBack, MoreDiscs, MoreRaiders, landing
 from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
@@ -27,7 +27,7 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.brian_boru.view.advice import icons_of
 from regnum.games.brian_boru.view.cards import lacking_coins, lacks, marks
 from regnum.games.brian_boru.view.keys import CARDS
-from regnum.games.brian_boru.view.scores import counted
+from regnum.games.brian_boru.view.scores import town_counts
 from regnum.view import ActionView
 
 
@@ -40,11 +40,11 @@ def town_told(action: Action, s: BrianBoruState, words: Words, names: Sequence[s
     else:
         town = monastery.of(action).town
         then.monasteries |= 1 << town
-    told, tied = counted(then, words, names, box.TOWN_REGION[town])
+    told, tied = town_counts(then, words, names, box.TOWN_REGION[town])
     return words.say("board", "then_nobody" if tied else "then", {"town": box.TOWNS[town], "counts": told})
 
 
-def asked(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+def question(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
     """Return the observer's question where it depends on the table: the draft, a power struggle; else ""."""
     step, viewer = s.stack[-1], s.observer
     if isinstance(step, Draft):
@@ -57,7 +57,7 @@ def asked(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
         question = words.say("prompt", type(step).__name__, {})
         return f"{question} {words.say('asked', 'so_far', {'counts': ', '.join(told_held)})}"
     if isinstance(step, LoseTown):
-        raiders = gathered(s)
+        raiders = counted_raiders(s)
         told_lost = {"name": names[step.loser], "raiders": raiders[step.loser], "most": max(raiders)}
         return words.say("asked", "cede_own" if step.loser == viewer else "cede_other", told_lost)
     if isinstance(step, DowryTown):
@@ -112,7 +112,7 @@ class Climb:
         """Whether another player is in the way."""
         return self.end < self.reached
 
-    def told(self, words: Words) -> str:
+    def track_end_text(self, words: Words) -> str:
         """Return the space the player ends on, and why they get no further."""
         key = "reaches" if not self.is_short else "lands" if self.end > self.without else "stays"
         return words.say("way", key, {"space": self.end, "taken": self.reached})
@@ -136,7 +136,7 @@ def step_told(s: BrianBoruState, words: Words) -> str:
     """Return the cost of one more step up the marriage track, and the space it leads to."""
     found = climb(buy_step, s)
     assert found is not None, "a step leads up"
-    return words.say("way", "step", {"coins": box.EXTRA_COST, "lands": found.told(words)})
+    return words.say("way", "step", {"coins": box.EXTRA_COST, "lands": found.track_end_text(words)})
 
 
 def _courtship_told(action: Action, s: BrianBoruState, words: Words) -> str:
@@ -146,7 +146,7 @@ def _courtship_told(action: Action, s: BrianBoruState, words: Words) -> str:
     if found.reached == found.without:
         return words.say("way", "courtship_none", {})
     told = words.say("way", "courtship", {"count": found.reached - found.without})
-    return f"{told} ({found.told(words)})"
+    return f"{told} ({found.track_end_text(words)})"
 
 
 def harms(action: Action, s: BrianBoruState) -> bool:
@@ -158,8 +158,8 @@ def harms(action: Action, s: BrianBoruState) -> bool:
 
 def _loses_a_town(s: BrianBoruState, player: int) -> bool:
     """Return whether a player would lose a town if the battle were now [brian_boru.battle.fewest]."""
-    raiders = gathered(s)
-    return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled(player) > 0
+    raiders = counted_raiders(s)
+    return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled_towns(player) > 0
 
 
 def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
@@ -176,7 +176,7 @@ def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
     elif icons[0] == box.REMOVE_VIKING:
         key = key if s.vikings else "drive_off_none"
     elif box.EXPAND in icons:
-        towns = box.ROADS.around(s.controlled(player)) & s.free() & ~(1 << s.active)
+        towns = box.ROADS.around(s.controlled_towns(player)) & s.free_towns() & ~(1 << s.active)
         if s.coins[player] + count < box.EXPAND_COST:
             key = "coins_few"
         elif not towns:
@@ -224,7 +224,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
 
     def prompt(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
         """Return how many cards to keep, or the contested town, the player in the lead and the cards that beat them."""
-        return asked(s, words, names)
+        return question(s, words, names)
 
     def is_second_half(self, action: Action) -> bool:
         """Return whether the action keeps a card: two are kept at once."""

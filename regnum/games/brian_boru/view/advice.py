@@ -10,7 +10,7 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import follow, keep, lead, secondary, settle
 from regnum.games.brian_boru.bot.odds import beaten_by, sure_to_win
 from regnum.games.brian_boru.icons import WAYS
-from regnum.games.brian_boru.regions import needed
+from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.cards import secondary_told
 
@@ -18,7 +18,7 @@ _FEW: Final = 5
 """A card that at most this many cards beat is kept to win with it."""
 
 
-def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
+def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[str]:
     """Return a card's prospects in the power struggle, or the effect of a secondary action.
 
     Only open cards count: later ones are unknown.
@@ -42,13 +42,13 @@ def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
     return [words.say("foretold", "ahead", {"others": others})]
 
 
-def advised(action: Action, s: BrianBoruState, words: Words) -> str:
+def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
     """Return the reason for keeping a card: what it wins and its price, or its gain without winning; or ""."""
     if settle.has(action):
         town = settle.of(action).town
         region = box.TOWN_REGION[town]
-        roads = (box.ROADS.around(1 << town) & s.free()).bit_count()
-        told_first = {"points": box.VALUE[region], "towns": needed(s, region), "roads": roads}
+        roads = (box.ROADS.around(1 << town) & s.free_towns()).bit_count()
+        told_first = {"points": box.VALUE[region], "towns": towns_to_flip(s, region), "roads": roads}
         return words.say("advised", "first", {"region": box.REGIONS[region], **told_first})
     if not keep.has(action):
         return ""

@@ -8,10 +8,10 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.regions import counts, needed
+from regnum.games.brian_boru.regions import counts, towns_to_flip
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.actions import ACTIONS
-from regnum.games.brian_boru.view.geometry import LAYOUT, SIZE, TOKENS_AT, TOWNS_AT, lettered, roomy, zoom_of
+from regnum.games.brian_boru.view.geometry import LAYOUT, SIZE, TOKENS_AT, TOWNS_AT, roomy, with_printed_name, zoom_of
 from regnum.games.brian_boru.view.keys import ON_BOARD
 from regnum.games.brian_boru.view.panel import panel
 from regnum.view import BoardView
@@ -33,9 +33,9 @@ def what_lies(s: BrianBoruState, words: Words, names: Sequence[str], town: int) 
 def token(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> str:
     """Return the text of a region's token."""
     up = bool(s.open >> region & 1)
-    params = {"region": box.REGIONS[region], "points": box.VALUE[region], "towns": needed(s, region)}
+    params = {"region": box.REGIONS[region], "points": box.VALUE[region], "towns": towns_to_flip(s, region)}
     label = words.say("board", "token_up" if up else "token_down", params)
-    if not up and sum(counts(s, region)) >= needed(s, region):
+    if not up and sum(counts(s, region)) >= towns_to_flip(s, region):
         label += f". {words.say('board', 'turns', {})}"
     if up:
         label += f" {names[s.owner[region]] if s.owner[region] >= 0 else words.term('unowned')}"
@@ -43,7 +43,7 @@ def token(s: BrianBoruState, words: Words, names: Sequence[str], region: int) ->
 
 
 @cache
-def _printed(words: Words, town: int) -> str:
+def _printed_text(words: Words, town: int) -> str:
     """Return the printed text for a town, the same in every game."""
     params = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]]}
     return words.say("board", "town", {**params, "colour": box.COLOURS[box.TOWN_COLOUR[town]]})
@@ -56,7 +56,7 @@ def _town(
     x, y = TOWNS_AT[id_]
     viking = bool(s.vikings >> town & 1)
     monastery = bool(s.monasteries >> town & 1)
-    label = [_printed(words, town), *what_lies(s, words, names, town)]
+    label = [_printed_text(words, town), *what_lies(s, words, names, town)]
     goal = f"town-{id_}"
     return {
         "id": id_,
@@ -86,7 +86,7 @@ def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -
         "x": x,
         "y": y,
         "points": box.VALUE[region],
-        "threshold": needed(s, region),
+        "threshold": towns_to_flip(s, region),
         "open": up,
         "tied": found.count(max(found)) > 1,
         "owner": owner if owner >= 0 else None,
@@ -99,7 +99,7 @@ class BrianBoruBoard(BoardView[BrianBoruState]):
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: towns and regions with their names."""
         return {
-            "layout": {**LAYOUT, "regions": [lettered(words, region) for region in LAYOUT["regions"]]},
+            "layout": {**LAYOUT, "regions": [with_printed_name(words, region) for region in LAYOUT["regions"]]},
             "title": words.say("board", "map", {}),
             "roomy": roomy(words),
             "towns": {

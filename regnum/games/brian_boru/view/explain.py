@@ -8,7 +8,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.actions import answer_in_words
-from regnum.games.brian_boru.view.advice import advised, foretold
+from regnum.games.brian_boru.view.advice import expected_effects, hint_reason
 from regnum.games.brian_boru.view.board import token, what_lies
 from regnum.games.brian_boru.view.cards import marks, shown_bride, shown_card, shown_space
 from regnum.games.brian_boru.view.keys import PLACES, UNEXPECTED
@@ -85,11 +85,11 @@ class BrianBoruExplainer(Explainer[BrianBoruState]):
 
     def expected_effects(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[str]:
         """Return whether a card would take the lead in the power struggle, or win it, or cannot."""
-        return foretold(action, s, words)
+        return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: BrianBoruState, words: Words) -> str:
         """Return the reason for keeping a card in the draft."""
-        return advised(action, s, words)
+        return hint_reason(action, s, words)
 
 
 EXPLANATIONS: Final = BrianBoruExplainer(places=PLACES, unexpected=UNEXPECTED)

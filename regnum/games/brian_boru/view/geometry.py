@@ -18,7 +18,7 @@ TOWNS_AT: Final[dict[str, tuple[int, int]]] = {town["id"]: (town["x"], town["y"]
 TOKENS_AT: Final = {region["id"]: tuple(region["token"]) for region in LAYOUT["regions"]}
 
 
-def lettered(words: Words, region: Mapping[str, Any]) -> dict[str, Any]:
+def with_printed_name(words: Words, region: Mapping[str, Any]) -> dict[str, Any]:
     """Return a region of the layout with its printed name, or its name in a language with another alphabet."""
     text = words.name("on_map", region["id"])
     if text == region["id"]:
@@ -38,7 +38,7 @@ def roomy(words: Words) -> frozenset[str]:
     taken = [_box(x, y + 34, 68, 68) for x, y in TOWNS_AT.values()]
     taken += [_box(x, y + 32, 56, 66) for x, y in TOKENS_AT.values()]
     for region in LAYOUT["regions"]:
-        for line in lettered(words, region)["lines"]:
+        for line in with_printed_name(words, region)["lines"]:
             taken.append(_box(line["x"], line["y"], 0.75 * 27 * len(line["text"]), 27))
     found: set[str] = set()
     for town in LAYOUT["towns"]:

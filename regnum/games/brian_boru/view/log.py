@@ -76,14 +76,14 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
     rows: Rows = _marriage(lines, words, names)
     told = len(rows)
     for part, its in parts.items():
-        for title, cells in _changed({part: _POINTS}, its, words, names):
+        for title, cells in _change_rows({part: _POINTS}, its, words, names):
             rows.append((words.say("board", "in_points", {"what": title}), cells))
     if len(rows) > told + 1:
         rows += [
             (words.say("board", "won_points", {}), cells)
-            for _, cells in _changed({"points": _POINTS}, lines, words, names)
+            for _, cells in _change_rows({"points": _POINTS}, lines, words, names)
         ]
-    rows += _changed(_UPKEEP, lines, words, names)
+    rows += _change_rows(_UPKEEP, lines, words, names)
     rows += _tokens(earlier, lines, words, names)
     return rows + _sentences(lines, (*_NAMED, "church_first"), words, names) + _staying(lines, words)
 
@@ -143,7 +143,9 @@ def _sentences(lines: Sequence[Line], keys: Sequence[str], words: Words, names: 
     return [(narrator.line(line, words, names), []) for line in lines if line.key in keys]
 
 
-def _changed(terms: dict[str, dict[str, str | int]], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
+def _change_rows(
+    terms: dict[str, dict[str, str | int]], lines: Sequence[Line], words: Words, names: Sequence[str]
+) -> Rows:
     """Return a row for each term that has changed for any player."""
     rows: Rows = []
     for term, changes in terms.items():
@@ -166,7 +168,7 @@ def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -
             cards[player] += " ✓"
             told[player] += f" {narrator.line(line, words, names)}"
     rows: Rows = [(words.say("board", "laid", {}), [(*cell, False) for cell in zip(cards, told, strict=True)])]
-    return rows + _changed(_CHANGES, lines, words, names)
+    return rows + _change_rows(_CHANGES, lines, words, names)
 
 
 def _its(lines: Sequence[Line], changes: dict[str, str | int], player: int) -> Iterator[Line]:

@@ -91,7 +91,7 @@ def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
         "renown": s.renown[player],
         "raiders": s.raiders[player],
         "church": s.church[player],
-        "towns": s.controlled(player).bit_count(),
+        "towns": s.controlled_towns(player).bit_count(),
         "cards": s.hand_size(player),
         "marker": player == s.marker,
         "to_act": player in s.players_to_act,

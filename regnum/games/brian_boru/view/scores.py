@@ -5,7 +5,7 @@ from typing import Final
 
 from regnum.core.text.words import Words, upfirst
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.regions import counts, needed
+from regnum.games.brian_boru.regions import counts, towns_to_flip
 from regnum.games.brian_boru.scoring import final_points, sharers
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.view import Public, ScoreView, Standing, tallies
@@ -13,12 +13,12 @@ from regnum.view import Public, ScoreView, Standing, tallies
 
 def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
     """Return each player's count of towns in a region, the most first."""
-    told, tied = counted(s, words, names, region)
+    told, tied = town_counts(s, words, names, region)
     lines = [words.say("board", "counts", {"counts": told})] if told else []
     return [*lines, words.say("board", "tied", {})] if tied else lines
 
 
-def counted(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
+def town_counts(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
     """Return each side's count of towns in a region, and whether there is a tie for the most."""
     sides = [*names[: s.players], words.term("vikings")]
     ranked = sorted((-count, side) for side, count in enumerate(counts(s, region)) if count)
@@ -37,8 +37,8 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
         first = found.index(max(found))
         tied = found.count(found[first]) > 1
         leads = not tied and first < s.players
-        params = {"points": box.VALUE[region], "towns": needed(s, region)}
-        later = _shared(s, words, region) if s.open >> region & 1 else words.say("board", "from_towns", params)
+        params = {"points": box.VALUE[region], "towns": towns_to_flip(s, region)}
+        later = _unclaimed_value(s, words, region) if s.open >> region & 1 else words.say("board", "from_towns", params)
         rows.append(
             Standing(
                 words.name("region", id_),
@@ -60,7 +60,7 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
     return [*rows, Standing(words.say("board", "if_over", {}), total, total=True)]
 
 
-def _shared(s: BrianBoruState, words: Words, region: int) -> str:
+def _unclaimed_value(s: BrianBoruState, words: Words, region: int) -> str:
     """Return the final value of an open token without an owner, unless a player is about to get it; "" for none.
 
     brian_boru.scoring.open_tokens
@@ -81,7 +81,7 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
 
     def public_info(self, s: BrianBoruState, words: Words) -> list[Public]:
         """Return coins, towns and cards."""
-        counts = [(s.coins[each], s.controlled(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
+        counts = [(s.coins[each], s.controlled_towns(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
         kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]
         return tallies(kinds, counts)
 

@@ -169,7 +169,7 @@ class KhanEvaluation(DirectEvaluation):
         for side in range(players):
             known = tile_features.yurt_features[side]
             if known is None or known.yurts != yurts[side] or known.neutral != neutral:
-                known = YurtFeatures(yurts[side], s.beside(side), neutral, near_neutral)
+                known = YurtFeatures(yurts[side], s.cells_beside(side), neutral, near_neutral)
                 tile_features.yurt_features[side] = known
             yurt_features.append(known)
         if cells:

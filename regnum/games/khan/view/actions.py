@@ -25,7 +25,7 @@ from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.setup import Settle
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import FACING_TILE, FRAME, WAYS
-from regnum.games.khan.view.advice import covered, tile_share
+from regnum.games.khan.view.advice import covered_cells, tile_share
 from regnum.games.khan.view.keys import CARDS
 from regnum.view import ActionView
 
@@ -118,7 +118,7 @@ class KhanActions(ActionView[KhanState]):
         if isinstance(step, Consent):
             tile = FACING_TILE[step.placement // FRAME]
             asking = {"rival": names[step.rival], "tile": box.TILES[tile], "points": box.TILE_POINTS[tile]}
-            return words.say("asked", "consent", {**asking, "cells": covered(step.placement)})
+            return words.say("asked", "consent", {**asking, "cells": covered_cells(step.placement)})
         if isinstance(step, Lay):
             told = {"tile": box.TILES[step.tile], "points": box.TILE_POINTS[step.tile]}
             return words.say("asked", "lay", told)

@@ -26,7 +26,7 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, around
 
 
-def advised(action: Action, s: KhanState, words: Words) -> str:
+def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     """Return what a new yurt makes possible on its cell, or the benefit of ending the turn; "" for other moves."""
     player = s.observer
     if action is stop:
@@ -95,22 +95,22 @@ LIKELIEST: Final = 3
 """Otherwise, at most this many are named."""
 
 
-def covered(placement: int) -> str:
+def covered_cells(placement: int) -> str:
     """Return the names of the cells that a placement covers."""
     return ", ".join(box.CELLS[cell] for cell in bits(COVER[placement]))
 
 
-def foretold(action: Action, s: KhanState, words: Words) -> list[str]:
+def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
     """Return where the next card may drive a ruler, and which rulers the card of the next turn may expel."""
     found = [words.say("foretold", "combined", {})] if action is combine else []
     step = s.stack[-1]
     if isinstance(step, Consent) and consent.of(action).choice == AGREE:
-        found.append(words.say("foretold", "laid", {"cells": covered(step.placement)}))
+        found.append(words.say("foretold", "laid", {"cells": covered_cells(step.placement)}))
     if expel.has(action) and s.variant.expel_direction == "deck":
         chances = flights(s, expel.of(action).choice)
         none = words.say("foretold", "nowhere", {})
         cells = [(none if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
-        found.append(words.say("foretold", "flees", {"list": _listed(cells, words)}))
+        found.append(words.say("foretold", "flees", {"list": _chance_list(cells, words)}))
     after = s.determinized(0)
     after.journal, draws = [], after.draws
     after.apply(action, s.observer)
@@ -119,12 +119,12 @@ def foretold(action: Action, s: KhanState, words: Words) -> list[str]:
         found.append(words.say("foretold", "turned_up", {}))
         if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled first
             alike = rulers[0][1] < ALIKE / len(rulers)
-            likeliest = {"list": _listed(rulers[:LIKELIEST], words)}
+            likeliest = {"list": _chance_list(rulers[:LIKELIEST], words)}
             found.append(words.say("foretold", "alike" if alike else "likeliest", likeliest))
     return found
 
 
-def _listed(chances: Sequence[tuple[str, float]], words: Words) -> str:
+def _chance_list(chances: Sequence[tuple[str, float]], words: Words) -> str:
     shares = [{"what": what, "share": round(100 * chance)} for what, chance in chances]
     return ", ".join(words.say("foretold", "share", share) for share in shares)
 

@@ -129,7 +129,7 @@ def _seats(facing: int) -> list[tuple[int, int]]:
     return [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
 
 
-def _asked(s: KhanState, words: Words) -> dict[str, Any] | None:
+def _consent_tile(s: KhanState, words: Words) -> dict[str, Any] | None:
     """Return the place of the tile for which a player is asked for consent: it is public."""
     step = s.stack[-1] if s.stack else None
     return _place(s, words, step.placement) if isinstance(step, Consent) else None
@@ -247,7 +247,7 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
         found += mine if each else mine[:1]
     sizes = [size for size, _, _ in found]
     shown: list[dict[str, Any]] = []
-    held = _held(s)
+    held = _tile_yurts(s)
     for size, player, area in sorted(found, key=lambda entry: (-entry[0], entry[1])):
         rank = len([other for other in sizes if other > size])
         if rank >= len(box.AREA_BONUS):
@@ -270,7 +270,7 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
     return shown
 
 
-def _held(s: KhanState) -> int:
+def _tile_yurts(s: KhanState) -> int:
     """Return the cells with a yurt drawn on a tile."""
     held = 0
     for laid in s.laid:
@@ -343,7 +343,7 @@ class KhanBoard(BoardView[KhanState]):
             "invading": _invading(s, words, legal),
             "again": _again(s, words, legal),
             "counting": counting(s, words, names) if s.is_terminal else [],
-            "asked": _asked(s, words),
+            "asked": _consent_tile(s, words),
             "areas": _areas(s, words, names) if s.is_terminal else [],
         }
 

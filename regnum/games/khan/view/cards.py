@@ -32,7 +32,7 @@ def supply_label(s: KhanState, words: Words, tile: int) -> str:
     return upfirst(words.say("board", "supply_tile", told))
 
 
-def reserved(s: KhanState, words: Words, names: Sequence[str], tile: int) -> list[str]:
+def reserving_players(s: KhanState, words: Words, names: Sequence[str], tile: int) -> list[str]:
     """Return the players who have reserved a tile of this kind."""
     holders = [names[player] for player in range(s.players) if s.reserved[player] == tile]
     return [words.say("board", "reserved", {"names": ", ".join(holders)})] if holders else []

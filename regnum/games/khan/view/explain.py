@@ -16,8 +16,8 @@ from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.special import PlaySpecial
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FRAME, IS_BRIDGE, LAND, OWNERS
-from regnum.games.khan.view.advice import advised, asks, best_conquest, conquests, foretold, guards
-from regnum.games.khan.view.cards import camp_label, cell_label, reserved, ruler_label, supply_label
+from regnum.games.khan.view.advice import asks, best_conquest, conquests, expected_effects, guards, hint_reason
+from regnum.games.khan.view.cards import camp_label, cell_label, reserving_players, ruler_label, supply_label
 from regnum.games.khan.view.keys import PLACES, UNEXPECTED
 from regnum.view import About, Explainer
 
@@ -200,7 +200,7 @@ def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> About:
     clause = "khan.conquer.bridge" if IS_BRIDGE[tile] else "khan.conquer.yurts"
-    told = [upfirst(line) + "." for line in reserved(s, words, names, tile)]
+    told = [upfirst(line) + "." for line in reserving_players(s, words, names, tile)]
     return About(supply_label(s, words, tile), [*told, _rule(s, words, clause)], clause)
 
 
@@ -237,12 +237,12 @@ class KhanExplainer(Explainer[KhanState]):
         step = s.stack[-1]
         if isinstance(action, LayAction) and isinstance(step, Lay):
             land = LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell]
-            return [*filter(None, [asks(s, words, names, step.player, land)]), *foretold(action, s, words)]
-        return foretold(action, s, words)
+            return [*filter(None, [asks(s, words, names, step.player, land)]), *expected_effects(action, s, words)]
+        return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: KhanState, words: Words) -> str:
         """Return what a new yurt makes possible, or the benefit of ending the turn."""
-        return advised(action, s, words)
+        return hint_reason(action, s, words)
 
 
 EXPLANATIONS: Final = KhanExplainer(places=PLACES, unexpected=UNEXPECTED)

@@ -69,7 +69,7 @@ def outline(cells: Iterable[Cell], size: int, origin: Cell = (0, 0), inset: int 
     drawn: list[str] = []
     for loop in loops(cells):
         points = [_inset(loop, at, size, origin, inset) for at in range(len(loop))]
-        drawn.append(_rounded(points, radius))
+        drawn.append(_rounded_outline(points, radius))
     return "".join(drawn)
 
 
@@ -83,7 +83,7 @@ def _inset(loop: list[Cell], at: int, size: int, origin: Cell, inset: int) -> Ce
     )
 
 
-def _rounded(points: list[Cell], radius: int) -> str:
+def _rounded_outline(points: list[Cell], radius: int) -> str:
     drawn: list[str] = []
     for at, (x, y) in enumerate(points):
         before, after = points[at - 1], points[(at + 1) % len(points)]
@@ -368,13 +368,13 @@ def planks(facing: int) -> str:
 
 
 @cache
-def turned(facing: int) -> int:
+def turn_facing(facing: int) -> int:
     """Return the facing after a quarter turn to the right."""
     return _same_looks(facing, [(c, -r, kind) for r, c, kind in squares(facing)])
 
 
 @cache
-def flipped(facing: int) -> int:
+def flip_facing(facing: int) -> int:
     """Return the facing after flipping the tile over, left to right."""
     return _same_looks(facing, [(r, -c, kind) for r, c, kind in squares(facing)])
 
@@ -389,9 +389,9 @@ def ways(tile: int) -> int:
     """Return 1 if turning changes a tile's look, 2 if flipping does as well, else 0."""
     first = TILE_FACINGS[tile][0]
     found = [first]
-    while (after := turned(found[-1])) != first:
+    while (after := turn_facing(found[-1])) != first:
         found.append(after)
-    return 2 if flipped(first) not in found else int(len(found) > 1)
+    return 2 if flip_facing(first) not in found else int(len(found) > 1)
 
 
 @cache

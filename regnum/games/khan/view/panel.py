@@ -16,7 +16,7 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FRAME, LAND, TILE_FACINGS, WAYS
 from regnum.games.khan.view.actions import ACTIONS, final, rulers_out
 from regnum.games.khan.view.advice import asks, guards, share_of_land
-from regnum.games.khan.view.cards import reserved, shown_card, supply_label
+from regnum.games.khan.view.cards import reserving_players, shown_card, supply_label
 from regnum.games.khan.view.geometry import (
     CELL,
     OTHER,
@@ -24,13 +24,13 @@ from regnum.games.khan.view.geometry import (
     WATER,
     YURT,
     cells_of,
-    flipped,
+    flip_facing,
     mini,
     origin,
     outline,
     squares,
     tile_path,
-    turned,
+    turn_facing,
     ways,
 )
 
@@ -102,8 +102,8 @@ def _form(
         verdict += chr(ord("a") + why.index(told))
     return {
         "way": WAYS[way],
-        "turned": WAYS[FACING_WAY[turned(facing)]],
-        "flipped": WAYS[FACING_WAY[flipped(facing)]],
+        "turned": WAYS[FACING_WAY[turn_facing(facing)]],
+        "flipped": WAYS[FACING_WAY[flip_facing(facing)]],
         "squares": " ".join(f"{r},{c},{kind}" for r, c, kind in squares(facing)),
         "verdict": verdict,
         "gained": " ".join(gained),
@@ -172,7 +172,7 @@ def _supply(s: KhanState, words: Words, names: Sequence[str], tile: int, targets
     goal = f"tile-{box.TILES[tile]}"
     return {
         "id": goal,
-        "label": "; ".join([supply_label(s, words, tile), *reserved(s, words, names, tile)]),
+        "label": "; ".join([supply_label(s, words, tile), *reserving_players(s, words, names, tile)]),
         "reserved": [player for player in range(s.players) if s.reserved[player] == tile],
         "count": s.tiles[tile],
         "points": box.TILE_POINTS[tile],

@@ -189,7 +189,7 @@ def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[in
     if what == _STRUCTURES_RULED:
         return [_structures_in(s, regions) for regions in ruled]
     if what == _ANY_GOOD:
-        return [s.stocks(side) for side in range(s.sides)]
+        return [s.goods_count(side) for side in range(s.sides)]
     return [s.stock(side, _FUR) + s.stock(side, _HONEY) for side in range(s.sides)]
 
 
@@ -215,7 +215,7 @@ def _agenda_probability(s: RurikState, player: int, regions: list[int], occupied
     return min(0.9, 0.55 + 0.1 * lead) if mine else 0.3
 
 
-def _weighed(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
+def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
     pending = pending_effects(s)
     columns = unused_points(s, pending)
     rule = rule_of(s)
@@ -319,7 +319,7 @@ class RurikEvaluation(PreparedEvaluation[Weights]):
 
     def prepared_sums(self, state: State, weights: Weights) -> list[float]:
         assert isinstance(state, RurikState)
-        return _weighed(state, weights)
+        return _weigh_sides(state, weights)
 
     def row_index(self, state: State) -> int:
         assert isinstance(state, RurikState)

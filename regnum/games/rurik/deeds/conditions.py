@@ -19,8 +19,8 @@ def accomplishable(s: RurikState, player: int, deeds: int) -> int:
     if not s.hand[player]:
         deeds &= ~_COSTS_SCHEMES
     if deeds & _COSTS_GOODS:
-        deeds &= _FOR_STORE[s.store(player)]
-    if not s.built(player):
+        deeds &= _FOR_STORE[s.store_index(player)]
+    if not s.structure_regions(player):
         deeds &= ~_NEEDS_STRUCTURES
     found = deeds & ~_NEEDS_MORE
     deeds &= _NEEDS_MORE
@@ -43,7 +43,7 @@ def missing(s: RurikState, player: int, deed: int) -> str:
         return "deed_coins"
     if s.hand[player].bit_count() < card.cost_schemes:
         return "deed_schemes"
-    if not _FOR_STORE[s.store(player)] >> deed & 1:
+    if not _FOR_STORE[s.store_index(player)] >> deed & 1:
         return "deed_goods"
     if not _can_give_up(s, player, card):
         if card.cost_structures:
@@ -90,7 +90,7 @@ _NEEDS_MORE: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed
 def _can_give_up(s: RurikState, player: int, card: Deed) -> bool:
     """Return whether a player has the structures and figures that a deed costs [rurik.deeds.cost]."""
     if card.cost_structures:
-        return s.built(player) != 0
+        return s.structure_regions(player) != 0
     return not card.cost_troops or _removable(s, player, card.cost_troops, card.cost_from)
 
 
@@ -114,7 +114,7 @@ def _conditions(s: RurikState, player: int, card: Deed) -> bool:
         return any(group.bit_count() >= card.need_regions for group in MAP.groups(regions))
     if card.need_rebels and s.defeated[player].bit_count() < card.need_rebels:
         return False
-    return not card.need_occupied or s.occupied(player).bit_count() >= card.need_occupied
+    return not card.need_occupied or s.occupied_regions(player).bit_count() >= card.need_occupied
 
 
 def removable(s: RurikState, player: int, region: int) -> int:

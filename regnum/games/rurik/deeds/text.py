@@ -13,7 +13,7 @@ _FROM: Final = ["any", "different", "ruled"]
 
 
 @cache
-def counted(words: Words, what: str, count: int) -> str:
+def count_text(words: Words, what: str, count: int) -> str:
     """Return "2 helmets"."""
     return words.say("count", what, {"count": count})
 
@@ -56,7 +56,7 @@ def deed_cost(s: RurikState, deed: int, words: Words) -> str:
     if card.cost_structures:
         told.append(words.say("deed", "cost_structure", {}))
     if card.cost_coins:
-        told.append(counted(words, "coin", card.cost_coins))
+        told.append(count_text(words, "coin", card.cost_coins))
     return ", ".join(told)
 
 
@@ -64,9 +64,9 @@ def deed_cost(s: RurikState, deed: int, words: Words) -> str:
 def deed_reward(deed: int, words: Words) -> str:
     """Return the immediate reward of a deed."""
     card = DEED_CARDS[deed]
-    told = [counted(words, POINTS[what], amount) for what, amount in enumerate(card.reward_points) if amount]
+    told = [count_text(words, POINTS[what], amount) for what, amount in enumerate(card.reward_points) if amount]
     if card.reward_coins:
-        told.append(counted(words, "coin", card.reward_coins))
+        told.append(count_text(words, "coin", card.reward_coins))
     if card.reward_schemes:
         told.append(words.say("deed", "reward_schemes", {"count": card.reward_schemes}))
     return ", ".join(told)

@@ -79,7 +79,7 @@ class Attack(Decision[RurikState]):
         player = self.player
         opponents = range(s.sides if s.may_attack(player) else 0)
         found: list[Action] = []
-        for region in bits(s.occupied(player)):
+        for region in bits(s.occupied_regions(player)):
             if s.rebels >> region & 1:
                 found.append(attack_rebels[region])
             if s.neutral >> region & 1:
@@ -222,7 +222,7 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
     if ruled:
         cards += CASUALTY_RULER
     if s.structures[opponent * KINDS + STRONGHOLD] >> region & 1:
-        if s.disabled(opponent, region):
+        if s.is_disabled(opponent, region):
             tell_stopped(s, player, opponent, STRONGHOLD, region)
         else:
             cards += CASUALTY_STRONGHOLD

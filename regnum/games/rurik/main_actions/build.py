@@ -42,7 +42,7 @@ class Build(Spend):
     def ways(self, s: RurikState) -> list[Action]:
         points = s.points[BUILD]
         player = self.player
-        within = s.occupied(player)
+        within = s.occupied_regions(player)
         if points < BUILD_OTHER_COST:
             for region in bits(within):
                 if build_cost(s, player, region) > points:
@@ -50,7 +50,7 @@ class Build(Spend):
         found: list[Action] = []
         for kind in range(KINDS):
             if s.structures[player * KINDS + kind].bit_count() < STRUCTURES_EACH:
-                found += build.each((within & ~s.standing_structures(kind)) << kind * WIDTH)
+                found += build.each((within & ~s.regions_with_structure(kind)) << kind * WIDTH)
         return found
 
     def spend(self, s: RurikState, action: Action) -> None:
@@ -61,7 +61,7 @@ class Build(Spend):
         s.structures[player * KINDS + plan.structure] |= 1 << plan.region
         if plan.structure == CHURCH:
             found = church_targets(s, player, plan.region)
-            if found and s.disabled(player, plan.region):
+            if found and s.is_disabled(player, plan.region):
                 tell_stopped(s, player, player, CHURCH, plan.region)
             elif len(found) == 1:
                 convert(s, player, plan.region, found[0])
@@ -74,7 +74,7 @@ class Build(Spend):
         plan = build.of(action)
         if not s.figures(self.player, plan.region):
             return Refusal("not_occupied", "rurik.build.where", action.params)
-        if s.standing_structures(plan.structure) >> plan.region & 1:
+        if s.regions_with_structure(plan.structure) >> plan.region & 1:
             return Refusal("structure_there", "rurik.structures.one_each", action.params)
         if s.structures[self.player * KINDS + plan.structure].bit_count() >= STRUCTURES_EACH:
             return Refusal("no_structures_left", "rurik.build.supply", action.params)

@@ -20,7 +20,7 @@ class Muster(Spend):
 
     def ways(self, s: RurikState) -> list[Action]:
         player = self.player
-        occupied = s.occupied(player)
+        occupied = s.occupied_regions(player)
         found: list[Action] = []
         if s.supply(player):
             found += muster.each(occupied | beside_maria(s, player, occupied))

@@ -118,7 +118,7 @@ class PutBack(_ChooseDrawn):
 
 def lay_back(s: RurikState, player: int, deck: int, cards: list[int]) -> None:
     """Put cards on top of a deck, the last one on top; the player knows them there [rurik.schemes.memory]."""
-    s.lay_deck(deck, (*s.deck(deck), *cards), (*s.known(deck), *([player] * len(cards))))
+    s.lay_deck(deck, (*s.deck(deck), *cards), (*s.known_by(deck), *([player] * len(cards))))
     s.drawn = ()
     renew_if_waiting(s)
 

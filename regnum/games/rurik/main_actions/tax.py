@@ -36,7 +36,7 @@ class Tax(Spend):
         points = s.points[TAX]
         player = self.player
         found: list[Action] = []
-        for region in bits(s.occupied(player) & s.goods):
+        for region in bits(s.occupied_regions(player) & s.goods):
             if points >= OTHER_COST or tax_cost(s, player, region) <= points:
                 found.append(tax[region])
         return found
@@ -50,7 +50,7 @@ class Tax(Spend):
         s.gain_good(player, s.region_goods[region])
         s.add_note(GETS_GOOD, player, GOODS[s.region_goods[region]], REGIONS[region])
         if s.structures[player * KINDS + MARKET] >> region & 1:
-            if s.disabled(player, region):
+            if s.is_disabled(player, region):
                 tell_stopped(s, player, player, MARKET, region)
             else:
                 s.schedule(SellAtMarket(player, s.region_goods[region]))

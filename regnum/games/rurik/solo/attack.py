@@ -57,7 +57,7 @@ def next_field(s: RurikState, order: list[int], region: int) -> int:
     possible = targets(s)
     if region >= 0 and possible >> region & 1:
         return region
-    ruled = s.ruled(REBELLION)
+    ruled = s.ruled_regions(REBELLION)
     first, second = possible & ruled, possible & ~ruled
     if s.priority == ATTACK_MOVE:
         first, second = second, first

@@ -48,7 +48,7 @@ class RebelBuild(RebelEvent):
         s.add_note(notes.REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
         if kind == CHURCH:
             found = church_targets(s, REBELLION, region)
-            if found and s.disabled(REBELLION, region):
+            if found and s.is_disabled(REBELLION, region):
                 tell_stopped(s, REBELLION, REBELLION, CHURCH, region)
             elif len(found) > 1 and s.variant.rebellion_church_troop == "choice":
                 s.schedule(ChooseConverted(HUMAN, region))
@@ -84,15 +84,15 @@ def sites(s: RurikState, rank: int) -> int:
 
     Ruled without an own structure; not ruled without one; ruled with one and with others' figures; ruled with one.
     """
-    occupied = s.occupied(REBELLION)
-    ruled = s.ruled(REBELLION) & occupied
-    built = s.built(REBELLION)
+    occupied = s.occupied_regions(REBELLION)
+    ruled = s.ruled_regions(REBELLION) & occupied
+    built = s.structure_regions(REBELLION)
     if rank == 0:
         return ruled & ~built
     if rank == 1:
         return occupied & ~ruled & ~built
     if rank == 2:
-        return ruled & built & (s.occupied(HUMAN) | s.neutral)
+        return ruled & built & (s.occupied_regions(HUMAN) | s.neutral)
     return ruled & built
 
 
@@ -123,10 +123,10 @@ def kind_for(s: RurikState, region: int) -> int:
         kind
         for kind in build_order(s)
         if s.structures[REBELLION * KINDS + kind].bit_count() < STRUCTURES_EACH
-        and not s.standing_structures(kind) >> region & 1
+        and not s.regions_with_structure(kind) >> region & 1
     ]
     if s.variant.rebellion_church == "first":
-        if CHURCH in free and (s.occupied(HUMAN) | s.neutral) >> region & 1:
+        if CHURCH in free and (s.occupied_regions(HUMAN) | s.neutral) >> region & 1:
             return CHURCH
     elif CHURCH in free and not (human_troops(s) | s.neutral) >> region & 1:
         free.remove(CHURCH)

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.rules.step import NextSteps
 from regnum.games.rurik import notes
-from regnum.games.rurik.claim_phase import largest_group, loaded
+from regnum.games.rurik.claim_phase import boat_goods, largest_group
 from regnum.games.rurik.components import KINDS, LINES, MAP, REGIONS, ROUNDS, TRACKS
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.solo.scheme import unlock
@@ -30,7 +30,7 @@ class StowForPriority(ClaimStowing):
             or more_structures(s)
         ):
             return False
-        return most_loaded(s, solo.HUMAN) > loaded(s, solo.REBELLION)
+        return most_loaded(s, solo.HUMAN) > boat_goods(s, solo.REBELLION)
 
     def once_more(self, moved: int) -> ClaimStowing:
         return StowForPriority(self.player, moved)
@@ -41,13 +41,13 @@ class StowForPriority(ClaimStowing):
 
 def more_regions(s: RurikState) -> bool:
     """Return whether the player occupies more regions than the rebellion [rurik.solo.priority_regions]."""
-    return s.occupied(solo.HUMAN).bit_count() > s.occupied(solo.REBELLION).bit_count()
+    return s.occupied_regions(solo.HUMAN).bit_count() > s.occupied_regions(solo.REBELLION).bit_count()
 
 
 def more_structures(s: RurikState) -> bool:
     """Return whether the player has built more in adjacent regions [rurik.solo.priority_structures]."""
     if s.variant.priority_structures == "regions":
-        return largest_group(s.built(solo.HUMAN)) > largest_group(s.built(solo.REBELLION))
+        return largest_group(s.structure_regions(solo.HUMAN)) > largest_group(s.structure_regions(solo.REBELLION))
     return most_together(s, solo.HUMAN) > most_together(s, solo.REBELLION)
 
 
@@ -55,7 +55,7 @@ def most_together(s: RurikState, side: int) -> int:
     """Return the highest number of a side's structures in a group of adjacent regions."""
     built = s.structures[side * KINDS : side * KINDS + KINDS]
     most = 0
-    for group in MAP.groups(s.built(side)):
+    for group in MAP.groups(s.structure_regions(side)):
         most = max(most, sum([(regions & group).bit_count() for regions in built]))
     return most
 
@@ -74,7 +74,7 @@ class SetPriority(RebelEvent):
             s.priority, reason = solo.ATTACK_MOVE, notes.REBELLION_PRIORITY_REGIONS
         elif more_structures(s):
             s.priority, reason = solo.BUILD_FIRST, notes.REBELLION_PRIORITY_STRUCTURES
-        elif loaded(s, solo.HUMAN) > loaded(s, solo.REBELLION):
+        elif boat_goods(s, solo.HUMAN) > boat_goods(s, solo.REBELLION):
             s.priority, reason = solo.TAX_FIRST, notes.REBELLION_PRIORITY_GOODS
         else:
             s.priority, reason = solo.START_PRIORITY[level(s)], notes.REBELLION_PRIORITY_START

@@ -96,7 +96,7 @@ class ChooseTarget(RebelDecision):
 
 def reachable(s: RurikState, order: list[int]) -> list[int]:
     """Return the regions of the order that the rebellion does not rule but can move a figure to."""
-    ruled = s.ruled(REBELLION)
+    ruled = s.ruled_regions(REBELLION)
     return [region for region in order if not ruled >> region & 1 and source_for(s, order, region) >= 0]
 
 
@@ -108,10 +108,10 @@ def next_move(s: RurikState, order: list[int], target: int) -> tuple[int, int]:
     if target >= 0:
         goals = [target]
     elif s.priority == ATTACK_MOVE:
-        occupied = s.occupied(REBELLION)
+        occupied = s.occupied_regions(REBELLION)
         goals = [region for region in order if not occupied >> region & 1]
     else:
-        ruled = s.ruled(REBELLION)
+        ruled = s.ruled_regions(REBELLION)
         goals = [region for region in order if not ruled >> region & 1]
     for goal in goals:
         source = source_for(s, order, goal)

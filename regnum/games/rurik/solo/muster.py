@@ -31,8 +31,8 @@ class RebelMuster(RebelEvent):
         if not self.points or not can_muster(s):
             return
         order = region_order(s)
-        occupied = s.occupied(REBELLION)
-        ruled = s.ruled(REBELLION)
+        occupied = s.occupied_regions(REBELLION)
+        ruled = s.ruled_regions(REBELLION)
         ruling = self.ruling
         place = -1 if ruling else next_place(order, self.at, occupied & ~ruled)
         if place < 0:
@@ -52,4 +52,4 @@ class RebelMuster(RebelEvent):
 
 def can_muster(s: RurikState) -> bool:
     """Return whether the rebellion has a troop to muster and a region to do so [rurik.solo.muster]."""
-    return s.occupied(REBELLION) != 0 and (s.leader_at[REBELLION] < 0 or s.supply(REBELLION) > 0)
+    return s.occupied_regions(REBELLION) != 0 and (s.leader_at[REBELLION] < 0 or s.supply(REBELLION) > 0)

@@ -51,7 +51,7 @@ class PrepareRebellion(Event[RurikState]):
         for region in first:
             s.troops[solo.REBELLION * WIDTH + region] = solo.FIRST_TROOPS
         s.add_note(REBELLION_STANDS, solo.REBELLION, REGIONS[first[0]], REGIONS[first[1]])
-        s.neutral = s.regions() & ~s.occupied(solo.REBELLION)
+        s.neutral = s.regions() & ~s.occupied_regions(solo.REBELLION)
 
     def fault(self, s: RurikState) -> str:
         return "" if s.sides > s.players else absent(s)

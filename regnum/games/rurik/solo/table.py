@@ -63,7 +63,7 @@ def level(s: RurikState) -> int:
     return LEVELS.index(s.variant.level)
 
 
-def unlocked(s: RurikState, column: int) -> list[Bonus]:
+def unlocked_bonuses(s: RurikState, column: int) -> list[Bonus]:
     """Return the unlocked bonuses of the mat that come with a column's action [rurik.solo.bonuses]."""
     found: list[Bonus] = []
     for bonuses, coins in zip(MATS[level(s)], s.mat_coins, strict=True):
@@ -75,14 +75,14 @@ def unlocked(s: RurikState, column: int) -> list[Bonus]:
 
 def human_troops(s: RurikState) -> int:
     """Return the regions where the player has a troop, without the leader."""
-    occupied = s.occupied(HUMAN)
+    occupied = s.occupied_regions(HUMAN)
     at = s.leader_at[HUMAN]
     return occupied ^ 1 << at if at >= 0 and s.figures(HUMAN, at) == 1 else occupied
 
 
 def targets(s: RurikState) -> int:
     """Return the regions where the rebellion can attack a figure [rurik.solo.attack, rurik.attack.war]."""
-    return s.occupied(REBELLION) & ((s.occupied(HUMAN) if s.may_attack(REBELLION) else 0) | s.neutral)
+    return s.occupied_regions(REBELLION) & ((s.occupied_regions(HUMAN) if s.may_attack(REBELLION) else 0) | s.neutral)
 
 
 def agendas_in_box(s: RurikState) -> int:

@@ -40,7 +40,7 @@ class RebelTax(RebelEvent):
         s.gain_good(REBELLION, good)
         s.add_note(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
         if s.structures[REBELLION * KINDS + MARKET] >> region & 1:
-            if s.disabled(REBELLION, region):
+            if s.is_disabled(REBELLION, region):
                 tell_stopped(s, REBELLION, REBELLION, MARKET, region)
             else:
                 s.gain_good(REBELLION, good)
@@ -54,8 +54,8 @@ def next_tax(s: RurikState, order: list[int], points: int) -> tuple[int, int]:
 
     rurik.solo.tax_lists, rurik.solo.costs
     """
-    possible = s.occupied(REBELLION) & s.goods
-    ruled = s.ruled(REBELLION)
+    possible = s.occupied_regions(REBELLION) & s.goods
+    ruled = s.ruled_regions(REBELLION)
     room = 0
     for region in order:
         if tax_cost(s, REBELLION, region) > points:

@@ -23,7 +23,7 @@ from regnum.games.rurik.solo.cards import CARD_LESS, CARDS, COIN, FORFEIT_COINS,
 from regnum.games.rurik.solo.move import RebelMove, next_move
 from regnum.games.rurik.solo.muster import RebelMuster, can_muster
 from regnum.games.rurik.solo.scheme import RebelScheme
-from regnum.games.rurik.solo.table import RebelEvent, region_order, targets, unlocked
+from regnum.games.rurik.solo.table import RebelEvent, region_order, targets, unlocked_bonuses
 from regnum.games.rurik.solo.tax import RebelTax, next_tax
 from regnum.games.rurik.solo.watch import pause
 from regnum.games.rurik.state import RurikState
@@ -46,7 +46,7 @@ class RebelTurn(RebelEvent):
         s.rebel_rows = 0
         s.reveal()
         s.add_note(notes.REBELLION_CARD, REBELLION, CARDS[card])
-        if not s.occupied(REBELLION) and s.variant.no_troops == "return":
+        if not s.occupied_regions(REBELLION) and s.variant.no_troops == "return":
             return_to_map(s)
         spaces = fastest(s.board, REBELLION)
         if spaces:
@@ -106,7 +106,7 @@ class RebelMainAction(RebelEvent):
         column = s.active // ROWS
         points = SPACE_POINTS[s.sides][s.active]
         less = 0
-        bonuses = unlocked(s, column)
+        bonuses = unlocked_bonuses(s, column)
         for bonus in bonuses:
             if bonus.kind == CARD_LESS:
                 less += bonus.amount
@@ -132,7 +132,7 @@ class RebelMainAction(RebelEvent):
 def bonus_moves(s: RurikState) -> bool:
     """Schedule the moves by the boots of unlocked bonuses; return whether there are any [rurik.solo.bonus_moves]."""
     moves = 0
-    for bonus in unlocked(s, s.active // ROWS):
+    for bonus in unlocked_bonuses(s, s.active // ROWS):
         if bonus.kind == MOVE:
             s.add_note(notes.REBELLION_BONUS, REBELLION, bonus.name)
             moves += bonus.amount

@@ -21,9 +21,9 @@ from regnum.games.rurik.actions import (
     stop,
 )
 from regnum.games.rurik.bot.odds import risk_of, risk_of_deck
-from regnum.games.rurik.claim_phase import StowForTracks, loaded, trade_space
+from regnum.games.rurik.claim_phase import StowForTracks, boat_goods, trade_space
 from regnum.games.rurik.deeds.cards import DEEDS
-from regnum.games.rurik.deeds.text import counted
+from regnum.games.rurik.deeds.text import count_text
 from regnum.games.rurik.leaders import saves, wins_tie
 from regnum.games.rurik.main_actions.build import build_cost
 from regnum.games.rurik.main_actions.tax import tax_cost
@@ -42,7 +42,7 @@ from regnum.games.rurik.view.advice import (
     passes_on,
     risks_told,
 )
-from regnum.games.rurik.view.cards import ACTIVE, given, in_turn, landing, shown_deed
+from regnum.games.rurik.view.cards import ACTIVE, in_turn, landing, shown_deed, space_effects
 from regnum.games.rurik.view.keys import AUTOMATIC, BINDING, CARDS
 from regnum.view import ActionView, Confirm
 
@@ -57,7 +57,7 @@ def worth_of(s: RurikState, words: Words, column: int) -> str:
 
 def points_left(s: RurikState, words: Words) -> str:
     """Return the unused points; "" if there are none."""
-    return ", ".join(counted(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
+    return ", ".join(count_text(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
 
 
 def usable(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
@@ -65,7 +65,7 @@ def usable(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
     asked = {str(action.params["points"]) for action in legal if action.family in ("use", "resume")}
     among = any(action.family == "end_turn" for action in legal)
     return ", ".join(
-        counted(words, box.POINTS[kind], points)
+        count_text(words, box.POINTS[kind], points)
         for kind, points in enumerate(s.points)
         if points and (not among or box.POINTS[kind] in asked)
     )
@@ -77,11 +77,11 @@ def staying(s: RurikState, words: Words) -> str:
     track = box.TRADE_TRACK
     if not isinstance(step, StowForTracks) or s.sides > s.players or s.tracks[me * box.LINES + track]:
         return ""
-    count = loaded(s, me)
+    count = boat_goods(s, me)
     space = trade_space(s, me, count)
     if space == 0 or s.round == box.ROUNDS or trade_space(s, me, most_loaded(s, me)) > space:
         return ""
-    points = counted(words, "point", box.TRACK_POINTS[track][space])
+    points = count_text(words, "point", box.TRACK_POINTS[track][space])
     return words.say("ask", "stay", {"count": count, "points": points})
 
 
@@ -90,23 +90,23 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     family, params = action.family, action.params
     if isinstance(action, PlaceAction):
         space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
-        return words.say("label", "place", {**params, "what": given(words, s.sides, space)})
+        return words.say("label", "place", {**params, "what": space_effects(words, s.sides, space)})
     if isinstance(action, SpaceAction):
-        return words.say("label", "activate", {**params, "what": given(words, s.sides, action.space)})
+        return words.say("label", "activate", {**params, "what": space_effects(words, s.sides, action.space)})
     if family == "main_action":
-        what = given(words, s.sides, s.active)
+        what = space_effects(words, s.sides, s.active)
         return words.say("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
     if family in ("use", "resume") and isinstance(action, IndexedAction):
         kind = action.choice if s.points[action.choice] else box.GUARDED  # attacks may all be guarded ones
-        return words.say("label", family, {"what": counted(words, box.POINTS[kind], s.points[kind])})
+        return words.say("label", family, {"what": count_text(words, box.POINTS[kind], s.points[kind])})
     if family == "tax" and isinstance(action, IndexedAction):
         cost = tax_cost(s, s.observer, action.choice)
         good = box.GOODS[s.region_goods[action.choice]]
-        said = words.say("label", "tax", {**params, "good": good, "cost": counted(words, "tax", cost)})
+        said = words.say("label", "tax", {**params, "good": good, "cost": count_text(words, "tax", cost)})
         return _by_leader(said, s, words, action.choice)
     if family == "build" and isinstance(action, StructureAction):
         cost = build_cost(s, s.observer, action.region)
-        said = words.say("label", "build", {**params, "cost": counted(words, "build", cost)})
+        said = words.say("label", "build", {**params, "cost": count_text(words, "build", cost)})
         does = words.say("does", str(params["structure"]), {})
         return words.say("label", "does", {"label": _by_leader(said, s, words, action.region), "does": does})
     if family == "unload":
@@ -118,7 +118,9 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     if family in ("accomplish", "take_deed"):
         card = shown_deed(s, DEEDS.index(str(params["deed"])), words, set())
         what = card["told" if family == "take_deed" else "reward"]
-        return words.say("label", family, {**params, "what": what, "points": counted(words, "point", card["points"])})
+        return words.say(
+            "label", family, {**params, "what": what, "points": count_text(words, "point", card["points"])}
+        )
     if family == "choose_leader":
         return f"{words.name('leader', params['leader'])}: {words.say('ability', str(params['leader']), {})}"
     if family == "choose_agenda" and isinstance(action, IndexedAction):
@@ -191,7 +193,7 @@ def _main_action(s: RurikState, words: Words) -> str:
     column = s.active // box.ROWS
     if column == box.SCHEME and in_turn(s) >= s.players:
         return words.name("column", box.COLUMNS[column])
-    return words.say("board", "main", {"column": box.COLUMNS[column], "what": given(words, s.sides, s.active)})
+    return words.say("board", "main", {"column": box.COLUMNS[column], "what": space_effects(words, s.sides, s.active)})
 
 
 def phase_of(s: RurikState) -> str:
@@ -263,7 +265,7 @@ _BY_REGION: Final = (
 )
 
 
-def _asked(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> str:
+def _question(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> str:
     """Return the unused points, the possible actions, and the leader whose power alone lights some regions."""
     pushes = any(action.family in PUSHES for action in legal)
     asked = _ask_turn(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
@@ -290,7 +292,7 @@ def _ask_turn(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bo
         return words.say("ask", "after" if more else "after_all", {})
     if main_action not in legal:
         return words.say("ask", "too_dear", {})
-    main = words.say("ask", "main", {"what": given(words, s.sides, s.active)})
+    main = words.say("ask", "main", {"what": space_effects(words, s.sides, s.active)})
     if not places_of(first_of_main(s, legal)):
         return f"{main} {words.say('ask', 'nothing', {})}"
     worth = [] if brief else [worth_of(s, words, s.active // box.ROWS)]
@@ -355,7 +357,7 @@ class RurikActions(ActionView[RurikState]):
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
         """Return the prompt where it depends on the position, and the use of the dock where that matters."""
         legal = s.legal_actions(s.observer) if s.observer >= 0 else []
-        asked = _asked(s, words, names, legal)
+        asked = _question(s, words, names, legal)
         if legal and (stay := staying(s, words)):
             return stay
         if not (legal and s.stack and isinstance(s.stack[-1], ClaimStowing)):

@@ -88,10 +88,10 @@ def is_last(s: RurikState, legal: Sequence[Action]) -> bool:
     return spent is not None and ends_turn(spent, s)
 
 
-def foretold(action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
+def expected_effects(action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
     """Return an attack's risk, a structure without effect, a good's new place, and whether the turn ends."""
     found: list[str] = []
-    if stopped := _stopped(action, s):
+    if stopped := _disabling_yaroslav(action, s):
         params = {"name": names[stopped[0]], "structure": box.STRUCTURES[stopped[1]]}
         found.append(words.say("foretold", "stopped", params))
     if is_stowing(action):
@@ -112,7 +112,7 @@ def _is_full(s: RurikState, good: int) -> bool:
     return s.boat[s.observer * box.SORTS + good] >= box.BOAT[good]
 
 
-def _stopped(action: Action, s: RurikState) -> tuple[int, int] | None:
+def _disabling_yaroslav(action: Action, s: RurikState) -> tuple[int, int] | None:
     """Return the owner of the Yaroslav that disables a structure for an action of the observer, and the structure."""
     if isinstance(action, StructureAction):
         acts, owner, structure, region = action.family == "build", s.observer, action.structure, action.region

@@ -113,7 +113,7 @@ def _spots(
             id_, kind, region = f"plot-{action.params['structure']}-{action.params['region']}", "plot", action.region
             x, y = LANDS[region][str(action.params["structure"])]
         elif action.family in REPLACES:
-            id_, kind, region = f"figure-{foe_of(action)}", "figure", _chosen(s)
+            id_, kind, region = f"figure-{foe_of(action)}", "figure", _decision_region(s)
             x, y = _stands(s, foe_of(action), region)
         elif action.family in ATTACKS:
             id_, kind = target_of_attack(action), "foe"
@@ -169,7 +169,7 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
     return ", ".join(told)
 
 
-def _chosen(s: RurikState) -> int:
+def _decision_region(s: RurikState) -> int:
     """Return the region of the current decision, or -1."""
     top = s.stack[-1] if s.stack else None
     if isinstance(top, (Casualties, ChooseConverted, LoseFigure, ReplaceByChurch)):
@@ -210,8 +210,8 @@ class RurikBoard(BoardView[RurikState]):
         near = _starts_beside([*legal, *first_actions(s, legal)])
         means = _meant_by(s, legal)
         everywhere = all(f"region-{box.REGIONS[region]}" in targets for region in bits(s.regions()))
-        ruled = [s.ruled(player) for player in range(s.sides)]
-        chosen = _chosen(s)
+        ruled = [s.ruled_regions(player) for player in range(s.sides)]
+        chosen = _decision_region(s)
         shown: dict[str, list[dict[str, Any]]] = {
             "goods": [],
             "rebels": [],

@@ -8,7 +8,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
-from regnum.games.rurik.deeds.text import counted, deed_cost, deed_needs, deed_reward
+from regnum.games.rurik.deeds.text import count_text, deed_cost, deed_needs, deed_reward
 from regnum.games.rurik.solo.cards import REBELLION
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, strength_of
@@ -21,11 +21,11 @@ def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dic
     id_ = f"deed-{DEEDS[deed]}"
     key = (words, deed, s.variant.market_day, s.variant.leader_removal)
     if key not in _PRINTED:
-        _PRINTED[key] = _printed(s, deed, words)
+        _PRINTED[key] = _deed_text(s, deed, words)
     return {"id": id_, **_PRINTED[key], "target": id_ if id_ in targets else None}
 
 
-def _printed(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
+def _deed_text(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
     """Return the text of a deed card, by the options."""
     name = words.name("deed", DEEDS[deed])
     needs, cost, reward = deed_needs(s, deed, words), deed_cost(s, deed, words), deed_reward(deed, words)
@@ -34,7 +34,7 @@ def _printed(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
         parts.append(f"{words.title('needs')}: {needs}")
     if cost:
         parts.append(f"{words.title('cost')}: {cost}")
-    parts += [reward, counted(words, "point", DEED_CARDS[deed].points)]
+    parts += [reward, count_text(words, "point", DEED_CARDS[deed].points)]
     return {
         "name": name,
         "points": DEED_CARDS[deed].points,
@@ -56,10 +56,10 @@ def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix
     if box.KIND_COINS[kind]:
         icons.append(("coin", box.KIND_COINS[kind]))
     goal = f"scheme-{box.SCHEME_KINDS[kind]}"
-    told = ", ".join(counted(words, icon, amount) for icon, amount in icons)
+    told = ", ".join(count_text(words, icon, amount) for icon, amount in icons)
     label = [f"{words.term('scheme')}: {told}"]
     if box.KIND_COST[kind]:
-        label.append(f"{words.term('cost')}: {counted(words, 'coin', box.KIND_COST[kind])}")
+        label.append(f"{words.term('cost')}: {count_text(words, 'coin', box.KIND_COST[kind])}")
     if box.KIND_LOSS[kind]:
         label.append(words.term("loss"))
     if copies > 1:
@@ -101,17 +101,17 @@ def in_turn(s: RurikState) -> int:
 
 
 @cache
-def printed(words: Words, sides: int, space: int) -> str:
+def space_text(words: Words, sides: int, space: int) -> str:
     """Return the printed text of a space of the strategy board."""
-    return words.say("board", "space", {"row": space % box.ROWS + 1, "what": given(words, sides, space)})
+    return words.say("board", "space", {"row": space % box.ROWS + 1, "what": space_effects(words, sides, space)})
 
 
 @cache
-def given(words: Words, sides: int, space: int) -> str:
+def space_effects(words: Words, sides: int, space: int) -> str:
     """Return the gain and the cost of a space of the strategy board."""
-    told = counted(words, box.COLUMNS[space // box.ROWS], box.SPACE_POINTS[sides][space])
+    told = count_text(words, box.COLUMNS[space // box.ROWS], box.SPACE_POINTS[sides][space])
     if cost := box.SPACE_COST[sides][space]:
-        told += f", {words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})}"
+        told += f", {words.say('board', 'space_cost', {'list': count_text(words, 'coin', cost)})}"
     return told
 
 
@@ -121,7 +121,7 @@ def on_track(words: Words, track: int, space: int) -> str:
     if not space:
         return words.say("board", "start", {})
     key = "track_capitals" if box.TRACK_CAPITALS[track][space - 1] else "track_space"
-    points = counted(words, "point", box.TRACK_POINTS[track][space])
+    points = count_text(words, "point", box.TRACK_POINTS[track][space])
     return words.say("board", key, {"need": box.TRACK_NEEDS[track][space - 1], "points": points})
 
 

@@ -15,24 +15,24 @@ from regnum.games.rurik.claim_phase import (
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.deeds.conditions import accomplishable, missing
-from regnum.games.rurik.deeds.text import counted
+from regnum.games.rurik.deeds.text import count_text
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY
 from regnum.games.rurik.view.actions import places_ahead, places_of
-from regnum.games.rurik.view.advice import after_beginning, foretold, risks
+from regnum.games.rurik.view.advice import after_beginning, expected_effects, risks
 from regnum.games.rurik.view.cards import (
-    given,
     in_turn,
     landing,
     on_track,
-    printed,
     shown_agenda,
     shown_deed,
     shown_scheme,
+    space_effects,
+    space_text,
 )
 from regnum.games.rurik.view.keys import PLACES, UNEXPECTED
-from regnum.games.rurik.view.panel import agenda_now, card_of, decks, exchanged, mat_column, structures_left
+from regnum.games.rurik.view.panel import agenda_now, card_of, decks, exchange_text, mat_column, structures_left
 from regnum.games.rurik.view.scores import reasons
 from regnum.view import About, Explainer
 
@@ -95,7 +95,7 @@ def not_in_play(place: str, s: RurikState, words: Words) -> str | None:
     return words.say("board", f"out_{s.players}", {})
 
 
-def unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
+def unused_reason(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
     """Return why points that have no use at all, once the main action has begun, cannot be used at a place."""
     if not s.stack or not isinstance(s.stack[-1], Turn) or not legal:
         return None
@@ -202,14 +202,14 @@ class Teller:
         """Explain a column: its main action, the gains of its spaces, and the advisors there."""
         column = box.COLUMNS.index(name)
         spaces = range(column * box.ROWS, column * box.ROWS + box.ROWS_OF[self.s.sides])
-        told = [upfirst(printed(self.words, self.s.sides, space)) + "." for space in spaces]
-        here = [self.taken(space) for space in spaces if self.s.board[space] != EMPTY]
+        told = [upfirst(space_text(self.words, self.s.sides, space)) + "." for space in spaces]
+        here = [self.advisor_owner(space) for space in spaces if self.s.board[space] != EMPTY]
         lines = [*self.rules(*_ACTIONS[name]), *told]
         if here:
             lines.append(upfirst("; ".join(here)) + ".")
         return About(self.words.name("column", name), lines, f"rurik.{_ACTIONS[name][0]}")
 
-    def taken(self, space: int) -> str:
+    def advisor_owner(self, space: int) -> str:
         """Return the owner of the advisor on a space."""
         code = self.s.board[space]
         params = {"power": code >> 3 & 7, "bribe": code >> 6, "name": self.names[code & 7]}
@@ -223,11 +223,11 @@ class Teller:
         if not 0 < int(row) <= box.ROWS_OF[self.s.sides]:
             return None
         s, space = self.s, box.COLUMNS.index(column) * box.ROWS + int(row) - 1
-        lines = [upfirst(given(self.words, s.sides, space)) + "."]
+        lines = [upfirst(space_effects(self.words, s.sides, space)) + "."]
         if space == box.MARKER_SPACE and s.players == s.sides:
             lines += self.rules("scheme.marker")
         if s.board[space] != EMPTY:
-            lines.append(upfirst(self.taken(space)) + ".")
+            lines.append(upfirst(self.advisor_owner(space)) + ".")
         if space == s.active and (actor := in_turn(s)) >= 0:
             lines.append(self.say("acting", name=self.names[actor]) + ".")
         title = self.say("space_of", column=column, row=row)
@@ -309,7 +309,7 @@ class Teller:
         if accomplishable(s, me, 1 << deed):
             return self.say("deed_payable")
         short = [
-            counted(self.words, "coin", card.cost_coins - s.coins[me]) if card.cost_coins > s.coins[me] else "",
+            count_text(self.words, "coin", card.cost_coins - s.coins[me]) if card.cost_coins > s.coins[me] else "",
             *(
                 f"{cost - s.stock(me, good)} × {self.words.name('good', box.GOODS[good])}"
                 for good, cost in enumerate(card.cost_goods)
@@ -414,7 +414,7 @@ class Teller:
         number = box.EXCHANGES.index(marker)
         if not 0 <= side < self.s.players:
             return None
-        lines = [upfirst(exchanged(self.words, number)) + "."]
+        lines = [upfirst(exchange_text(self.words, number)) + "."]
         if not self.s.exchanges[side] >> number & 1:
             lines.append(upfirst(self.say("exchange_used")) + ".")
         return About(
@@ -511,7 +511,7 @@ class RurikExplainer(Explainer[RurikState]):
         if not isinstance(action, PlaceAction):
             return ""
         space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
-        return words.say("advice", "place", {**action.params, "what": given(words, s.sides, space)})
+        return words.say("advice", "place", {**action.params, "what": space_effects(words, s.sides, space)})
 
     def unavailable_reason(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
         """Return that a region is not in play or out of the figures' reach; else why points cannot be used there."""
@@ -520,7 +520,7 @@ class RurikExplainer(Explainer[RurikState]):
             return None
         if not place.startswith(("region-", "plot-")):
             return None
-        return not_in_play(place, s, words) or too_far(place, s, words, legal) or unused(place, s, words, legal)
+        return not_in_play(place, s, words) or too_far(place, s, words, legal) or unused_reason(place, s, words, legal)
 
     def group_key(self, action: Action, s: RurikState) -> str:
         """Return the kind of action, for explanations that are shared.
@@ -539,7 +539,7 @@ class RurikExplainer(Explainer[RurikState]):
 
     def expected_effects(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
         """Return an attack's risk, and whether the turn ends with an action."""
-        return foretold(action, s, words, names)
+        return expected_effects(action, s, words, names)
 
 
 EXPLANATIONS: Final = RurikExplainer(places=PLACES, unexpected=UNEXPECTED, parts={"space": "column"})

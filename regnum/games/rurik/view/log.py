@@ -17,7 +17,7 @@ _COINS: Final = "coins"
 
 def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return each side's gains on each track, and the coins; `lines` begin with earlier ones."""
-    rows = _gained(lines, len(names))
+    rows = _gains_by_kind(lines, len(names))
     several = sum(any(rows[track]) for track in box.TRACKS) > 1
     titles = {track: words.say("final", track, {}) for track in box.TRACKS}
     titles |= {_POINTS: words.title("points"), _COINS: words.title("coins")}
@@ -31,7 +31,7 @@ def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> R
 
 def title_of_claim(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
     """Return the title of a claim phase with each side's points."""
-    points = _gained(lines, len(names))[_POINTS]
+    points = _gains_by_kind(lines, len(names))[_POINTS]
     gains = ", ".join(f"{name} +{gain}" for name, gain in zip(names, points, strict=True) if gain)
     return words.say("claimed", "some" if gains else "none", {"list": gains})
 
@@ -40,7 +40,7 @@ def _cell(words: Words, what: str, amount: int) -> tuple[str, str, bool]:
     return (f"+{amount}" if amount else "–", words.say("count", what, {"count": amount}), False)
 
 
-def _gained(lines: Sequence[Line], sides: int) -> dict[str, list[int]]:
+def _gains_by_kind(lines: Sequence[Line], sides: int) -> dict[str, list[int]]:
     """Return each side's gains in the last round of these lines: points by track and in total, and coins."""
     rows = {what: [0] * sides for what in (*box.TRACKS, _POINTS, _COINS)}
     stood: dict[tuple[int, str], int] = {}

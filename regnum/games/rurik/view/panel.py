@@ -14,7 +14,7 @@ from regnum.games.rurik.action_phase import Turn
 from regnum.games.rurik.claim_phase import largest_group
 from regnum.games.rurik.components import COLUMNS, POWER, REGIONS, STRUCTURES, advisors_in
 from regnum.games.rurik.deeds.cards import DEEDS
-from regnum.games.rurik.deeds.text import counted
+from regnum.games.rurik.deeds.text import count_text
 from regnum.games.rurik.main_actions.attack import Attack
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.scoring import agenda_count, deed_points, meets_agenda
@@ -23,7 +23,7 @@ from regnum.games.rurik.solo.table import level
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY
 from regnum.games.rurik.view.actions import phase_of, places_ahead, places_of
-from regnum.games.rurik.view.cards import ACTIVE, in_turn, on_track, printed, shown_agenda, shown_deed, shown_scheme
+from regnum.games.rurik.view.cards import ACTIVE, in_turn, on_track, shown_agenda, shown_deed, shown_scheme, space_text
 
 _BOAT_ORDER: Final = [box.GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
 
@@ -48,7 +48,7 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
         "mine": mine,
         "most_bribe": min(s.coins[viewer], box.MOST_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
         "pool": [
-            {"icon": box.POINTS[kind], "told": counted(words, box.POINTS[kind], points), "points": points}
+            {"icon": box.POINTS[kind], "told": count_text(words, box.POINTS[kind], points), "points": points}
             for kind, points in enumerate(s.points)
             if points
         ],
@@ -77,7 +77,7 @@ def _space(
     space = column * box.ROWS + row
     points, cost = box.SPACE_POINTS[s.sides][space], box.SPACE_COST[s.sides][space]
     code = s.board[space]
-    told = [printed(words, s.sides, space)]
+    told = [space_text(words, s.sides, space)]
     marker = space == box.MARKER_SPACE and s.players == s.sides
     if marker:
         told.append(words.say("board", "marker_space", {}))
@@ -171,8 +171,8 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         "light": bool(s.stack) and isinstance(s.stack[-1], (Attack, Spend, Turn)),
         "goods": [_stock(s, words, player, good, places, mine) for good in _BOAT_ORDER],
         "exchanges": [_exchange(s, words, player, marker, places, mine) for marker in range(len(box.EXCHANGES))],
-        "rule": s.ruled(player).bit_count(),
-        "build": largest_group(s.built(player)),
+        "rule": s.ruled_regions(player).bit_count(),
+        "build": largest_group(s.structure_regions(player)),
         "trade": sum(s.boat[player * box.SORTS : player * box.SORTS + box.SORTS]),
         "deeds": [shown_deed(s, deed, words, set()) for deed in bits(s.deeds[player])],
         "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 and not s.stack else None,
@@ -214,14 +214,14 @@ def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str
 
 
 @cache
-def exchanged(words: Words, marker: int) -> str:
+def exchange_text(words: Words, marker: int) -> str:
     """Return the goods and the gain of an exchange marker."""
     goods = " / ".join(words.name("good", box.GOODS[good]) for good in box.EXCHANGE_ONE_OF[marker])
     return words.say("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
 
 
 def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], mine: bool) -> dict[str, Any]:
-    told = exchanged(words, marker)
+    told = exchange_text(words, marker)
     fresh = bool(s.exchanges[player] >> marker & 1)
     goal = f"exchange-{box.EXCHANGES[marker]}"
     return {
@@ -245,7 +245,7 @@ def agenda_now(s: RurikState, words: Words, names: Sequence[str], agenda: int) -
     best = max((side for side in range(s.sides) if side != s.observer), key=lambda side: counts[side])
     params = {"mine": mine, "most": counts[best], "name": names[best], "gap": counts[best] - mine}
     key = "agenda_met" if meets_agenda(s, s.observer, agenda) else "agenda_behind" if counts[best] else "agenda_none"
-    return words.say("board", key, {**params, "points": counted(words, "point", box.AGENDA_POINTS)})
+    return words.say("board", key, {**params, "points": count_text(words, "point", box.AGENDA_POINTS)})
 
 
 def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
@@ -274,7 +274,7 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
         goal = f"deck-{id_}"
         known = cards[-1] if cards else -1
         told = words.say("board", "known_top", {"scheme": box.SCHEME_KINDS[box.KIND[known]]}) if known >= 0 else ""
-        label = [upfirst(words.name("deck", id_)), *([told] if told else []), counted(words, "card", len(cards))]
+        label = [upfirst(words.name("deck", id_)), *([told] if told else []), count_text(words, "card", len(cards))]
         shown.append(
             {
                 "id": goal,

@@ -4,7 +4,7 @@ from typing import Final
 
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
-from regnum.games.rurik.claim_phase import largest_group, loaded
+from regnum.games.rurik.claim_phase import boat_goods, largest_group
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import RurikState
 from regnum.view import Public, ScoreView, Standing
@@ -29,9 +29,11 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
         )
         for region in range(box.IN_PLAY[s.sides])
     ]
-    rows.append(Standing(words.title("regions_ruled"), [s.ruled(side).bit_count() for side in sides]))
-    rows.append(Standing(words.say("board", "largest_group", {}), [largest_group(s.built(side)) for side in sides]))
-    rows.append(Standing(words.say("board", "on_boat", {}), [loaded(s, side) for side in sides]))
+    rows.append(Standing(words.title("regions_ruled"), [s.ruled_regions(side).bit_count() for side in sides]))
+    rows.append(
+        Standing(words.say("board", "largest_group", {}), [largest_group(s.structure_regions(side)) for side in sides])
+    )
+    rows.append(Standing(words.say("board", "on_boat", {}), [boat_goods(s, side) for side in sides]))
     lines = final_points(s)
     parts = [
         Standing(
@@ -68,7 +70,7 @@ class RurikScores(ScoreView[RurikState]):
         for side, why in enumerate(reasons(s, words)):
             counts = (
                 ("coin", "coins", s.coins[side]),
-                ("rule", "now_rule", s.ruled(side).bit_count()),
+                ("rule", "now_rule", s.ruled_regions(side).bit_count()),
                 ("scheme", "schemes", s.hand[side].bit_count()),
             )
             items = [(f"i-{icon}", count, words.say("board", key, {"count": count})) for icon, key, count in counts]

@@ -197,7 +197,7 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
                 budget -= bid
                 coins -= bid
         free = -1
-        last = s.last_field()
+        last = s.field_count()
         done = shown | 1 << BID
         for at in range(s.turned + len(FILL_ORDER)):
             field = s.order[at] if at < s.turned else FILL_ORDER[at - s.turned]
@@ -254,7 +254,7 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
                     coins += share * cost
                     line.idle += 1.0
                 else:
-                    front = 1.5 if analysis.threat[card] or NEIGHBOURS[card] & s.neutral() else 0.9
+                    front = 1.5 if analysis.threat[card] or NEIGHBOURS[card] & s.neutral_lands() else 0.9
                     line.armies += share * count * front
                     there = s.armies[card]
                     less = analysis.danger(card, there) * analysis.land_value(card) * count / (count + there)
@@ -373,7 +373,7 @@ def _action_value(s: WallensteinState, analysis: MapAnalysis, player: int, actio
             return 0.0
         there = s.armies[land]
         safety = analysis.danger(land, there) * analysis.winters * analysis.land_value(land) * count / (count + there)
-        front = 1.5 if analysis.threat[land] or NEIGHBOURS[land] & s.neutral() else 0.9
+        front = 1.5 if analysis.threat[land] or NEIGHBOURS[land] & s.neutral_lands() else 0.9
         return count * analysis.army_value * front + safety + (0.05 if action == DEPLOY_1 else 0.0)
     return _best_attack_value(s, analysis, player, land, action)
 

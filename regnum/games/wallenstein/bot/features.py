@@ -23,7 +23,7 @@ from regnum.games.wallenstein.components import (
     TAX,
     TIED_LESS,
 )
-from regnum.games.wallenstein.move import barred
+from regnum.games.wallenstein.move import protected_lands
 from regnum.games.wallenstein.state import WallensteinState
 
 FEATURES: Final = [
@@ -190,7 +190,7 @@ class MapAnalysis:
         self.expected_grain: Final = max(0, 2 - s.season) * _GRAIN_PER_ROUND if s.year else 2 * _GRAIN_PER_ROUND
         """The grain expected in the rounds after this one."""
 
-        self.targets: Final = [IN_PLAY[n] & ~barred(s, action) for action in FIGHTING]
+        self.targets: Final = [IN_PLAY[n] & ~protected_lands(s, action) for action in FIGHTING]
         """For both combat moves the lands that may be attacked."""
         self.owner: Final[list[int]] = [-1] * len(LANDS)
         self.built: Final[list[int]] = [0] * len(LANDS)

@@ -9,10 +9,10 @@ from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
 from regnum.games.wallenstein.actions import PlanAction, attack, blank, confirm, plan
 from regnum.games.wallenstein.bot.evaluation import EVALUATION
+from regnum.games.wallenstein.bot.programme import fill_plan
 from regnum.games.wallenstein.components import BID, BLANK, HIDDEN, TOWER_CARD, UNSET
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
-from regnum.games.wallenstein.programme import fill_plan
 from regnum.games.wallenstein.state import WallensteinState
 
 _LUCK: Final = 0x3FFFFFFF
@@ -32,7 +32,7 @@ class WallensteinSearchPolicy(SearchPolicy):
         assert isinstance(seen, WallensteinState)
         if not any(HIDDEN in laid for laid in seen.plan):
             return self
-        return WallensteinSearchPolicy(_expected(seen, seed))
+        return WallensteinSearchPolicy(_expected_plans(seen, seed))
 
     def sample_state(self, seen: State, seed: int) -> State:
         world = seen.determinized(seed)
@@ -108,7 +108,7 @@ class WallensteinSearchPolicy(SearchPolicy):
                 return []
             laid[first], laid[second] = laid[second], laid[first]
         bid = laid[BID]
-        if bid < BLANK and not seen.affordable(player, bid):
+        if bid < BLANK and not seen.can_afford(player, bid):
             return []
         return _as_actions(seen, laid)
 
@@ -151,7 +151,7 @@ def _some_of(expected: tuple[int, ...], laid: tuple[int, ...], luck: int) -> tup
     return tuple(found)
 
 
-def _expected(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
+def _expected_plans(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
     """Return for each player the plan that the estimate prefers, field by field for the hidden cards."""
     world = seen.determinized(seed)
     assert isinstance(world, WallensteinState)
@@ -161,7 +161,7 @@ def _expected(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
     for player in range(world.players):
         if HIDDEN not in seen.plan[player]:
             continue
-        last = world.last_field()
+        last = world.field_count()
         for field in FILL_ORDER:
             if field < last and seen.plan[player][field] == HIDDEN:
                 _lay_best(world, player, field)
@@ -173,7 +173,7 @@ def _lay_best(s: WallensteinState, player: int, field: int) -> None:
     best = UNSET
     most = 0.0
     for card in bits(s.hand(player) & ~s.fresh[player]):
-        if field == BID and not s.affordable(player, card):
+        if field == BID and not s.can_afford(player, card):
             continue
         s.put(player, field, card)
         value = EVALUATION.estimate(s)[player]
@@ -185,7 +185,7 @@ def _lay_best(s: WallensteinState, player: int, field: int) -> None:
 
 def _unset(s: WallensteinState, player: int) -> list[int]:
     """Return the fields that a player has yet to fill, in order."""
-    last = s.last_field()
+    last = s.field_count()
     return [field for field in FILL_ORDER if field < last and s.plan[player][field] == UNSET]
 
 
@@ -211,7 +211,7 @@ def _assault(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
         owner = s.owner(land)
         luck = (luck * 29773421 + 12345) & _LUCK
         against = 1.0 if owner < 0 else float(s.armies[land] + s.tray[owner])
-        worth = (armies - against) * 0.5 + s.built(land) + (luck >> 8) % 64 / 64 - 0.5
+        worth = (armies - against) * 0.5 + s.building_count(land) + (luck >> 8) % 64 / 64 - 0.5
         if armies > against and worth > most:
             most = worth
             best = action

@@ -34,7 +34,7 @@ def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
     return words.say("board", "revolts", {"unfed": lands_unfed(s, step.player), "revolts": s.revolts.bit_count()})
 
 
-def _sent(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
+def _armies_text(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
     """Return the number of armies that go, whether they are all, and the expected result of an attack in the tower."""
     told = words.say("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
     if s.lands[step.player] >> step.target & 1:
@@ -65,7 +65,7 @@ class WallensteinActions(ActionView[WallensteinState]):
             return words.say("board", "setup", {})
         told = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
         position = current_action(s)
-        if s.planning():
+        if s.is_planning():
             told.append(words.say("board", "planning", {}))
         elif position >= 0:
             told.append(words.name("field", box.ACTION_CARDS[s.order[position]]))
@@ -109,7 +109,7 @@ class WallensteinActions(ActionView[WallensteinState]):
         if isinstance(top, (MarchOrAttack, MoveArmies)):
             key = "march_from" if isinstance(top, MarchOrAttack) else "move_from"
             return words.say("board", key, {"land": box.LANDS[top.source]})
-        if s.observer < 0 or not s.planning():
+        if s.observer < 0 or not s.is_planning():
             return ""
         if s.changing[s.observer]:
             return words.say("board", "changing", {})
@@ -147,7 +147,7 @@ class WallensteinActions(ActionView[WallensteinState]):
             return words.say("gift", bonus, {"amount": amount})
         top = s.stack[-1] if s.stack else None
         if actions.send.has(action) and isinstance(top, SendArmies):
-            return _sent(s, words, top, actions.send.of(action).count)
+            return _armies_text(s, words, top, actions.send.of(action).count)
         if isinstance(top, ChooseRevolt) and actions.face.has(action):
             land = actions.face.of(action).land
             alone = s.revolts.bit_count() == 1

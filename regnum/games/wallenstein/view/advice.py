@@ -11,7 +11,7 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import least_taxes
 from regnum.games.wallenstein.bot.features import MapAnalysis
 from regnum.games.wallenstein.bot.odds import prospect
-from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, barred
+from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, protected_lands
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.cards import facts_of
@@ -54,7 +54,7 @@ def summary(s: WallensteinState, words: Words) -> list[str]:
     """Return the progress of the plan, with the next field; its cost and the coins; and the lands that have grain."""
     viewer = s.observer
     params = {"cost": _cost(s), "coins": s.coins[viewer], "tax": _taxes_first(s)}
-    fields = range(s.last_field())
+    fields = range(s.field_count())
     laid: dict[str, object] = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
     following = next_field(s, viewer)
     if following >= 0:
@@ -116,7 +116,7 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
     for building, kind in enumerate(box.BUILDINGS):
         land = s.plan[viewer][building]
         if 0 <= land < len(box.LANDS) and not s.may_build(building, land):
-            full = s.built(land) >= box.SITES[land]
+            full = s.building_count(land) >= box.SITES[land]
             key = "stands" if s.buildings[building] >> land & 1 else "site" if full else "tile"
             told[building] = words.say("doubt", key, {"building": kind, "land": box.LANDS[land]})
     lands = s.lands[viewer].bit_count()
@@ -126,7 +126,7 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
     return told
 
 
-def foretold(action: Action, s: WallensteinState, words: Words) -> list[str]:
+def expected_effects(action: Action, s: WallensteinState, words: Words) -> list[str]:
     """Return the expected result of an attack, and whether it wins: with the armies sent, or with all of them."""
     step = s.stack[-1] if s.stack else None
     if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[step.player] >> step.target & 1:
@@ -147,11 +147,11 @@ def chances(s: WallensteinState, words: Words, player: int, land: int, armies: i
     return [words.say("foretold", key, params), words.say("foretold", end, {"left": left})]
 
 
-def advised(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
+def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
     """Return the effect and the benefit of the observer's move; "" where the features of the position say more."""
     step = s.stack[-1] if s.stack else None
     if isinstance(action, actions.PlanAction):
-        return _planned(action.field, action.card, s, words)
+        return _plan_reason(action.field, action.card, s, words)
     if action is actions.confirm:
         found = " ".join(doubts_about_plan(s, words).values())
         return words.say("advised", "confirm_doubted" if found else "confirm", {"doubts": found})
@@ -169,17 +169,17 @@ def advised(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: 
     if isinstance(step, MarchOrAttack) and action is actions.stop:
         return _stays(s, words, step)
     if isinstance(step, ChooseRevolt) and actions.face.has(action):
-        return _faced(s, words, step, actions.face.of(action).land)
+        return _revolt_stakes(s, words, step, actions.face.of(action).land)
     if actions.station.has(action) and s.drafted >= 0:
-        others = (box.NEIGHBOURS[s.drafted] & ~s.lands[s.observer] & _held(s)).bit_count()
+        others = (box.NEIGHBOURS[s.drafted] & ~s.lands[s.observer] & _owned_lands(s)).bit_count()
         return words.say("advised", "station", {"size": action.params["armies"], "others": others})
     for family in (actions.shift, actions.march, actions.reinforce):
         if family.has(action):
-            return _moved(s, words, family.of(action).land)
+            return _defence_text(s, words, family.of(action).land)
     return ""
 
 
-def _held(s: WallensteinState) -> int:
+def _owned_lands(s: WallensteinState) -> int:
     """Return the lands that have an owner."""
     return sum(s.lands[: s.players])  # no land has two owners
 
@@ -194,14 +194,14 @@ def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
     return words.say("advised", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
 
 
-def _faced(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
+def _revolt_stakes(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
     """Return the two sides of a revolt, and the land's value in a winter."""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
-    stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.built(land)}
+    stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.building_count(land)}
     return words.say("advised", "face", stake)
 
 
-def _moved(s: WallensteinState, words: Words, land: int) -> str:
+def _defence_text(s: WallensteinState, words: Words, land: int) -> str:
     """Return the defence of a land that armies go to."""
     threat = MapAnalysis(s, None).threat[land]
     params = {"land": box.LANDS[land], "armies": s.armies[land], "threat": threat}
@@ -212,10 +212,10 @@ def _attack(s: WallensteinState, words: Words, land: int, armies: int) -> str:
     """Return the value of a land, and the average result in the tower of an attack with this many armies."""
     mine, against = prospect(s, s.observer, land, armies)
     chance = {"armies": armies, "mine": round(mine), "against": round(against)}
-    return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.built(land), **chance})
+    return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
 
 
-def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
+def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> str:
     """Return the reason for a card on a field."""
     if card >= box.COIN_0:
         if field == box.BID and card < box.TOWER_CARD:
@@ -229,13 +229,13 @@ def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
     if field <= box.BUILD_HOUSE:
         return _building(field, card, s, words)
     if field in (box.COLLECT_GRAIN, box.COLLECT_TAXES):
-        return _collected(field, card, s, words)
+        return _collection_reason(field, card, s, words)
     if field in box.FIGHTING:
         return _combat(field, card, s, words)
-    return _deployed(field, card, s, words) if field <= box.DEPLOY_1 else ""
+    return _deployment_reason(field, card, s, words) if field <= box.DEPLOY_1 else ""
 
 
-def _deployed(field: int, land: int, s: WallensteinState, words: Words) -> str:
+def _deployment_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
     """Return the resulting armies of a land, and its possible attackers or targets."""
     after = s.armies[land] + box.DEPLOY_ARMIES[field - box.DEPLOY_5]
     threat = MapAnalysis(s, None).threat[land]
@@ -255,7 +255,7 @@ def _building(building: int, land: int, s: WallensteinState, words: Words) -> st
     return words.say("advised", "building_most" if more else "building", params)
 
 
-def _collected(field: int, land: int, s: WallensteinState, words: Words) -> str:
+def _collection_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
     """Return the yield of a land, and whether its farmers would rise."""
     lands = s.lands[s.observer].bit_count()
     has = {"has": s.grain[s.observer] + box.GRAIN[land], "lands": lands}
@@ -273,12 +273,12 @@ def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
         return words.say("advised", key, {"land": box.LANDS[land], "armies": armies})
     goal, mine, against = found
     chance = {"armies": armies, "mine": mine, "against": against}
-    return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.built(goal), **chance})
+    return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.building_count(goal), **chance})
 
 
 def _easiest(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:
     """Return the neighbour of a land that is easiest to win, and the cubes out of the tower for and against it."""
-    goals = box.NEIGHBOURS[land] & box.IN_PLAY[s.players] & ~s.lands[s.observer] & ~barred(s, field)
+    goals = box.NEIGHBOURS[land] & box.IN_PLAY[s.players] & ~s.lands[s.observer] & ~protected_lands(s, field)
     odds = [(prospect(s, s.observer, goal, armies), goal) for goal in bits(goals)] if armies > 0 else []
     if not odds:
         return None

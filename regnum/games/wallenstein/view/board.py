@@ -13,7 +13,7 @@ from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.actions import ACTIONS
 from regnum.games.wallenstein.view.cards import facts_of, planned_lands, truce_of
-from regnum.games.wallenstein.view.geometry import LANDS_AT, LAYOUT, lettered, sites_of, spot_of
+from regnum.games.wallenstein.view.geometry import LANDS_AT, LAYOUT, sites_of, spot_of, with_printed_name
 from regnum.games.wallenstein.view.keys import ON_BOARD
 from regnum.games.wallenstein.view.log import ENDS
 from regnum.games.wallenstein.view.panel import panel
@@ -107,13 +107,13 @@ def _way(s: WallensteinState) -> tuple[int, int]:
 
 
 @cache
-def _printed(words: Words, land: int) -> str:
+def _printed_text(words: Words, land: int) -> str:
     """Return the printed text for a land, the same in every game."""
     return words.say("board", "land", facts_of(land))
 
 
 def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, owner: int) -> str:
-    told = [_printed(words, land)]
+    told = [_printed_text(words, land)]
     if not box.IN_PLAY[s.players] >> land & 1:
         return f"{told[0]}; {words.say('board', 'out', {})}"
     told.append(names[owner] if owner >= 0 else words.say("board", "neutral", {}))
@@ -133,7 +133,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: lands, regions and seas with their names."""
         return {
-            "layout": {**LAYOUT, "lands": [lettered(words, land) for land in LAYOUT["lands"]]},
+            "layout": {**LAYOUT, "lands": [with_printed_name(words, land) for land in LAYOUT["lands"]]},
             "title": words.say("board", "map", {}),
             "lands": {
                 id_: {"tax": box.TAX[land], "grain": box.GRAIN[land], "always": bool(box.IN_PLAY[3] >> land & 1)}
@@ -183,7 +183,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
             ],
             "planned": [
                 {"id": f["id"], "icon": f["icon"], "letters": f["letters"], **_free_spot(s, f["land"])}
-                for f in (planned_lands(s, words) if legal and s.observer >= 0 and s.planning() else [])
+                for f in (planned_lands(s, words) if legal and s.observer >= 0 and s.is_planning() else [])
             ],
             "throw": None,
             "tray": shown_tray(s),

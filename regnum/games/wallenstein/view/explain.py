@@ -10,7 +10,7 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.battle import farmers_called
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.view.advice import advised, doubts_about_plan, foretold, winter_span
+from regnum.games.wallenstein.view.advice import doubts_about_plan, expected_effects, hint_reason, winter_span
 from regnum.games.wallenstein.view.cards import banner_of, facts_of, kept_by, place_of, truce_of
 from regnum.games.wallenstein.view.keys import UNEXPECTED
 from regnum.view import About, Explainer
@@ -62,7 +62,7 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     if name not in box.LANDS:
         return None
     land = box.LANDS.index(name)
-    params = {**facts_of(land), "free": box.SITES[land] - s.built(land)}
+    params = {**facts_of(land), "free": box.SITES[land] - s.building_count(land)}
     lines = [words.say("about", "land", params)]
     title = upfirst(words.name("land", name))
     lines += short_for(title, words)
@@ -102,7 +102,7 @@ def short_for(name: str, words: Words) -> list[str]:
     return [f"{letters}.: {words.say('short_for', key, {})}."] if dot and words.has("short_for", key) else []
 
 
-def _open(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _open_land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
     """Explain a face-up land card of the draft, or the deck."""
     name = name.removeprefix("land-")
     if name == "deck":
@@ -154,7 +154,9 @@ def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     card = s.plan[s.observer][field] if s.observer >= 0 and s.plan[s.observer] else box.UNSET
     if 0 <= card < box.BLANK:
         lines.append(words.say("about", "planned", {"card": box.CARDS[card]}))
-        lines += [doubt for doubted, doubt in doubts_about_plan(s, words).items() if s.planning() and doubted == field]
+        lines += [
+            doubt for doubted, doubt in doubts_about_plan(s, words).items() if s.is_planning() and doubted == field
+        ]
     return About(words.name("field", name), lines, _clause_of(name))
 
 
@@ -300,7 +302,7 @@ def _tower(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
 
 _TELLERS: Final[dict[str, Teller]] = {
     "land": _land,
-    "open": _open,
+    "open": _open_land,
     "card": _card,
     "field": _field,
     "row": _field,
@@ -324,7 +326,7 @@ class WallensteinExplainer(Explainer[WallensteinState]):
 
     def unavailable_reason(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> str | None:
         """Return the field of a card that is already laid: that field is selected to change it."""
-        if s.observer < 0 or not s.planning() or s.changing[s.observer]:
+        if s.observer < 0 or not s.is_planning() or s.changing[s.observer]:
             return None
         laid = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
         field = {place_of(card): field for field, card in laid}.get(place.removeprefix("card-"))
@@ -340,11 +342,11 @@ class WallensteinExplainer(Explainer[WallensteinState]):
 
     def expected_effects(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
         """Return the average cubes out of the tower, for an attack and against it."""
-        return foretold(action, s, words)
+        return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: WallensteinState, words: Words) -> str:
         """Return the benefit of a land, a building, a bid or a battle."""
-        return advised(action, s, words)
+        return hint_reason(action, s, words)
 
 
 EXPLANATIONS: Final = WallensteinExplainer(places=PLACES, unexpected=UNEXPECTED)

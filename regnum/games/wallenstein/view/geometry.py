@@ -28,7 +28,7 @@ def code_of(words: Words, land: str) -> str:
     return CODES[land] if code == land else code
 
 
-def lettered(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
+def with_printed_name(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
     """Return a land of the layout with its name and code in the language's alphabet."""
     x, y = land["name"]
     lines, size = lines_of(words, land), land["size"]

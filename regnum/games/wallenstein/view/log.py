@@ -90,7 +90,7 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
             more.append(note_line(note, words, names))
         elif key in ENDS:
             end.append(note_line(note, words, names))
-            rows["felled"] = {each: str(count) for each, count in _felled(fought, {helped, farmers}).items()}
+            rows["felled"] = {each: str(count) for each, count in _fallen_cubes(fought, {helped, farmers}).items()}
             if "armies" in params:  # the winner's armies
                 rows["felled"][side] = str(fought.get(side, 0) - int(params["armies"]))
         elif key == "farmers_stay":
@@ -107,7 +107,7 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     return [*shown, *((told, []) for told in more)]
 
 
-def _felled(fought: Mapping[int, int], together: Collection[int]) -> dict[int, int]:
+def _fallen_cubes(fought: Mapping[int, int], together: Collection[int]) -> dict[int, int]:
     """Return each side's cubes that fell in the fight, one for one; allied sides fight the others."""
     felled: dict[int, int] = {}
     for side, count in fought.items():

@@ -76,31 +76,31 @@ def _own_card(
     if card < box.COIN_0:
         label.append(words.say("board", "yields", {"tax": box.TAX[card], "grain": box.GRAIN[card]}))
         label.append(words.say("board", "armies", {"armies": s.armies[card]}))
-        label.append(words.say("board", "free_sites", {"free": box.SITES[card] - s.built(card)}))
-        label += [words.name("building", kind) for kind, lands in _built(s) if lands >> card & 1]
+        label.append(words.say("board", "free_sites", {"free": box.SITES[card] - s.building_count(card)}))
+        label += [words.name("building", kind) for kind, lands in _lands_with_buildings(s) if lands >> card & 1]
         if s.unrest[card]:
             label.append(words.say("board", "unrest", {"unrest": s.unrest[card]}))
     label += [words.say("board", "lies_on", {"field": box.FIELDS[field]}) for field in fields]
     place = shown["place"]
     chosen = not s.order or -1 not in s.space
-    shown_on: Sequence[int] = fields if s.planning() or not chosen else ()
-    following = next_field(s, s.observer) if s.planning() and not s.confirmed[s.observer] else -1
+    shown_on: Sequence[int] = fields if s.is_planning() or not chosen else ()
+    following = next_field(s, s.observer) if s.is_planning() and not s.confirmed[s.observer] else -1
     unfit = 0 <= following <= box.BUILD_HOUSE and card < box.COIN_0 and not s.may_build(following, card)
     return {
         **shown,
         "label": ", ".join(label),
         "icons": [dict(zip(("icon", "letters"), icon_of(field), strict=True)) for field in shown_on],
-        "free": max(0, box.SITES[card] - s.built(card)) if card < box.COIN_0 else 0,
-        "built": [kind for kind, lands in _built(s) if card < box.COIN_0 and lands >> card & 1],
+        "free": max(0, box.SITES[card] - s.building_count(card)) if card < box.COIN_0 else 0,
+        "built": [kind for kind, lands in _lands_with_buildings(s) if card < box.COIN_0 and lands >> card & 1],
         "unfit": unfit and not fields,
         "used": bool(fields) and (card != box.TOWER_CARD or left == 0),
         "left": left,
         "target": place if place in targets else None,
-        "drag": bool(s.planning() and not s.confirmed[s.observer]),
+        "drag": bool(s.is_planning() and not s.confirmed[s.observer]),
     }
 
 
-def _built(s: WallensteinState) -> list[tuple[str, int]]:
+def _lands_with_buildings(s: WallensteinState) -> list[tuple[str, int]]:
     """Return the kinds of buildings with the lands that have them."""
     return list(zip(box.BUILDINGS, s.buildings, strict=True))
 
@@ -117,7 +117,7 @@ def shown_action_cards(s: WallensteinState, words: Words) -> list[dict[str, Any]
 
 def columns(s: WallensteinState) -> list[int]:
     """Return the players in player order, or by seat until all have chosen."""
-    order = s.in_order()
+    order = s.players_in_order()
     return order if len(order) == s.players else list(range(s.players))
 
 
@@ -278,8 +278,8 @@ def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
         "tray": s.tray[player],
         "tower": s.tower[player],
         "hall": s.hall[player],
-        "ready": s.planning() and bool(s.confirmed[player]),
-        "planning": s.planning() and not s.confirmed[player],
+        "ready": s.is_planning() and bool(s.confirmed[player]),
+        "planning": s.is_planning() and not s.confirmed[player],
         "to_act": player in s.players_to_act,
         "kept": kept_by(s, words, player),
         "banner": banner_of(s, words, player) if s.variant.landsknechte else None,
@@ -301,19 +301,19 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
     targets = {part for action in legal for place in ACTIONS.target(action).split(" ") for part in place.split("|")}
     viewer = s.observer
     position = current_action(s)
-    doubts = doubts_about_plan(s, words) if viewer >= 0 and s.planning() else {}
+    doubts = doubts_about_plan(s, words) if viewer >= 0 and s.is_planning() else {}
     return {
-        "fields": shown_fields(s, words, targets) if viewer >= 0 and s.planning() else [],
-        "summary": summary(s, words) if viewer >= 0 and s.planning() else [],
+        "fields": shown_fields(s, words, targets) if viewer >= 0 and s.is_planning() else [],
+        "summary": summary(s, words) if viewer >= 0 and s.is_planning() else [],
         "doubts": list(doubts.values()),
-        "risk": risk(s, words) if viewer >= 0 and s.planning() else "",
+        "risk": risk(s, words) if viewer >= 0 and s.is_planning() else "",
         "dear": DEAR in doubts,
         "hungry": HUNGER in doubts,
         "cards": shown_cards(s, words, targets) if viewer >= 0 else [],
         "gifts": _gifts(s, words, targets),
         "draft": shown_draft(s, words, targets),
-        "actions": shown_action_cards(s, words) if s.planning() else [],
-        "matrix": shown_matrix(s, words, position) if s.order and not s.planning() else [],
+        "actions": shown_action_cards(s, words) if s.is_planning() else [],
+        "matrix": shown_matrix(s, words, position) if s.order and not s.is_planning() else [],
         "columns": [
             {
                 "seat": player,

@@ -80,7 +80,7 @@ def check(state: RurikState, before: RurikState) -> None:
     if before.rebel_deck:
         assert before.rebel_known & ~state.rebel_known == 0
         assert all(new <= old for new, old in zip(state.mat_coins, before.mat_coins, strict=True))
-    assert state.ruled(0) & state.ruled(REBELLION) == 0
+    assert state.ruled_regions(0) & state.ruled_regions(REBELLION) == 0
     assert all(new >= old for new, old in zip(state.tracks, before.tracks, strict=True))
 
 
@@ -125,8 +125,8 @@ def test_what_the_rebellion_builds_and_pays_obeys_the_common_rules(level: str) -
                         REGIONS.index(str(note.params["region"])),
                         STRUCTURES.index(str(note.params["structure"])),
                     )
-                    assert before.standing_structures(kind) >> region & 1 == 0
-                    assert before.occupied(REBELLION) >> region & 1
+                    assert before.regions_with_structure(kind) >> region & 1 == 0
+                    assert before.occupied_regions(REBELLION) >> region & 1
                     step = before.stack[-2]
                     points = step.params().get("points", 9)
                     assert build_cost(before, REBELLION, region) <= points
@@ -138,7 +138,7 @@ def test_what_the_rebellion_builds_and_pays_obeys_the_common_rules(level: str) -
                     assert before.rules(0, region) or not state.rules(0, region)
                 if note.key.startswith("rebellion_musters"):
                     seen.add("muster")
-                    assert before.occupied(REBELLION) >> REGIONS.index(str(note.params["region"])) & 1
+                    assert before.occupied_regions(REBELLION) >> REGIONS.index(str(note.params["region"])) & 1
                 if note.key == "rebellion_cannot_pay":
                     assert SPACE_COST[2][before.active] > before.coins[REBELLION]
     assert seen == {"build", "move", "muster"} or GAMES < 4

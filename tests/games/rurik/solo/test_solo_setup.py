@@ -61,7 +61,7 @@ def test_the_top_card_says_where_the_rebellion_stands(seed: int) -> None:
     first = [REGIONS[region] for region in ORDER[state.rebel_deck[-1]] if REGIONS[region] != "kiev"][:2]
     assert rebels(state) == {"kiev": 2, first[0]: 2, first[1]: 2}
     assert REGIONS[state.leader_at[1]] == "kiev"
-    assert state.neutral == state.regions() & ~state.occupied(1)
+    assert state.neutral == state.regions() & ~state.occupied_regions(1)
     assert state.neutral.bit_count() == 5
     assert state.rebels == 0
     assert state.rebel_known == 1 << state.rebel_deck[-1]
@@ -187,10 +187,10 @@ def test_options_about_the_first_player_mean_nothing_alone() -> None:
 @pytest.mark.clause("rurik.solo.neutral_rule")
 def test_who_rules_has_more_troops_than_the_neutral_ones() -> None:
     state = solo(troops=[{"rostov": 1, "volyn": 2}, {"kiev": 1, "novgorod": 2}], neutral=REGIONS[:8])
-    assert state.ruled(0) == 1 << REGIONS.index("volyn")
-    assert state.ruled(1) == 1 << REGIONS.index("novgorod")
+    assert state.ruled_regions(0) == 1 << REGIONS.index("volyn")
+    assert state.ruled_regions(1) == 1 << REGIONS.index("novgorod")
     state = solo(troops=[{}, {"kiev": 1}], leader_at=[None, "rostov"], neutral=["rostov", "kiev"])
-    assert state.ruled(1) == 0, "the leader of the rebellion is stopped by them, too"
+    assert state.ruled_regions(1) == 0, "the leader of the rebellion is stopped by them, too"
 
 
 @pytest.mark.clause("rurik.solo.you_attack")

@@ -36,7 +36,7 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None: 
     plan = list(s.plan[player])
     hand = s.hand(player) & ~fresh & ~(1 << TOWER_CARD)
     towers = s.tower_cards() - plan.count(TOWER_CARD)
-    last = s.last_field()
+    last = s.field_count()
     budget = s.coins[player]
     if plan[BID] == UNSET:
         luck = (luck * 29773421 + 12345) & _SPAN
@@ -78,7 +78,7 @@ def _bid(s: WallensteinState, player: int, hand: int, luck: int) -> int:
         if hand >> (COIN_0 + value) & 1:
             return COIN_0 + value
     for card in bits(hand):
-        if s.affordable(player, card):
+        if s.can_afford(player, card):
             return card
     return BLANK
 
@@ -134,7 +134,7 @@ def _worth(s: WallensteinState, player: int, field: int, land: int, threats: lis
     if field <= BUILD_HOUSE:
         if not s.may_build(field, land):
             return 0.0
-        return 3.0 + 0.5 * s.built(land) - (1.0 if threats[land] > s.armies[land] else 0.0)
+        return 3.0 + 0.5 * s.building_count(land) - (1.0 if threats[land] > s.armies[land] else 0.0)
     if field <= COLLECT_TAXES:
         amount = GRAIN[land] if field == COLLECT_GRAIN else TAX[land]
         return max(0.1, amount - 2.0 * s.unrest[land] - 0.3 * SITES[land])
@@ -144,12 +144,12 @@ def _worth(s: WallensteinState, player: int, field: int, land: int, threats: lis
         front = NEIGHBOURS[land] & IN_PLAY[s.players] & ~s.lands[player]
         if not front:
             return 0.2
-        return 0.5 + max(0.0, min(4.0, float(threats[land] - s.armies[land]))) + 0.5 * s.built(land)
+        return 0.5 + max(0.0, min(4.0, float(threats[land] - s.armies[land]))) + 0.5 * s.building_count(land)
     armies = s.armies[land] - 1
     if armies < 2:
         return 0.0
     best = 0.0
     for target in bits(NEIGHBOURS[land] & IN_PLAY[s.players] & ~s.lands[player]):
         against = 1.0 if s.owner(target) < 0 else float(s.armies[target])
-        best = max(best, armies - against + s.built(target))
+        best = max(best, armies - against + s.building_count(target))
     return best
