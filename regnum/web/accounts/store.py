@@ -43,7 +43,7 @@ class AccountStore:
         query = select(ACCOUNTS.c.mail).where(ACCOUNTS.c.guest == guest)
         return await self._store.database.read(lambda connection: connection.execute(query).scalar())
 
-    async def called(self, name: str) -> Person | None:
+    async def person_by_name(self, name: str) -> Person | None:
         """Return the person with this name or one that looks the same; None if there is none."""
         return await self._one(ACCOUNTS.c.small == small(name))
 
@@ -55,7 +55,7 @@ class AccountStore:
         """Return the people among these guests who have an account, by guest."""
         return {person.guest: person for person in await self._found(ACCOUNTS.c.guest.in_(list(guests)))}
 
-    async def listed(self) -> list[Listed]:
+    async def all_people(self) -> list[Listed]:
         """Return all people, sorted by name."""
 
         def work(connection: Connection) -> list[Listed]:
@@ -67,7 +67,7 @@ class AccountStore:
 
         return await self._store.database.read(work)
 
-    async def kept(self, name: str) -> tuple[Person, str] | None:
+    async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
         """Return the person with this name, with the hash of their password."""
         query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.small == small(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
