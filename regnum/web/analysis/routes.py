@@ -56,7 +56,7 @@ async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat
     return visitor.page(
         "analysis/review",
         moment=moment,
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         table=table.row.id,
         title=table_title(table.row, visitor.language),
         **_found(table, row, chosen, visitor),

@@ -57,7 +57,7 @@ async def _page(
         "chat/page",
         409 if error else 200,
         table=table.row,
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         symbols=_symbols(table, visitor.language),
         read_by=who_reads(table, table.seat_of(visitor.guest)),
         lines=lines,

@@ -68,7 +68,7 @@ def table_page(
         status,
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
         roster=table.seats_digest,
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         title=title_of(table.row.game, visitor.language),
         called=table_title(table.row, visitor.language),
         aim=aim_of(game_words(table.game, visitor.language)),
@@ -124,7 +124,7 @@ def _waiting_room(
     return visitor.page(
         "play/waiting_room",
         status,
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         title=table_title(table.row, visitor.language),
         own_facts=table.game.facts,
         table=table.row,

@@ -109,7 +109,7 @@ async def moment_page(
     return visitor.page(
         "replay/page",
         here=f"{side.address}{addresses[index]}",
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         title=title,
         table=table.row,
         game=game,

@@ -138,7 +138,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
         styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
         options={name.removeprefix("option_"): value for name, value in sent.items() if name.startswith("option_")},
-        colour=colours.read(sent.get("colour", "")),
+        colour=colours.parse_colour(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
         silent="silent" in sent,

@@ -45,7 +45,7 @@ async def whole_log(request: Asked, visitor: TheVisitor, begun_table: TheBegunTa
         "play/log",
         **told,
         table=begun_table.row.id,
-        colours=colours.style(begun_table.row.seats),
+        colours=colours.seat_colour_css(begun_table.row.seats),
         symbols=symbols(begun_table.game) + seat_symbols(begun_table.game, visitor.language, begun_table.state.options),
         moments=stops(timeline_of(begun_table, view.seat), view.log),
     )

@@ -61,7 +61,7 @@ async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str
     Refused if the name fits two people: anyone may play under another person's name.
     """
     found = await tables.invitations.companions_named(host, name)
-    person = await accounts.store.called(name)
+    person = await accounts.store.person_by_name(name)
     if person is not None:
         found.add(person.guest)
     if len(found) > 1:

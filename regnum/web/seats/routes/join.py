@@ -56,8 +56,8 @@ def _join_page(
         seat=seat,
         host=host[0] if host else "Regnum",
         typed=typed.name,
-        hues=colours.free(table.row.seats),
-        colour=colours.read(typed.colour),
+        hues=colours.unchosen_colours(table.row.seats),
+        colour=colours.parse_colour(typed.colour),
         table=table.row.id,
         watching=watching,
         asked=asked,
@@ -94,7 +94,7 @@ async def join(
         return Redirect(f"/table/{join_link.table.row.id}", status_code=303)
     try:
         typed = await form_of(request, JoinForm)
-        name, colour = check_name(typed.name), colours.read(typed.colour)
+        name, colour = check_name(typed.name), colours.parse_colour(typed.colour)
         await take_seat(tables, seating, join_link, visitor.guest, visitor.client_address, name, colour)
     except Refused as refused:
         return _join_page(visitor, join_link, typed, refused)
