@@ -174,6 +174,7 @@ def handle_unexpected(request: Request[Any, Any, Any], error: Exception) -> Resp
 def error_response(
     request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
 ) -> Response[Any]:
+    """Return the answer to a failed request: a problem document, a fragment or a page."""
     if is_api(request.url.path):
         return problem_response(problem(request, status, name))
     who = visitor_of(request)

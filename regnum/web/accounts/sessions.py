@@ -112,7 +112,7 @@ class Sessions:
                 await self._database.write(lambda connection: connection.execute(change))
         return SignedIn(Person(row.guest, row.name, utc(row.made), row.language, row.mail), id_)
 
-    async def lasts(self, session: str) -> bool:
+    async def is_valid(self, session: str) -> bool:
         """Return whether a session still exists. Streams that ask at the same time share one query."""
         return await self._lasting(session)
 

@@ -107,9 +107,9 @@ def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path:
         sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
         keys = [await sessions.begin("ann", "") for _ in range(4)]
-        assert await sessions.lasts(hashed(keys[0]))
+        assert await sessions.is_valid(hashed(keys[0]))
         await sessions.end("ann", session=hashed(keys[0]))
-        assert not await sessions.lasts(hashed(keys[0]))
+        assert not await sessions.is_valid(hashed(keys[0]))
         await sessions.end("bob", session=hashed(keys[1]))
         assert [await who(sessions, key) for key in keys] == ["", "ann", "ann", "ann"], "Bob ends his own only"
         await sessions.end("ann", but=hashed(keys[2]))

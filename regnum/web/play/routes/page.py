@@ -71,7 +71,7 @@ async def stream(
     state = (shown, rematch, roster or table.seats_digest)
     lasts = None
     if visitor.signed_in is not None:
-        lasts = partial(accounts.sessions.lasts, visitor.signed_in.session)
+        lasts = partial(accounts.sessions.is_valid, visitor.signed_in.session)
     told = events(tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if zipped:
