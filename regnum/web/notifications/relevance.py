@@ -1,4 +1,4 @@
-"""Checks whether a notice is still current after waiting for quiet hours, a daily email or a retry."""
+"""Checks whether a notification is still current after waiting for quiet hours, a daily email or a retry."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 
 from regnum.web.db.schema import INVITATIONS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import messages
-from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.messages import Notification
 from regnum.web.tables.clock import Clock
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, Proposal
 
@@ -26,56 +26,56 @@ _SEATS: Final = {
     messages.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
     messages.RESIGNED: SEATS.c.resigned,
 }
-"""The condition that the seats of a notice of each kind must meet."""
+"""The condition that the seats of a notification of each kind must meet."""
 
 
-def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Return whether a notice is still current; `guest`: the recipient, "" for the webhooks of the table."""
-    phase, table = _PHASES.get(notice.kind), TABLES.c.id == notice.table
+def is_current(connection: Connection, notification: Notification, guest: str) -> bool:
+    """Return whether a notification is still current; `guest`: the recipient, "" for the webhooks of the table."""
+    phase, table = _PHASES.get(notification.kind), TABLES.c.id == notification.table
     if phase is not None and _found(connection, select(TABLES.c.phase).where(table)) != [phase]:
         return False
-    if guest and notice.kind in messages.NEWS and not _belongs(connection, notice.table, guest):
+    if guest and notification.kind in messages.NEWS and not _belongs(connection, notification.table, guest):
         return False
-    if notice.kind == messages.INVITE:
-        asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == guest)
+    if notification.kind == messages.INVITE:
+        asked = (INVITATIONS.c.table_id == notification.table) & (INVITATIONS.c.guest == guest)
         return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
-    if notice.kind in (messages.PROPOSAL, messages.CLOCKS):
-        return _is_latest(connection, notice, guest)
-    if notice.kind in (messages.MOVE, messages.TIME):
-        return _waits_for_move(connection, notice, guest)
-    if notice.kind in _SEATS:
-        own = notice.kind == messages.REPLACED and not notice.names
-        whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notice.names)
-        here = (SEATS.c.table_id == notice.table) & whose
-        return bool(_found(connection, select(SEATS.c.seat).where(here & _SEATS[notice.kind])))
+    if notification.kind in (messages.PROPOSAL, messages.CLOCKS):
+        return _is_latest(connection, notification, guest)
+    if notification.kind in (messages.MOVE, messages.TIME):
+        return _waits_for_move(connection, notification, guest)
+    if notification.kind in _SEATS:
+        own = notification.kind == messages.REPLACED and not notification.names
+        whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notification.names)
+        here = (SEATS.c.table_id == notification.table) & whose
+        return bool(_found(connection, select(SEATS.c.seat).where(here & _SEATS[notification.kind])))
     return True
 
 
-def _is_latest(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Return whether a notice is about the latest proposal or decision, and still concerns the guest."""
+def _is_latest(connection: Connection, notification: Notification, guest: str) -> bool:
+    """Return whether a notification is about the latest proposal or decision, and still concerns the guest."""
     here = (
-        (NOTIFICATIONS.c.table_id == notice.table)
-        & (NOTIFICATIONS.c.kind == notice.kind)
+        (NOTIFICATIONS.c.table_id == notification.table)
+        & (NOTIFICATIONS.c.kind == notification.kind)
         & (NOTIFICATIONS.c.guest == guest)
     )
-    if _found(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notice.mark]:
+    if _found(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notification.mark]:
         return False
-    if notice.kind == messages.PROPOSAL:
-        return _asks(connection, notice.table, guest)
-    return not notice.until or _acts(connection, notice.table, guest)
+    if notification.kind == messages.PROPOSAL:
+        return _asks(connection, notification.table, guest)
+    return not notification.until or _acts(connection, notification.table, guest)
 
 
-def _waits_for_move(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Return whether a table still waits for the move that a notice is about, and no pause stops the clock."""
-    here = (NOTIFICATIONS.c.table_id == notice.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
+def _waits_for_move(connection: Connection, notification: Notification, guest: str) -> bool:
+    """Return whether a table still waits for the move that a notification is about, and no pause stops the clock."""
+    here = (NOTIFICATIONS.c.table_id == notification.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
     marks = _found(
         connection, select(NOTIFICATIONS.c.mark).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
     )
     if not guest:
-        return bool(notice.names and marks)
-    if notice.kind == messages.MOVE:
-        return marks == [notice.mark]
-    paused = _found(connection, select(TABLES.c.pause).where(TABLES.c.id == notice.table)) != [None]
+        return bool(notification.names and marks)
+    if notification.kind == messages.MOVE:
+        return marks == [notification.mark]
+    paused = _found(connection, select(TABLES.c.pause).where(TABLES.c.id == notification.table)) != [None]
     return bool(marks) and not paused
 
 

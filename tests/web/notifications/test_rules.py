@@ -22,7 +22,7 @@ from regnum.web.notifications import delivery, messages, safe_http
 from regnum.web.notifications.channels import DAILY, EACH, Channel, Channels, TooMany
 from regnum.web.notifications.choices import Choices, choices_from_form
 from regnum.web.notifications.delivery import DeliveryQueue
-from regnum.web.notifications.messages import CHOICES, Notice
+from regnum.web.notifications.messages import CHOICES, Notification
 from regnum.web.notifications.safe_http import Answer, fault
 from regnum.web.notifications.transports.base import Outcome
 from regnum.web.periodic import repeat
@@ -214,7 +214,7 @@ HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", ""
 def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(status: int, well: bool, hopeless: bool) -> None:
     async def work() -> None:
         one = courier(Any, Postman(status, later=3.0), Any)  # type: ignore[arg-type]
-        outcome = await one.send(HOOK, Notice(messages.TEST), "id")
+        outcome = await one.send(HOOK, Notification(messages.TEST), "id")
         assert outcome == Outcome(well, str(status), False, hopeless, 3.0)
 
     asyncio.run(work())
@@ -229,7 +229,7 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
         carrier = DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
         await channels.add_hook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
-        await store.database.write(lambda c: carrier.enqueue(c, hook, Notice(messages.TEST)))
+        await store.database.write(lambda c: carrier.enqueue(c, hook, Notification(messages.TEST)))
         for pause in (timedelta(seconds=seconds) for seconds in delivery.PAUSES):
             begun = datetime.now(UTC)
             await carrier.send_due()
@@ -259,8 +259,8 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
             await channels.add_hook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
-            notice = Notice(messages.TEST, count=number)
-            await store.database.write(partial(carrier.enqueue, channel=channel, notice=notice))
+            notification = Notification(messages.TEST, count=number)
+            await store.database.write(partial(carrier.enqueue, channel=channel, notification=notification))
         rows = await store.database.read(
             lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
         )
@@ -271,7 +271,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
         ], "the oldest of Ann's is dropped"
         tired = structs.replace(ann, failures=5)
         await store.database.write(lambda c: c.execute(insert(CHANNELS).values(**row_of("tired"))).close())
-        await store.database.write(lambda c: carrier.enqueue(c, tired, Notice(messages.TEST)))
+        await store.database.write(lambda c: carrier.enqueue(c, tired, Notification(messages.TEST)))
         assert await store.database.read(lambda c: len(c.execute(select(DELIVERIES)).all())) == 3
 
     done(tmp_path, work)
