@@ -16,7 +16,7 @@ from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, form_of, get
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored
 from regnum.web.tables.live_table import LiveTable
@@ -78,7 +78,7 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 
 
 @post("/table/{table_id:str}/talk", status_code=200)
-async def say(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def say(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Post a line; it arrives through the stream."""
     text = (await posted(request)).get("text", "")
     try:
@@ -89,7 +89,7 @@ async def say(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSto
 
 
 @post("/table/{table_id:str}/talk/sign", status_code=200)
-async def sign(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def sign(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Add a reaction to a line, or remove it."""
     try:
         form = await form_of(request, ReactionForm)
@@ -101,7 +101,7 @@ async def sign(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSt
 
 
 @post("/table/{table_id:str}/talk/mute", status_code=200)
-async def mute(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def mute(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Mute the author of a line at all tables, or unmute them."""
     try:
         form = await form_of(request, MuteForm)
@@ -111,14 +111,14 @@ async def mute(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSt
     return _done(request, stored)
 
 
-def _done(request: Asked, table: StoredTable) -> Response[Any]:
+def _done(request: WebRequest, table: StoredTable) -> Response[Any]:
     if "hx-request" in request.headers:
         return Response("", media_type=HTML)
     return Redirect(f"/table/{table.row.id}/talk", status_code=303)
 
 
 async def _refusal(
-    request: Asked, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
+    request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return the text of a refusal: as a fragment for the open page, or on the page of the chat."""
     known = visitor.text.has(f"talk.not_{refused.key}")
@@ -141,7 +141,7 @@ async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templa
 
 
 @post("/table/{table_id:str}/notes", status_code=200)
-async def note(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
+async def note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
     """Save a note."""
     text = (await posted(request)).get("text", "")
     try:

@@ -20,7 +20,7 @@ from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in, posted
 from regnum.web.http.deps import TheGame, TheVisitor
 from regnum.web.http.games import title_of
-from regnum.web.http.visitor import Asked, Visitor, get, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, get, once_of, refusal_page
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
@@ -33,7 +33,7 @@ BODY: Final = 200_000
 
 
 @get("/try/{game_id:str}")
-async def new_position(request: Asked, visitor: TheVisitor, game: TheGame) -> Template:
+async def new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Show the starting position of a new game in the editor."""
     asked = request.query_params
     players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
@@ -94,7 +94,7 @@ async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Templat
     return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
 
 
-async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str, str]]:
+async def _posted(request: WebRequest, game: Game) -> tuple[Game, Position, dict[str, str]]:
     """Return the game, the position posted as a file or text, and the form; PositionError if it is invalid."""
     form = await posted(request)
     told = form.get("position", "")
@@ -120,7 +120,7 @@ def _stroked(game: Game, position: Position, number: str, place: str, away: bool
 
 
 @post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})
-async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template:
+async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers
     try:
@@ -139,7 +139,7 @@ async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template
 
 
 @post("/try/{game_id:str}/file", status_code=200)
-async def save(request: Asked, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
+async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
     """Send a position as a file."""
     try:
         game, position, _ = await _posted(request, game)
@@ -151,7 +151,7 @@ async def save(request: Asked, visitor: TheVisitor, game: TheGame) -> Response[s
 
 
 @post("/try/{game_id:str}/play", status_code=200)
-async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table that starts from a position, or show why the position is invalid."""
     try:
         game, position, form = await _posted(request, game)
@@ -171,7 +171,7 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
     return Redirect(f"/table/{table}", status_code=303)
 
 
-async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
+async def _from_moment(request: WebRequest, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
     try:
         state, _ = await fork.find_start(snapshots, source, await posted(request))
     except Refused as refused:
@@ -181,7 +181,7 @@ async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, s
 
 @post("/table/{table_id:str}/replay/edit", status_code=200)
 async def from_moment(
-    request: Asked,
+    request: WebRequest,
     visitor: TheVisitor,
     review_store: TheReviewStore,
     snapshots: TheSnapshots,
@@ -193,7 +193,7 @@ async def from_moment(
 
 @post("/replay/{key:str}/edit", status_code=200)
 async def from_record(
-    request: Asked, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
+    request: WebRequest, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
 ) -> Template:
     """Show a moment of this visitor's uploaded record in the editor."""
     return await _from_moment(request, snapshots, visitor, await uploaded_source(uploads, key, visitor))

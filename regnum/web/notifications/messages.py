@@ -38,8 +38,8 @@ class Notification(msgspec.Struct, frozen=True):
     """A notification: its kind, table and game.
 
     `names`: the people it is about, if not the recipient. `others`: the other players. `title`: the name of the table.
-    `mark`: the mark of the pending notification, so that outdated notifications are not sent. `parts`: those in a daily email.
-    `until`: when the time to move or to answer ends, in ISO 8601; "" without a limit. `zone`: the time zone of
+    `mark`: the mark of the pending notification, so that outdated notifications are not sent. `parts`: those in a daily
+    email. `until`: when the time to move or to answer ends, in ISO 8601; "" without a limit. `zone`: the time zone of
     shown times. `more`: the proposal or the state of the clocks as a sentence in each language.
     """
 

@@ -37,8 +37,8 @@ def is_current(connection: Connection, notification: Notification, guest: str) -
     if guest and notification.kind in messages.NEWS and not _belongs(connection, notification.table, guest):
         return False
     if notification.kind == messages.INVITE:
-        asked = (INVITATIONS.c.table_id == notification.table) & (INVITATIONS.c.guest == guest)
-        return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
+        invitation = (INVITATIONS.c.table_id == notification.table) & (INVITATIONS.c.guest == guest)
+        return bool(_found(connection, select(INVITATIONS.c.guest).where(invitation)))
     if notification.kind in (messages.PROPOSAL, messages.CLOCKS):
         return _is_latest(connection, notification, guest)
     if notification.kind in (messages.MOVE, messages.TIME):
@@ -85,8 +85,10 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
     proposal = None if written is None else msgspec.json.decode(written, type=Proposal)
     if proposal is None or proposal.refused is not None or proposal.done:
         return False
-    asked = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
-    return bool(_found(connection, select(SEATS.c.seat).where(asked & (SEATS.c.guest == guest) if guest else asked)))
+    unanswered = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
+    return bool(
+        _found(connection, select(SEATS.c.seat).where(unanswered & (SEATS.c.guest == guest) if guest else unanswered))
+    )
 
 
 def _acts(connection: Connection, table_id: str, guest: str) -> bool:

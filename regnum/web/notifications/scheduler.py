@@ -201,9 +201,7 @@ class Scheduler:
 
         def work(connection: Connection) -> None:
             before = connection.execute(select(TABLES.c.told_phase).where(TABLES.c.id == table_id)).scalar()
-            connection.execute(
-                change
-            )  # a transaction adding a channel now waits, and then has the table looked at again
+            connection.execute(change)  # a transaction adding a channel waits, then has the table looked at again
             if _reach(connection, table_id) == reach:
                 _store_pending(connection, pending, {table_id})
             else:
@@ -368,12 +366,12 @@ def _most_important(pending: Iterable[PendingNotification], since: datetime) -> 
 
 def _reach(connection: Connection, table_id: str) -> Reach:
     hooked = select(CHANNELS.c.id).where(CHANNELS.c.table_id == table_id).limit(1)
-    asked = (
+    reachable = (
         select(SEATS.c.guest)
         .join(CHANNELS, CHANNELS.c.guest == SEATS.c.guest)
         .where((SEATS.c.table_id == table_id) & (CHANNELS.c.table_id == ""))
     )
-    return connection.execute(hooked).first() is not None, frozenset(connection.execute(asked).scalars())
+    return connection.execute(hooked).first() is not None, frozenset(connection.execute(reachable).scalars())
 
 
 def _store_pending(connection: Connection, pending: list[PendingNotification], tables: set[str]) -> None:

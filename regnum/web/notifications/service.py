@@ -22,9 +22,9 @@ from regnum.web.notifications.web_push import Push
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.events import (
-    ASKED,
     BEGAN,
     CLOCKED,
+    INVITED,
     JOINED,
     PROPOSED,
     REMINDED,
@@ -40,7 +40,7 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
-TO_ONE: Final = {REMINDED: TIME, ASKED: INVITE}
+TO_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
 """Events other than moves that notify only the person they are about."""
 TO_ALL: Final = {
     JOINED: messages.JOINED,

@@ -54,7 +54,7 @@ def table_page(
     status: int = 200,
     message: Markup | None = None,
     hint: Markup | None = None,
-    asked: Markup | None = None,
+    confirmation: Markup | None = None,
 ) -> Template:
     """Return the page of a table, or of its waiting room, for a visitor."""
     if table.phase == WAITING:
@@ -85,7 +85,7 @@ def table_page(
         panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
         number=now.number,
         message=message or _told(table, visitor),
-        asked=asked,
+        confirmation=confirmation,
         claim=_claimed_seat(table, visitor.guest),
         tried=table.position_origin,
         hosting_only=hosting and seat is None,
@@ -98,7 +98,7 @@ def table_page(
 async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, renewed: bool) -> Template:
     """Return the page of a table that waits for players; `renewed`: the host has just renewed the links to seats."""
     invitations = tables.invitations
-    asked_to = await invitations.of_table(table.row.id)
+    invitations_here = await invitations.of_table(table.row.id)
     hosting = visitor.guest == table.row.host
     known = await invitations.recent_players(visitor.guest) if hosting else ()
     was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)
@@ -108,7 +108,7 @@ async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, 
     readmits = hosting and await invitations.has_sent_away(table.row.id)
     if table.phase != WAITING:  # the game has begun meanwhile
         return table_page(visitor, table, message=message)
-    return _waiting_room(visitor, table, 200, message, known, asked_to, was_sent_away, readmits)
+    return _waiting_room(visitor, table, 200, message, known, invitations_here, was_sent_away, readmits)
 
 
 def _waiting_room(
@@ -117,7 +117,7 @@ def _waiting_room(
     status: int,
     message: Markup | None,
     known: Sequence[str] = (),
-    asked_to: Sequence[Invitation] = (),
+    invitations_here: Sequence[Invitation] = (),
     was_sent_away: bool = False,
     readmits: bool = False,
 ) -> Template:
@@ -139,8 +139,8 @@ def _waiting_room(
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=catalog.faces(table.game, table.row.seats),
         known=known,
-        asked_by_name={one.seat: one.name for one in asked_to},
-        offered={} if was_sent_away else _offered(table, visitor.guest, asked_to),
+        invited_by_name={one.seat: one.name for one in invitations_here},
+        offered={} if was_sent_away else _offered(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),
         told=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
     )
@@ -152,16 +152,16 @@ def _claimed_seat(table: LiveTable, guest: str) -> SeatRow | None:
     return None if claimed is None else table.row.seats[claimed]
 
 
-def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invitation]) -> dict[int, bool]:
+def _offered(table: LiveTable, guest: str, invitations_here: Sequence[Invitation]) -> dict[int, bool]:
     """Return the open seats that a guest may take here, and whether the guest is invited to each."""
     if table.seat_of(guest) is not None:
         return {}
-    asked = {one.seat: one.guest for one in asked_to}
+    invited = {one.seat: one.guest for one in invitations_here}
     free = table.row.listed or guest == table.row.host
     return {
-        row.seat: asked.get(row.seat) == guest
+        row.seat: invited.get(row.seat) == guest
         for row in table.row.seats
-        if row.kind == OPEN and (asked.get(row.seat) == guest or (free and row.seat not in asked))
+        if row.kind == OPEN and (invited.get(row.seat) == guest or (free and row.seat not in invited))
     }
 
 

@@ -14,7 +14,7 @@ from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
 from regnum.web.http.deps import TheSettings, TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, form_of, get, refusal_text
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 
 PARTS: Final = ("name", "password", "mail", "sessions")
 """The parts of an account that can be changed, as named in `?saved=`."""
@@ -55,7 +55,7 @@ def _told(moment: datetime) -> dict[str, str]:
 
 
 @get("/account")
-async def account(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
+async def account(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
     """Show the account of the signed-in visitor."""
     if visitor.signed_in is None:
         return Redirect("/sign-in", status_code=303)
@@ -77,7 +77,9 @@ def _saved(part: str) -> Redirect:
 
 
 @post("/account/name")
-async def rename(request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember) -> Template | Redirect:
+async def rename(
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+) -> Template | Redirect:
     """Change the name of the account."""
     try:
         form = await form_of(request, AccountForm)
@@ -89,7 +91,7 @@ async def rename(request: Asked, visitor: TheVisitor, accounts: TheAccounts, mem
 
 @post("/account/password")
 async def change_password(
-    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:
     """Change the password; all other browsers are signed out."""
     try:
@@ -102,7 +104,7 @@ async def change_password(
 
 @post("/account/mail")
 async def change_address(
-    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:
     """Change the email address once the new one is confirmed, or remove it."""
     try:
@@ -121,7 +123,7 @@ class EndForm(msgspec.Struct):
 
 @post("/account/sessions")
 async def end_session(
-    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:
     """Sign out another browser, or all others."""
     guest = member.person.guest
@@ -147,7 +149,7 @@ async def data(accounts: TheAccounts, member: TheMember) -> Response[dict[str, A
 
 @post("/account/delete")
 async def delete(
-    request: Asked,
+    request: WebRequest,
     visitor: TheVisitor,
     accounts: TheAccounts,
     settings: TheSettings,

@@ -21,7 +21,7 @@ from regnum.web.http.csrf import short_fields
 from regnum.web.http.deps import TheGame, TheVisitor
 from regnum.web.http.games import notice_of, title_of
 from regnum.web.http.i18n import game_words
-from regnum.web.http.visitor import Asked, Visitor, get, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, get, once_of, refusal_page
 from regnum.web.lobby import opening
 from regnum.web.lobby.opening import FormError, NewTableForm, option_label
 from regnum.web.tables import colours
@@ -100,7 +100,7 @@ def _spelled(value: object) -> str:
 
 
 @post("/new/{game_id:str}/first")
-async def open_first(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
+async def open_first(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
     """Open a table with the proposed settings, so that a newcomer plays at once."""
     once = await once_of(request, visitor)
     try:
@@ -112,7 +112,7 @@ async def open_first(request: Asked, visitor: TheVisitor, tables: TheTables, gam
 
 @post("/new/{game_id:str}/guide/{guide_id:str}")
 async def open_guided(
-    request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
+    request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
 ) -> Redirect:
     """Open a table at which a guide shows the first steps."""
     guide = game.guides().get(guide_id)
@@ -127,7 +127,7 @@ async def open_guided(
 
 
 @post("/new/{game_id:str}")
-async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table, or show the error in one line and keep the input."""
     text = visitor.text
     sent = await short_fields(request)
