@@ -19,7 +19,7 @@ from regnum.view import view_of
 from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
 HINTER: Final = "strong:seconds=1"
 """The bot that gives hints."""
@@ -27,7 +27,7 @@ MODEST: Final = 5
 """The niceness of its worker. That of bots is 10, but a person is waiting for a hint."""
 KEPT: Final = 1000
 """The number of hints that are remembered, the newest of each seat."""
-MOST: Final = 5
+MAX_PENDING_PER_ADDRESS: Final = 5
 """The maximum number of pending hints for one address."""
 MOST_OF_ALL: Final = 100
 """The maximum number of pending hints in all."""
@@ -93,7 +93,7 @@ class Hints:
 
     def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
         """Raise Refused if the seat's last request is still pending, or the address has too many."""
-        too_many = self._waiting[client_address] >= MOST or self._waiting.total() >= MOST_OF_ALL
+        too_many = self._waiting[client_address] >= MAX_PENDING_PER_ADDRESS or self._waiting.total() >= MOST_OF_ALL
         if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")
         while len(self._asked) >= KEPT:
@@ -104,7 +104,7 @@ class Hints:
         if not self._waiting[client_address]:
             del self._waiting[client_address]
 
-    async def _think(self, key: tuple[str, int], view: View, client_address: str) -> Hint:
+    async def _think(self, key: tuple[str, int], view: SeatView, client_address: str) -> Hint:
         seed = int.from_bytes(hmac.digest(self._secret, f"hint:{key}:{view.number}".encode(), "sha256")[:7])
         task: Task = (
             view.seen.game.id,

@@ -14,11 +14,11 @@ from regnum.core.text.words import Words, upfirst
 from regnum.view import EventOutcome, LogView
 from regnum.web.board.event_summaries import is_shown, last_own_action, places_of
 from regnum.web.http.i18n import Text
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
 RECENT: Final = 20
 """The minimum number of lines and headings in the short log, if there are that many."""
-MOST: Final = 100
+MAX_RECENT: Final = 100
 """The maximum number, if no other player acts or the viewer never did."""
 DIGEST_TURNS: Final = 3
 """The maximum number of turns in the folded digest, plus one if any is the viewer's."""
@@ -106,7 +106,7 @@ class Section(msgspec.Struct, frozen=True):
         return (line for group in self.groups for line in group.lines)
 
 
-def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
+def log(view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
     """Return the log in words, in sections; with `newest`, only the short log of the viewer's news."""
     sections = [Section("", [])]
     silent = view.seen.game.unlogged_families | log_view.keys.skipped
@@ -297,7 +297,7 @@ def _nameless(line: LogLine) -> LogLine:
 
 
 def entry_group(
-    view: View, log_view: LogView, names: Sequence[str], say: Speaker, entry: Sequence[Line]
+    view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, entry: Sequence[Line]
 ) -> Group | None:
     """Return the lines of one entry, its action and consequences, as a group; None if there are none.
 
@@ -321,7 +321,7 @@ def _log_line(
     names: Sequence[str],
     begins: bool,
     fresh: bool,
-    view: View,
+    view: SeatView,
     log_view: LogView,
     moved: Container[int],
 ) -> LogLine:
@@ -352,7 +352,7 @@ def _log_line(
     )
 
 
-def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[int]:
+def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> set[int]:
     """Return the numbers of the entries in a part of the log that are moves of others, for playback.
 
     Actions that the log skips do not count, nor those that only introduce the player's next one (`LogKeys.openings`).
@@ -373,7 +373,7 @@ def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[i
 class _Clock:
     """The times of entries, to the minute, each given only if it differs from the last one."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: SeatView) -> None:
         self._times: Final = view.times
         self._last: datetime | None = None
 
@@ -388,7 +388,7 @@ class _Clock:
         return minute.strftime("%Y-%m-%dT%H:%MZ")
 
 
-def _last_part(view: View, log_view: LogView, fresh: int) -> int:
+def _last_part(view: SeatView, log_view: LogView, fresh: int) -> int:
     """Return the position in the new log of the last automatic part that mentions the board; 0 if there is none."""
     has_places = False
     for at in range(len(view.log) - 1, fresh - 1, -1) if log_view.keys.stages else ():
@@ -399,7 +399,7 @@ def _last_part(view: View, log_view: LogView, fresh: int) -> int:
     return 0
 
 
-def playback_start(view: View, log_view: LogView) -> int:
+def playback_start(view: SeatView, log_view: LogView) -> int:
     """Return the number of entries the viewer knew at the last one with several automatic parts; 0 if none."""
     begun: dict[int, int] = {}
     unknown = set(view.unknown)
@@ -430,7 +430,7 @@ def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
         shown += is_shown(line, silent)
-        if shown >= (RECENT if seen else MOST):
+        if shown >= (RECENT if seen else MAX_RECENT):
             return at
     return 0
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from regnum.web.board.empty_board import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.service import LIMIT, NOTE, ChatService, rooms_of
+from regnum.web.chat.service import MAX_LINE_CHARS, MAX_NOTE_CHARS, ChatService, rooms_of
 from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
@@ -64,7 +64,7 @@ async def _page(
         speakers=speakers,
         page=page,
         older=older,
-        limit=LIMIT,
+        limit=MAX_LINE_CHARS,
         error=error,
         typed=typed,
     )
@@ -125,7 +125,7 @@ async def _refusal(
     message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
     if "hx-request" in request.headers:
         return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
-    return await _page(visitor, chat, table, message, typed[: 4 * LIMIT])
+    return await _page(visitor, chat, table, message, typed[: 4 * MAX_LINE_CHARS])
 
 
 # Notes.
@@ -137,7 +137,7 @@ async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templa
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
     note = await chat.store.note(stored.row.id, visitor.guest)
-    return visitor.page("chat/notes", note=note, limit=NOTE, table_id=stored.row.id)
+    return visitor.page("chat/notes", note=note, limit=MAX_NOTE_CHARS, table_id=stored.row.id)
 
 
 @post("/table/{table_id:str}/notes", status_code=200)

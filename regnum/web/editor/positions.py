@@ -19,7 +19,7 @@ from regnum.core.rules.step import parameters
 
 LONGEST: Final = 24_000
 """The maximum number of characters in a position's text, which fits into a form when encoded."""
-MOST: Final = 2_000
+MAX_VALUES: Final = 2_000
 """The maximum number of values in a position, nested ones included: four times what any game needs."""
 LONGEST_LIST: Final = 200
 DEEPEST: Final = 20
@@ -82,7 +82,7 @@ def _is_huge(position: Position) -> bool:
         inner = [as_list(value) or list((as_object(value) or {}).values()) for value in level]
         count += len(level)
         level = [value for values in inner for value in values]
-        if count + len(level) > MOST or any(len(values) > LONGEST_LIST for values in inner):
+        if count + len(level) > MAX_VALUES or any(len(values) > LONGEST_LIST for values in inner):
             return True
     return bool(level)
 

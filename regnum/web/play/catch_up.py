@@ -21,9 +21,9 @@ from regnum.web.replay.snapshots import shown
 from regnum.web.replay.timeline import moment_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
-MOST: Final = 24
+MAX_MOVES: Final = 24
 """Maximum number of moves that are played back; the newest are kept."""
 
 MOST_OF_MOVE: Final = 5
@@ -50,7 +50,7 @@ class Scene(msgspec.Struct, frozen=True):
     changes: Sequence[Change]
 
 
-def moves_since(view: View, since: int) -> list[int]:
+def moves_since(view: SeatView, since: int) -> list[int]:
     """Return the numbers of the entries to be played back for a viewer who knew `since` entries, in order.
 
     Those are others' logged moves, and every entry that set off several automatic parts.
@@ -78,7 +78,7 @@ async def playback(
     for all viewers until the table changes. `allow` is called before rendering, which replays the game, and raises if
     its rate limit is exceeded.
     """
-    numbers = moves_since(table.view(seat), since)[-MOST:]
+    numbers = moves_since(table.view(seat), since)[-MAX_MOVES:]
     if not numbers:
         return NOTHING
     drawn, key = table.render_cache_for(seat), ("scenes", language, numbers[0])

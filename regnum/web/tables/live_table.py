@@ -20,7 +20,7 @@ from regnum.core.text.guide import ScriptEntry
 from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
-from regnum.web.tables.seat_view import View, determinize
+from regnum.web.tables.seat_view import SeatView, determinize
 from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_options, guide_of_row, start_of_row
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
 
@@ -205,13 +205,13 @@ class LiveTable(StoredTable):
         known = (number for number in range(self.number, 0, -1) if number not in unknown)
         return self.times.get(next(known, 0))
 
-    def view(self, seat: int | None, stands_in: bool = False) -> View:
+    def view(self, seat: int | None, stands_in: bool = False) -> SeatView:
         """Return a seat's view; `stands_in`: for the bot that plays there while its person only watches."""
         seen = self.state.observed_by(seat)
         beat = self.next_beat()
         acting = seat is not None and self.phase == PLAYING and (beat is None or beat.waits)
         acting = acting and seat is not None and (stands_in or not self.row.seats[seat].absent)
-        return View(
+        return SeatView(
             seat=seat,
             seen=seen,
             legal=seen.legal_actions(seat) if acting else [],
@@ -223,7 +223,7 @@ class LiveTable(StoredTable):
             unknown=self.play.unknown_entries(seat),
         )
 
-    def revealed(self, seat: int | None) -> View:
+    def revealed(self, seat: int | None) -> SeatView:
         """Return a seat's view with nothing hidden, for finished games."""
         seen = self.state.clone()
         seen.observer = SPECTATOR if seat is None else seat

@@ -82,8 +82,8 @@ def test_it_is_noted_once_an_hour_that_a_session_is_used(tmp_path: Path) -> None
 def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert module.MOST == 50
-    monkeypatch.setattr(module, "MOST", 2)
+    assert module.MAX_SESSIONS == 50
+    monkeypatch.setattr(module, "MAX_SESSIONS", 2)
 
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)

@@ -95,8 +95,8 @@ def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
 def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert module.MOST == 20
-    monkeypatch.setattr(module, "MOST", 2)
+    assert module.MAX_CHANNELS == 20
+    monkeypatch.setattr(module, "MAX_CHANNELS", 2)
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
@@ -337,7 +337,7 @@ def test_a_password_goes_to_another_machine_over_an_encrypted_way_only(
 
 
 def test_bounds_of_calls_to_others_are_as_documented() -> None:
-    assert (safe_http.LONGEST, safe_http.CONNECTING, safe_http.MOST) == (10.0, 4.0, 4096)
+    assert (safe_http.LONGEST, safe_http.CONNECTING, safe_http.MAX_ANSWER_BYTES) == (10.0, 4.0, 4096)
     assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW) == (8, 2, 4, 2.0)
 
 

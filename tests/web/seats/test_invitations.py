@@ -187,9 +187,7 @@ def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: 
         statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
     assert statuses == [303] * INVITATIONS_PER_HOUR + [409] * 3
     assert len(heard) == NOTIFIED_BY_HOST
-    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, (
-        "he finds all of them on his pages"
-    )
+    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "all of them are on his pages"
 
 
 def test_no_stranger_silences_the_invitations_of_others(

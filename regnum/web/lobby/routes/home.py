@@ -30,7 +30,7 @@ from regnum.web.tables.upgrade import is_outdated
 LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"
 INVITED: Final = "asked"
-MOST: Final = 200
+MAX_CHECKED_TABLES: Final = 200
 """Maximum number of tables that are checked for a guest's turn."""
 ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
@@ -90,7 +90,7 @@ async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "
 
     `besides`: the table that the guest comes from.
     """
-    rows = await tables.store.tables_of(visitor.guest, MOST)
+    rows = await tables.store.tables_of(visitor.guest, MAX_CHECKED_TABLES)
     found = {id_: moved for id_, moved in (await _waited_for(tables, visitor.guest, rows)).items() if id_ != besides}
     first = min(found, key=found.__getitem__, default=None)
     goal = "/" if first is None else f"/table/{first}"
@@ -113,7 +113,7 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
     Every visible page asks for them twice a minute.
     """
     found: set[str] = set()
-    for own in await tables.store.running_seats(guest, MOST):
+    for own in await tables.store.running_seats(guest, MAX_CHECKED_TABLES):
         try:
             if own.seat in (await tables.cache.turn_status(own)).acting:
                 found.add(own.id)
