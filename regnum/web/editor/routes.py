@@ -26,6 +26,7 @@ from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
 from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTables
+from regnum.web.tables.stored_options import SET_UP
 
 UPFRONT: Final = "option_"
 BODY: Final = 200_000
@@ -164,7 +165,7 @@ async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game
     if state.is_terminal:
         return await page(visitor, game, position, visitor.text("edit.over"))
     try:
-        start = (state, fork.SET_UP)
+        start = (state, SET_UP)
         table = await fork.open_fork(tables, visitor, game, start, form, await once_of(request, visitor))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None

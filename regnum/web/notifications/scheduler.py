@@ -219,7 +219,7 @@ class Scheduler:
         pending = []
         if table.phase == PLAYING:
             for seat in table.state.players_to_act:
-                own = _last_of(table, seat)
+                own = table.last_action_number(seat)
                 if people.get(seat) in reachable and (own == 0 or _others_since(table, seat, own)):
                     pending.append(PendingNotification(id_, messages.MOVE, people[seat], own, now, now + self._after))
         if table.phase in OVER and before not in OVER:
@@ -481,12 +481,6 @@ def _key(item: PendingNotification) -> Any:
 
 def _pending_of(row: Any) -> PendingNotification:
     return PendingNotification(**{**row, "at": utc(row["at"]), "due": None if row["due"] is None else utc(row["due"])})
-
-
-def _last_of(table: LiveTable, seat: int) -> int:
-    """Return the number of a seat's own last entry; 0 if it has made none."""
-    entries = table.play.record.entries
-    return next((number for number in range(len(entries), 0, -1) if entries[number - 1][0] == seat), 0)
 
 
 def _others_since(table: LiveTable, seat: int, number: int) -> bool:

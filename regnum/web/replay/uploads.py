@@ -19,7 +19,7 @@ from regnum.web.periodic import repeat
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
-from regnum.web.tables.stored_options import FACTS, ORIGINS, POSITION_ORIGIN, START
+from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, SET_UP, START
 
 LIMIT: Final = 200_000
 """Maximum size of a file in bytes: ten times that of the longest games."""
@@ -159,7 +159,7 @@ def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}
     if record.start is not None:
-        more |= {START: json.dumps(position_without_setup(record.start)), POSITION_ORIGIN: ORIGINS[-1]}
+        more |= {START: json.dumps(position_without_setup(record.start)), POSITION_ORIGIN: SET_UP}
     row = TableRow(
         id="",
         game=game.id,

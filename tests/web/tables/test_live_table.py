@@ -12,7 +12,7 @@ from regnum.games import find_game
 from regnum.web.bots.runner import Pauses, place_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.clock import HOUR, Timing
-from regnum.web.tables.live_table import MOST_UNDOABLE, LiveTable, times_of
+from regnum.web.tables.live_table import MAX_UNDOABLE, LiveTable, times_of
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -188,7 +188,7 @@ def test_those_for_whom_a_bot_plays_only_look_on(table: LiveTable) -> None:
 
 
 def test_the_last_actions_can_be_taken_back_and_no_more_than_there_are(table: LiveTable) -> None:
-    assert MOST_UNDOABLE == 100
+    assert MAX_UNDOABLE == 100
     seat = acting(table)
     assert table.undoable_actions(seat) == []
     with pytest.raises(Refused, match="no_undo"):
