@@ -18,12 +18,12 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import GUIDE
 
 
-def turned_seat(table: LiveTable, seat: int) -> int:
+def rematch_seat(table: LiveTable, seat: int) -> int:
     """Return the rematch seat for the holder of a seat."""
     return (seat + 1) % len(table.row.seats)
 
 
-def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
+def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
     """Return the rematch of a finished table that a guest asks for, and the invitations to it.
 
     The guest and the bots get their seats at once; the game begins when all others have joined. It has no guide.
@@ -98,7 +98,7 @@ class Rematches:
                 if not any(row.kind == GUEST for row in table.row.seats):
                     raise Refused("no_people")
                 await self._tables.openings.check(guest, client_address, listed=False)
-                row, invitations = turned(table, guest)
+                row, invitations = rematch_of(table, guest)
                 row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))
                 await self._tables.store.add_table(row, (table.row.id, table.version), invitations)
                 new[:] = [] if removed else invitations
@@ -122,7 +122,7 @@ class Rematches:
         if seat is None or again.seat_of(guest) is not None:
             return  # the host may ask for a rematch without playing
         invited = {one.seat: one.guest for one in await self._tables.invitations.of_table(again.row.id)}
-        mine = [at for at, whom in invited.items() if whom == guest] or [turned_seat(table, seat)]
+        mine = [at for at, whom in invited.items() if whom == guest] or [rematch_seat(table, seat)]
         if again.row.seats[mine[0]].kind != OPEN or invited.get(mine[0], guest) != guest:
             raise Refused("rematch_taken")
         await self._tables.join(again, mine[0], guest, table.row.seats[seat].name)

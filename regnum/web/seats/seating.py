@@ -222,7 +222,7 @@ class Seating:
         ]
 
     async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
-        """Let a bot play for an absent player (see `absent_seats`) until they return; any player with a seat may ask for it."""
+        """Let a bot play for an absent player (see `absent_seats`) until they return; any player may ask for it."""
 
         def decide() -> RowChange:
             if seat not in self.absent_seats(table, require_seat(table, guest), seen):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 import regnum
 from regnum.games import find_game
 from regnum.web.db.ids import rematch_id
-from regnum.web.seats.rematch import turned, turned_seat
+from regnum.web.seats.rematch import rematch_of, rematch_seat
 from regnum.web.settings import Settings
 from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.events import INVITED
@@ -229,8 +229,8 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
         title="Ours",
         pace="slow",
     )
-    row, asked = turned(table, "2")
-    assert [turned_seat(table, seat) for seat in range(3)] == [1, 2, 0]
+    row, asked = rematch_of(table, "2")
+    assert [rematch_seat(table, seat) for seat in range(3)] == [1, 2, 0]
     assert [(seat.kind, seat.guest, seat.bot, seat.colour) for seat in row.seats] == [
         (GUEST, "2", None, None),
         (OPEN, None, None, None),
@@ -261,7 +261,7 @@ def test_a_rematch_for_which_nobody_else_is_needed_begins_at_once() -> None:
     table.row = replace(
         table.row, seats=seats, timing=Timing(HOUR, 60), options={**table.row.options, "tried": "dealt"}
     )
-    row, asked = turned(table, "0")
+    row, asked = rematch_of(table, "0")
     assert (row.phase, row.invite, asked, row.salt) == (PLAYING, None, [], None)
     assert len(row.clocks) == 3
     assert row.due == bool(LiveTable(row, ()).bots_to_act())
