@@ -69,7 +69,7 @@ class Passwords:
         """Return whether the typed password matches the stored hash; takes equally long if there is none."""
         if not self._nobody:
             self._nobody = await self.hashed(secrets.token_hex(), by)
-        return await self._beside(lambda: _verified(kept, composed(typed)[: MAX_LENGTH + 1], self._nobody), by)
+        return await self._beside(lambda: _verify(kept, composed(typed)[: MAX_LENGTH + 1], self._nobody), by)
 
     async def _beside(self, work: Callable[[], T], by: str) -> T:
         if self._waiting.total() >= WAITING or self._waiting[by] >= SHARE:
@@ -87,7 +87,7 @@ class Passwords:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _verified(kept: str | None, typed: str, nobody: str) -> Verdict:
+def _verify(kept: str | None, typed: str, nobody: str) -> Verdict:
     try:
         HASHER.verify(kept or nobody, typed)
     except (VerificationError, InvalidHashError):

@@ -117,13 +117,13 @@ class Accounts:
             )
         if not all(rate.allows(who) for rate, who in counts):
             raise Refused("too_many_tries")
-        verified = await self._verified(name, password, client_address)
+        verified = await self._verify(name, password, client_address)
         if self._right.allows(client_address):
             for rate, who in counts:
                 rate.give_back(who)
         return verified
 
-    async def _verified(self, name: str, password: str, by: str) -> Person:
+    async def _verify(self, name: str, password: str, by: str) -> Person:
         kept = await self.store.credentials_by_name(name)
         verdict = await self.passwords.verify(kept[1] if kept else None, password, by)
         if kept is None or not verdict.right:
@@ -199,7 +199,7 @@ class Accounts:
         if not self._own.allows(person.guest):
             raise Refused("too_many_tries")
         try:
-            found = await self._verified(person.name, password, person.guest)
+            found = await self._verify(person.name, password, person.guest)
         except Refused:
             raise Refused("wrong_password") from None
         if found.guest != person.guest:

@@ -49,11 +49,11 @@ class AccountStore:
 
     async def at_address(self, mail: str) -> list[Person]:
         """Return the people who have confirmed an address, ignoring case."""
-        return await self._found(func.lower(ACCOUNTS.c.mail) == mail.lower())
+        return await self._people_where(func.lower(ACCOUNTS.c.mail) == mail.lower())
 
     async def all_of(self, guests: Iterable[str]) -> dict[str, Person]:
         """Return the people among these guests who have an account, by guest."""
-        return {person.guest: person for person in await self._found(ACCOUNTS.c.guest.in_(list(guests)))}
+        return {person.guest: person for person in await self._people_where(ACCOUNTS.c.guest.in_(list(guests)))}
 
     async def all_people(self) -> list[Listed]:
         """Return all people, sorted by name."""
@@ -185,13 +185,13 @@ class AccountStore:
         change = update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(**values)
         await self._store.database.write(lambda connection: connection.execute(change))
 
-    async def _found(self, where: Any) -> list[Person]:
+    async def _people_where(self, where: Any) -> list[Person]:
         query = select(*_KNOWN).where(where).order_by(ACCOUNTS.c.small)
         rows = await self._store.database.read(lambda connection: connection.execute(query).all())
         return [_person(row) for row in rows]
 
     async def _one(self, where: Any) -> Person | None:
-        return next(iter(await self._found(where)), None)
+        return next(iter(await self._people_where(where)), None)
 
 
 def small(name: str) -> str:

@@ -67,12 +67,12 @@ def find_events(log: Sequence[Line], kinds: Sequence[EventKind]) -> list[Event]:
     for event in found:
         if not events or event[1][0] < events[-1][1][0]:
             events.append(event)
-    events += [(kind, lines) for kind in kinds if kind.end_keys for lines in _ended(keys, kind)]
+    events += [(kind, lines) for kind in kinds if kind.end_keys for lines in _event_ends(keys, kind)]
     events.sort(key=lambda event: -event[1][-1])
     return events
 
 
-def _ended(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
+def _event_ends(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
     """Yield the positions of the lines of each event that ends with a line in `end_keys`, including that line."""
     event: list[int] = []
     for at, key in enumerate(keys):

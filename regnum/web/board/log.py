@@ -141,7 +141,7 @@ def log(view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, n
         text = say(line)
         if not begins and line.action is None and text == last:
             times += 1
-            summed = _summed(line, times, log_view)
+            summed = _sum_note(line, times, log_view)
             if summed is None:
                 lines[-1] = msgspec.structs.replace(lines[-1], count=times, fresh=at >= fresh)
             else:
@@ -161,7 +161,7 @@ def log(view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, n
     return [section for section in sections if section.groups]
 
 
-def _summed(line: Line, times: int, log_view: LogView) -> Line | None:
+def _sum_note(line: Line, times: int, log_view: LogView) -> Line | None:
     """Return a repeated note as one note with the total amount; None if it has no amount."""
     note = line.note
     amount = log_view.keys.amounts.get(note.key) if note is not None else None
@@ -197,26 +197,26 @@ def digest(
         elif turns and turns[-1].player == group.player:
             turns[-1].lines.extend(map(_nameless, lines))
         elif turns and turns[-1].player >= 0 and len(lines) < len(fresh) and _only_events(group):
-            turns[-1] = _merged_turn(turns[-1], group, lines, viewer)
+            turns[-1] = _merge_turn(turns[-1], group, lines, viewer)
         elif not lines:
             continue
         elif len(turns) > 1 and turns[-2].player == group.player and not lines[0].event and _only_events(turns[-1]):
-            turns[-2:] = [_merged_turn(turns[-2], turns[-1], turns[-1].lines, viewer)]
+            turns[-2:] = [_merge_turn(turns[-2], turns[-1], turns[-1].lines, viewer)]
             turns[-1].lines.extend(map(_nameless, lines))
         else:
             turns.append(Group(group.player, "", lines, yours=group.player == viewer))
     turns = [_with_losses(turn, viewer, outcome) for turn in turns]
-    turns = [msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines), turn)) for turn in turns]
-    return _kept(turns)
+    turns = [msgspec.structs.replace(turn, lines=_with_heading(without_openings(turn.lines), turn)) for turn in turns]
+    return _mark_for_digest(turns)
 
 
-def _merged_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
+def _merge_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
     """Return a turn together with what happened to another player in it."""
-    lines = [*turn.lines, *(_named(line) for line in lines)]
+    lines = [*turn.lines, *(_with_name(line) for line in lines)]
     return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
 
 
-def _kept(turns: Sequence[Group]) -> list[Group]:
+def _mark_for_digest(turns: Sequence[Group]) -> list[Group]:
     """Return turns, marked whether the folded digest shows them: losses first, then the viewer's own and the newest."""
     order = sorted(range(len(turns)), key=lambda at: (turns[at].lost, turns[at].yours, at))
     kept = order[-DIGEST_TURNS - any(turn.yours for turn in turns) :]
@@ -254,7 +254,7 @@ def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int],
         if text:
             places = dict.fromkeys(place for line in turn.lines for place in line.places.split())
             summed_up.append(Group(turn.player, "", [LogLine("", text, False)], places=" ".join(places)))
-    return _kept(summed_up)
+    return _mark_for_digest(summed_up)
 
 
 def without_openings(lines: list[LogLine]) -> list[LogLine]:
@@ -278,7 +278,7 @@ def _only_events(group: Group) -> bool:
     return all(line.event for line in group.lines)
 
 
-def _headed(lines: list[LogLine], turn: Group) -> list[LogLine]:
+def _with_heading(lines: list[LogLine], turn: Group) -> list[LogLine]:
     """Return the lines of a turn with the player's name in the first, if it is about that player."""
     first = lines[0]
     if first.who or not first.named[0] or first.line is None or first.line.player != turn.player:
@@ -286,7 +286,7 @@ def _headed(lines: list[LogLine], turn: Group) -> list[LogLine]:
     return [msgspec.structs.replace(first, who=first.named[0], rest=first.named[1]), *lines[1:]]
 
 
-def _named(line: LogLine) -> LogLine:
+def _with_name(line: LogLine) -> LogLine:
     """Return a line in the form below another player's lines: with the player's name, if it begins with it."""
     return msgspec.structs.replace(line, who="", rest="".join(line.named) or line.rest)
 

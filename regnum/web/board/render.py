@@ -88,7 +88,7 @@ def render(table: LiveTable, view: SeatView, language: str, memory: RenderCache)
 def _players(page: Page) -> dict[str, Any]:
     """Return the table and its players, for the panel."""
     table, view, names = page.table, page.view, page.names
-    awaited = _awaited(table, view) if table.phase == PLAYING else []
+    awaited = _players_to_wait_for(table, view) if table.phase == PLAYING else []
     return {
         "text": page.text,
         "names": names,
@@ -213,7 +213,7 @@ def _situation(page: Page) -> Situation:
     )
 
 
-def _awaited(table: LiveTable, view: SeatView) -> list[int]:
+def _players_to_wait_for(table: LiveTable, view: SeatView) -> list[int]:
     """Return the players to act, without the viewer while a guide decides what comes next."""
     return [player for player in view.seen.players_to_act if player != view.seat or table.next_beat() is None]
 

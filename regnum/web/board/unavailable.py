@@ -58,7 +58,7 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
     open_kinds = {action.family for action in view.legal}
     explanations = view_of(table.game).explanations
     found: dict[tuple[bool, str, str], list[tuple[Action, Refusal]]] = {}
-    for action, refusal in _refused(view, seat):
+    for action, refusal in _refused_actions(view, seat):
         kin = explanations.group_key(action, view.seen)
         if refusal.key == LATER:
             key = (True, LATER, "")
@@ -86,10 +86,10 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
 
 def has_unavailable_actions(view: SeatView, seat: int) -> bool:
     """Return whether a seat to act has any unavailable actions."""
-    return next(_refused(view, seat), None) is not None
+    return next(_refused_actions(view, seat), None) is not None
 
 
-def _refused(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusal]]:
+def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusal]]:
     """Yield the unavailable actions of a seat's current or following decisions, with the reasons."""
     legal = set(view.legal)
     explanations = view_of(game_of(view.seen)).explanations

@@ -85,7 +85,7 @@ async def say(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: T
         await chat.say(stored, visitor.guest, visitor.name, text, visitor.client_address)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused, text)
-    return _done(request, stored)
+    return _response(request, stored)
 
 
 @post("/table/{table_id:str}/talk/sign", status_code=200)
@@ -97,7 +97,7 @@ async def sign(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: 
         await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.sign, who)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused)
-    return _done(request, stored)
+    return _response(request, stored)
 
 
 @post("/table/{table_id:str}/talk/mute", status_code=200)
@@ -108,10 +108,10 @@ async def mute(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: 
         await chat.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.client_address)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused)
-    return _done(request, stored)
+    return _response(request, stored)
 
 
-def _done(request: WebRequest, table: StoredTable) -> Response[Any]:
+def _response(request: WebRequest, table: StoredTable) -> Response[Any]:
     if "hx-request" in request.headers:
         return Response("", media_type=HTML)
     return Redirect(f"/table/{table.row.id}/talk", status_code=303)

@@ -115,11 +115,11 @@ class Conversation:
 
     def lines(self, rooms: Sequence[str], newest: int = 0) -> list[ChatMessage]:
         """Return the lines of rooms in order, or only the `newest` ones."""
-        return self._merged({room: self._lines[room][-newest:] for room in rooms})[-newest:]
+        return self._by_time({room: self._lines[room][-newest:] for room in rooms})[-newest:]
 
     def changed(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[ChatMessage]:
         """Return the lines of rooms that changed after these rows, in order."""
-        return self._merged({room: sorted(self._about(room, since.get(room, 0))) for room in rooms})
+        return self._by_time({room: sorted(self._about(room, since.get(room, 0))) for room in rooms})
 
     def _about(self, room: str, since: int) -> set[int]:
         """Return the numbers of the lines that a room's rows after `since` are about."""
@@ -135,11 +135,11 @@ class Conversation:
 
     def speakers(self, rooms: Sequence[str], most: int) -> list[ChatMessage]:
         """Return the last line of each of the `most` people who spoke last in rooms, the newest first."""
-        found = self._merged({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
+        found = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
         last = {line.said.guest: line for line in found}
         return list(reversed(last.values()))[:most]
 
-    def _merged(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
+    def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
         """Return lines of rooms by time; those of one room keep their order even if the servers' clocks differ."""
         each = [[self._line(room, number) for number in some] for room, some in numbers.items()]
         return list(merge(*each, key=lambda line: line.said.at))
@@ -163,7 +163,7 @@ def checked(text: str, limit: int = MAX_LINE_CHARS) -> str:
         raise Refused("long", {"limit": limit})
     if not tidy:
         raise Refused("empty")
-    return _seen(tidy)
+    return _check_visible(tidy)
 
 
 def checked_note(text: str) -> str:
@@ -171,10 +171,10 @@ def checked_note(text: str) -> str:
     tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
     if len(tidy) > MAX_NOTE_CHARS:
         raise Refused("note_long", {"limit": MAX_NOTE_CHARS})
-    return _seen(tidy)
+    return _check_visible(tidy)
 
 
-def _seen(text: str) -> str:
+def _check_visible(text: str) -> str:
     """Return the text; Refused if it has characters that reverse or hide others. Joiners are allowed."""
     if not all(letter.isprintable() or letter in _JOINERS for letter in text):
         raise Refused("unseen")

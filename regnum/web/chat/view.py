@@ -71,24 +71,24 @@ class Listener:
 
     def hears(self, lines: Sequence[ChatMessage]) -> list[ChatLine]:
         """Return lines as the reader sees them, without those of muted people."""
-        return [self._heard(line) for line in lines if line.said.guest not in self._muted]
+        return [self._chat_line(line) for line in lines if line.said.guest not in self._muted]
 
     def speakers(self) -> list[Speaker]:
         """Return the other people who wrote last in the reader's rooms, at most SPEAKERS."""
         return [
-            Speaker(line.key, line.said.seat, self._called(line), line.said.guest in self._muted)
+            Speaker(line.key, line.said.seat, self._author_name(line), line.said.guest in self._muted)
             for line in self._talk.speakers(self.rooms, SPEAKERS)
             if line.said.guest != self._guest
         ]
 
-    def _heard(self, line: ChatMessage) -> ChatLine:
+    def _chat_line(self, line: ChatMessage) -> ChatLine:
         said = line.said
         reactions = [self._reaction(sign, by) for sign, by in line.given.items() if by.keys() - self._muted]
         return ChatLine(
-            line.key, said.seat, self._called(line), said.text, said.at, said.guest == self._guest, reactions
+            line.key, said.seat, self._author_name(line), said.text, said.at, said.guest == self._guest, reactions
         )
 
-    def _called(self, line: ChatMessage) -> str:
+    def _author_name(self, line: ChatMessage) -> str:
         """Return the name of an author at that time, or the name at their seat now."""
         said = line.said
         if said.name:

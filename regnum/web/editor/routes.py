@@ -95,7 +95,7 @@ async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Templat
     return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
 
 
-async def _posted(request: WebRequest, game: Game) -> tuple[Game, Position, dict[str, str]]:
+async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, dict[str, str]]:
     """Return the game, the position posted as a file or text, and the form; PositionError if it is invalid."""
     form = await posted(request)
     told = form.get("position", "")
@@ -111,7 +111,7 @@ async def _posted(request: WebRequest, game: Game) -> tuple[Game, Position, dict
     return game, positions.read(game, told), form
 
 
-def _stroked(game: Game, position: Position, number: str, place: str, away: bool) -> str:
+def _stroke_change(game: Game, position: Position, number: str, place: str, away: bool) -> str:
     """Return the change for a stroke on the board; PositionError if there is none."""
     brushes = editor_view.brushes_of(game, position)
     brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
@@ -125,13 +125,13 @@ async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Tem
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers
     try:
-        game, position, form = await _posted(request, game)
+        game, position, form = await _read_post(request, game)
     except PositionError as wrong:
         return await _unread(visitor, game, wrong)
     line, error = form.get("do", ""), ""
     try:
         if line in ("brush +", "brush -"):
-            line = _stroked(game, position, form.get("brush", ""), form.get("place", ""), line.endswith("-"))
+            line = _stroke_change(game, position, form.get("brush", ""), form.get("place", ""), line.endswith("-"))
         if line:
             position = positions.changed(game, position, line)
     except PositionError as wrong:
@@ -143,7 +143,7 @@ async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Tem
 async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
     """Send a position as a file."""
     try:
-        game, position, _ = await _posted(request, game)
+        game, position, _ = await _read_post(request, game)
     except PositionError as wrong:
         return await _unread(visitor, game, wrong)
     name = f"{game.id}-position.json"
@@ -155,7 +155,7 @@ async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Respo
 async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table that starts from a position, or show why the position is invalid."""
     try:
-        game, position, form = await _posted(request, game)
+        game, position, form = await _read_post(request, game)
     except PositionError as wrong:
         return await _unread(visitor, game, wrong)
     try:

@@ -122,14 +122,14 @@ class DeliveryQueue:
                 self._groups.update(list(groups))
                 task = asyncio.create_task(self._deliver(row))
                 self._sending[row["id"]] = task
-                task.add_done_callback(partial(self._delivered, row["id"], list(groups)))
+                task.add_done_callback(partial(self._forget_task, row["id"], list(groups)))
 
     def _groups_of(self, row: Any) -> dict[str, int]:
         """Return the groups of a delivery, with the limit of simultaneous deliveries for each."""
         unreliable = row["tries"] or row["failures"] or _host(row["address"] or "") in self._slow
         return {f"of {row['guest']}": MAX_PER_GUEST, **({"unreliable": MAX_UNRELIABLE} if unreliable else {})}
 
-    def _delivered(self, id_: str, groups: list[str], _: object) -> None:
+    def _forget_task(self, id_: str, groups: list[str], _: object) -> None:
         self._sending.pop(id_, None)
         self._groups.subtract(groups)
         for group in groups:

@@ -32,13 +32,13 @@ _SEATS: Final = {
 def is_current(connection: Connection, notification: Notification, guest: str) -> bool:
     """Return whether a notification is still current; `guest`: the recipient, "" for the webhooks of the table."""
     phase, table = _PHASES.get(notification.kind), TABLES.c.id == notification.table
-    if phase is not None and _found(connection, select(TABLES.c.phase).where(table)) != [phase]:
+    if phase is not None and _values_of(connection, select(TABLES.c.phase).where(table)) != [phase]:
         return False
     if guest and notification.kind in messages.NEWS and not _belongs(connection, notification.table, guest):
         return False
     if notification.kind == messages.INVITE:
         invitation = (INVITATIONS.c.table_id == notification.table) & (INVITATIONS.c.guest == guest)
-        return bool(_found(connection, select(INVITATIONS.c.guest).where(invitation)))
+        return bool(_values_of(connection, select(INVITATIONS.c.guest).where(invitation)))
     if notification.kind in (messages.PROPOSAL, messages.CLOCKS):
         return _is_latest(connection, notification, guest)
     if notification.kind in (messages.MOVE, messages.TIME):
@@ -47,7 +47,7 @@ def is_current(connection: Connection, notification: Notification, guest: str) -
         own = notification.kind == messages.REPLACED and not notification.names
         whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notification.names)
         here = (SEATS.c.table_id == notification.table) & whose
-        return bool(_found(connection, select(SEATS.c.seat).where(here & _SEATS[notification.kind])))
+        return bool(_values_of(connection, select(SEATS.c.seat).where(here & _SEATS[notification.kind])))
     return True
 
 
@@ -58,7 +58,7 @@ def _is_latest(connection: Connection, notification: Notification, guest: str) -
         & (NOTIFICATIONS.c.kind == notification.kind)
         & (NOTIFICATIONS.c.guest == guest)
     )
-    if _found(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notification.mark]:
+    if _values_of(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notification.mark]:
         return False
     if notification.kind == messages.PROPOSAL:
         return _asks(connection, notification.table, guest)
@@ -68,43 +68,47 @@ def _is_latest(connection: Connection, notification: Notification, guest: str) -
 def _waits_for_move(connection: Connection, notification: Notification, guest: str) -> bool:
     """Return whether a table still waits for the move that a notification is about, and no pause stops the clock."""
     here = (NOTIFICATIONS.c.table_id == notification.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
-    marks = _found(
+    marks = _values_of(
         connection, select(NOTIFICATIONS.c.mark).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
     )
     if not guest:
         return bool(notification.names and marks)
     if notification.kind == messages.MOVE:
         return marks == [notification.mark]
-    paused = _found(connection, select(TABLES.c.pause).where(TABLES.c.id == notification.table)) != [None]
+    paused = _values_of(connection, select(TABLES.c.pause).where(TABLES.c.id == notification.table)) != [None]
     return bool(marks) and not paused
 
 
 def _asks(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest has yet to answer the proposal at a table; "": whether any player has."""
-    (written,) = _found(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
+    (written,) = _values_of(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
     proposal = None if written is None else msgspec.json.decode(written, type=Proposal)
     if proposal is None or proposal.refused is not None or proposal.done:
         return False
     unanswered = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
     return bool(
-        _found(connection, select(SEATS.c.seat).where(unanswered & (SEATS.c.guest == guest) if guest else unanswered))
+        _values_of(
+            connection, select(SEATS.c.seat).where(unanswered & (SEATS.c.guest == guest) if guest else unanswered)
+        )
     )
 
 
 def _acts(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest is to act: a clock of theirs runs, or was paused in their turn."""
     own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
-    (written,) = _found(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
+    (written,) = _values_of(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
     clocks = msgspec.json.decode(written or "[]", type=list[Clock])
-    return any(clocks[seat].since is not None for seat in _found(connection, select(SEATS.c.seat).where(own)) if clocks)
+    return any(
+        clocks[seat].since is not None for seat in _values_of(connection, select(SEATS.c.seat).where(own)) if clocks
+    )
 
 
 def _belongs(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest has a seat at a table or is its host; others get no news of its players."""
     seated = select(SEATS.c.table_id).where((SEATS.c.table_id == table_id) & (SEATS.c.guest == guest))
     hosted = select(TABLES.c.id).where((TABLES.c.id == table_id) & (TABLES.c.host == guest))
-    return bool(_found(connection, seated.union(hosted)))
+    return bool(_values_of(connection, seated.union(hosted)))
 
 
-def _found(connection: Connection, query: Any) -> list[Any]:
+def _values_of(connection: Connection, query: Any) -> list[Any]:
     return list(connection.execute(query).scalars())

@@ -56,8 +56,8 @@ async def _page(
         status,
         table=None if table is None else table.row,
         title="" if table is None else table_title(table.row, visitor.language),
-        hooks=[_shown(channel, visitor) for channel in found if channel.kind in WEBHOOKS],
-        browsers=[_shown(channel, visitor) for channel in found if channel.kind == PUSH],
+        hooks=[_channel_values(channel, visitor) for channel in found if channel.kind in WEBHOOKS],
+        browsers=[_channel_values(channel, visitor) for channel in found if channel.kind == PUSH],
         key=await notifications.push.key() if table is None else "",
         mail=mail,
         mails=("", EACH, DAILY),
@@ -74,35 +74,35 @@ async def _page(
     )
 
 
-def _shown(channel: Channel, visitor: Visitor) -> dict[str, Any]:
+def _channel_values(channel: Channel, visitor: Visitor) -> dict[str, Any]:
     hook = WEBHOOKS.get(channel.kind)
     return {
         "id": channel.id,
         "service": hook.name if hook is not None else "",
-        "address": _shortened(channel.address),
+        "address": _address_hint(channel.address),
         "key": channel.key if hook is not None and hook.signed else "",
         "made": channel.made.isoformat(timespec="seconds"),
         "date": f"{channel.made:%Y-%m-%d %H:%M} UTC",
-        "said": "" if channel.failures == 0 else _told(channel.said, visitor),
+        "said": "" if channel.failures == 0 else _outcome_text(channel.said, visitor),
         "tired": channel.tired,
     }
 
 
-def _shortened(address: str) -> str:
+def _address_hint(address: str) -> str:
     """Return a recognizable part of an address: the rest may be a secret."""
     start, _, rest = address.partition("://")
     host, _, path = rest.partition("/")
     return f"{start}://{host}/…{path[-4:]}" if len(path) > 8 else f"{start}://{host}/…"
 
 
-def _told(said: str, visitor: Visitor) -> str:
+def _outcome_text(said: str, visitor: Visitor) -> str:
     """Return the result of a delivery in words."""
     if said.isdecimal():
         return visitor.text("notices.answered", status=said)
     return visitor.text(f"notices.{said}") if visitor.text.has(f"notices.{said}") else said
 
 
-def _hosted(visitor: Visitor, table: StoredTable) -> None:
+def _check_host(visitor: Visitor, table: StoredTable) -> None:
     if visitor.guest != table.row.host:
         raise ClientException(status_code=403, extra={"say": "not_host"})
 
@@ -122,7 +122,7 @@ async def show_table(
     visitor: TheVisitor, notifications: TheNotifications, stored: TheStored, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the webhooks of a table to its host."""
-    _hosted(visitor, stored)
+    _check_host(visitor, stored)
     return await _page(visitor, notifications, stored, saved=saved is not None)
 
 
@@ -237,7 +237,7 @@ async def add_table_hook(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, stored: TheStored
 ) -> Redirect | Template:
     """Add a webhook for a table; only its host may do so."""
-    _hosted(visitor, stored)
+    _check_host(visitor, stored)
     return await _add_hook(request, visitor, notifications, stored)
 
 
@@ -286,7 +286,7 @@ async def test(
     outcome = await notifications.test(channel, table.row.game if table is not None else "")
     if outcome.gone:
         await notifications.channels.remove(channel.id)
-    told = visitor.text("notices.tested") if outcome.well else _told(outcome.said, visitor)
+    told = visitor.text("notices.tested") if outcome.well else _outcome_text(outcome.said, visitor)
     return await _page(visitor, notifications, table, tested=(channel.id, told))
 
 

@@ -142,9 +142,9 @@ class Notifications:
         """Run slow work in the background."""
         task = asyncio.create_task(work)
         self._noting.add(task)
-        task.add_done_callback(self._noted)
+        task.add_done_callback(self._forget_task)
 
-    def _noted(self, task: asyncio.Task[None]) -> None:
+    def _forget_task(self, task: asyncio.Task[None]) -> None:
         self._noting.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("a notification was not scheduled: %s", type(error).__name__)

@@ -85,7 +85,7 @@ async def playback(
     drawing: asyncio.Task[bytes] | None = drawn.get(key)
     if drawing is None or (drawing.done() and drawing.exception() is not None):
         allow()
-        drawing = drawn[key] = asyncio.create_task(_drawn(table, seat, language, numbers))
+        drawing = drawn[key] = asyncio.create_task(_draw(table, seat, language, numbers))
         _kept.append((drawn, key))
         if len(_kept) > KEPT:
             renders, oldest = _kept.popleft()
@@ -93,7 +93,7 @@ async def playback(
     return await asyncio.shield(drawing)
 
 
-async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> bytes:
+async def _draw(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> bytes:
     entries = [Entry(at, *entry) for at, entry in enumerate(table.play.record.entries[: numbers[-1]], start=1)]
     present = rendered(table, seat, language)
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
@@ -112,14 +112,14 @@ async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Seq
             found.append(Scene(words, changes(drawn, last)))
             last = drawn
             await asyncio.sleep(0)  # let other tasks run
-    return await asyncio.to_thread(_packed, [*found, Scene("", changes(present, None))])
+    return await asyncio.to_thread(_pack, [*found, Scene("", changes(present, None))])
 
 
-def _packed(scenes: Sequence[Scene]) -> bytes:
+def _pack(scenes: Sequence[Scene]) -> bytes:
     return gzip.compress(msgspec.json.encode(scenes), LEVEL)
 
 
-NOTHING: Final = _packed([])
+NOTHING: Final = _pack([])
 """The playback of no moves."""
 
 

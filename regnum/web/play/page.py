@@ -84,7 +84,7 @@ def table_page(
         board_script=board_file(table.game, "board.js"),
         panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
         number=now.number,
-        message=message or _told(table, visitor),
+        message=message or _seat_notice(table, visitor),
         confirmation=confirmation,
         claim=_claimed_seat(table, visitor.guest),
         tried=table.position_origin,
@@ -133,14 +133,14 @@ def _waiting_room(
         hosting=visitor.guest == table.row.host,
         origin=visitor.origin,
         here_only=visitor.here_only,
-        message=message or _told(table, visitor),
+        message=message or _seat_notice(table, visitor),
         readmits=readmits,
         claim=_claimed_seat(table, visitor.guest),
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=catalog.faces(table.game, table.row.seats),
         known=known,
         invited_by_name={one.seat: one.name for one in invitations_here},
-        offered={} if was_sent_away else _offered(table, visitor.guest, invitations_here),
+        offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),
         told=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
     )
@@ -152,7 +152,7 @@ def _claimed_seat(table: LiveTable, guest: str) -> SeatRow | None:
     return None if claimed is None else table.row.seats[claimed]
 
 
-def _offered(table: LiveTable, guest: str, invitations_here: Sequence[Invitation]) -> dict[int, bool]:
+def _seats_on_offer(table: LiveTable, guest: str, invitations_here: Sequence[Invitation]) -> dict[int, bool]:
     """Return the open seats that a guest may take here, and whether the guest is invited to each."""
     if table.seat_of(guest) is not None:
         return {}
@@ -165,7 +165,7 @@ def _offered(table: LiveTable, guest: str, invitations_here: Sequence[Invitation
     }
 
 
-def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
+def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
     """Return a notice about this guest's seat if it is offered to others or was moved to another browser."""
     seat = table.seat_of(visitor.guest)
     if seat is not None:

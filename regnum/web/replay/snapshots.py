@@ -32,7 +32,7 @@ class Snapshots:
         key = (_key(table), number)
         known = self._kept.get(key)
         if known is None or known.play.record.entries != entries:
-            known = await asyncio.to_thread(_played, table, self._before(table, entries), entries)
+            known = await asyncio.to_thread(_play, table, self._before(table, entries), entries)
             self._kept[key] = known
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
@@ -57,7 +57,7 @@ def _key(table: LiveTable) -> str:
     return table.row.id or table.row.host
 
 
-def _played(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveTable:
+def _play(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveTable:
     """Return the table after these entries, played from an earlier snapshot (None: from the beginning)."""
     then = LiveTable(table.row, () if before is not None else entries, table.times)
     if before is not None:

@@ -76,7 +76,7 @@ class Uploads:
             raise BadFile("no_record") from None
         async with self._one:
             key = new_key()
-            record, brought = await asyncio.to_thread(_played, key, told, text)
+            record, brought = await asyncio.to_thread(_play_record, key, told, text)
             self._keep(key, brought)
         await self._write(key, guest, "\n".join(record.lines()), datetime.now(UTC))  # in canonical form
         return key
@@ -119,7 +119,7 @@ class Uploads:
                 brought = self._live.get(key)
                 if brought is None:
                     try:
-                        brought = (await asyncio.to_thread(_played, key, told, text))[1]
+                        brought = (await asyncio.to_thread(_play_record, key, told, text))[1]
                     except BadFile:  # the rules have changed since
                         return None
         self._keep(key, brought)
@@ -153,7 +153,7 @@ def _record(told: str) -> Record:
         raise BadFile("no_record") from None
 
 
-def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
+def _play_record(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
     """Return the record in the text of a file, and a table at which it was played; BadFile if that fails."""
     record = _record(told)
     game = record.game

@@ -139,7 +139,7 @@ class Seating:
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
             self._additions.check("sent_away", client_address)
-            row, seats = self._freed(table, seat, former=table.row.seats[seat].guest, token=new_id())
+            row, seats = self._with_open_seat(table, seat, former=table.row.seats[seat].guest, token=new_id())
             sent.append(table.row.seats[seat].guest or "")
             return msgspec.structs.replace(row, invite=new_id()), seats  # the guest knows the old link
 
@@ -178,7 +178,7 @@ class Seating:
                 left.extend([(REPLACED, seat)] if bot else [])
                 row = given_back(held, held.claim, names.get(held.claim), bot)
             elif table.phase == WAITING:
-                return self._freed(table, seat, former=None, token=held.token or new_id())
+                return self._with_open_seat(table, seat, former=None, token=held.token or new_id())
             else:
                 left.append((RESIGNED, seat))
                 row = msgspec.structs.replace(
@@ -233,6 +233,8 @@ class Seating:
         await self._change_table(table, decide)
         self._events.publish(table, REPLACED, seat, by=guest)
 
-    def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> tuple[TableRow, list[SeatRow]]:
+    def _with_open_seat(
+        self, table: LiveTable, seat: int, former: str | None, token: str
+    ) -> tuple[TableRow, list[SeatRow]]:
         row = SeatRow(seat, OPEN, "", token=token, former=former)
         return with_seats(table, [row], datetime.now(UTC)), [row]

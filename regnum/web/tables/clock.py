@@ -94,7 +94,7 @@ def _pieces(timing: Timing, start: datetime) -> Iterator[tuple[datetime, datetim
         ahead = min((edge - minute - 1) % DAY_MINUTES + 1 for edge in timing.night)
         end = at + timedelta(minutes=ahead, seconds=-wall.second, microseconds=-wall.microsecond)
         if end.astimezone(zone).utcoffset() != wall.utcoffset():
-            end = _changed(zone, at, end)
+            end = _clock_change(zone, at, end)
         yield at, end, is_night(timing, at)
         at = end
 
@@ -104,7 +104,7 @@ def night_end(timing: Timing, at: datetime) -> datetime:
     return next(begins for begins, _, night in _pieces(timing, at) if not night)
 
 
-def _changed(zone: tzinfo, start: datetime, end: datetime) -> datetime:
+def _clock_change(zone: tzinfo, start: datetime, end: datetime) -> datetime:
     """Return the instant between two at which the wall clock changes, in whole seconds."""
     before = start.astimezone(zone).utcoffset()
     low, high = int(start.timestamp()), int(end.timestamp())
@@ -155,10 +155,10 @@ def with_turns(
 
     `resumed`: a seat that has undone an action and so continues its previous turn.
     """
-    return tuple(_turned(timing, clock, seat in acting, at, seat == resumed) for seat, clock in enumerate(clocks))
+    return tuple(_with_turn(timing, clock, seat in acting, at, seat == resumed) for seat, clock in enumerate(clocks))
 
 
-def _turned(timing: Timing, clock: Clock, acts: bool, at: datetime, resumed: bool) -> Clock:
+def _with_turn(timing: Timing, clock: Clock, acts: bool, at: datetime, resumed: bool) -> Clock:
     if acts == (clock.since is not None):
         return clock
     if not acts:
@@ -184,10 +184,10 @@ def shifted_by_pause(timing: Timing, clocks: Collection[Clock], stopped: datetim
 
 def with_more_time(timing: Timing, clocks: Collection[Clock], seconds: float, at: datetime) -> tuple[Clock, ...]:
     """Return the clocks with more seconds in each reserve; reminders that are no longer due are reset."""
-    return tuple(_extended(timing, clock, seconds, at) for clock in clocks)
+    return tuple(_with_seconds(timing, clock, seconds, at) for clock in clocks)
 
 
-def _extended(timing: Timing, clock: Clock, seconds: float, at: datetime) -> Clock:
+def _with_seconds(timing: Timing, clock: Clock, seconds: float, at: datetime) -> Clock:
     longer = msgspec.structs.replace(clock, reserve=clock.reserve + seconds)
     rest = seconds_left(timing, longer, at)
     return msgspec.structs.replace(longer, told=sum(rest <= mark + _TICK for mark in reminders(timing, longer)))

@@ -354,7 +354,13 @@ class TableStore(UpgradableDatabase):
             try:
                 if connection.dialect.name == "postgresql":
                     news = News(table_id, version + 1, due, entry)
-                    more = {"version": version, "phase": phase, "due": due, "channel": CHANNEL, "news": _encoded(news)}
+                    more = {
+                        "version": version,
+                        "phase": phase,
+                        "due": due,
+                        "channel": CHANNEL,
+                        "news": _news_text(news),
+                    }
                     if connection.execute(_APPEND, {**values, **more, **clocks}).first() is None:
                         raise Conflict(f"the table is not at version {version}")
                 else:
@@ -398,10 +404,10 @@ class TableStore(UpgradableDatabase):
             self._announce(connection, News(table_id, version, False))
 
     def _announce(self, connection: Connection, news: News) -> None:
-        self.database.announce(connection, _encoded(news))
+        self.database.announce(connection, _news_text(news))
 
 
-def _encoded(news: News) -> str:
+def _news_text(news: News) -> str:
     return msgspec.json.encode(news).decode()
 
 

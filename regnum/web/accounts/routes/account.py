@@ -32,13 +32,13 @@ async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: R
         error=None if refused is None else refusal_text(refused, visitor.text),
         mails=accounts.mails,
         least=LEAST,
-        made=_told(member.person.made),
+        made=_time_values(member.person.made),
         sessions=[
             {
                 "id": session.id[:HANDLE],
                 "browser": session.browser or visitor.text("account.unknown"),
-                "made": _told(session.made),
-                "seen": _told(session.seen),
+                "made": _time_values(session.made),
+                "seen": _time_values(session.seen),
                 "here": session.id == member.session,
             }
             for session in sessions
@@ -50,7 +50,7 @@ HANDLE: Final = 16
 """The number of characters of a session's id that identify it among the sessions of one person."""
 
 
-def _told(moment: datetime) -> dict[str, str]:
+def _time_values(moment: datetime) -> dict[str, str]:
     return {"at": moment.isoformat(timespec="seconds"), "date": f"{moment:%Y-%m-%d %H:%M} UTC"}
 
 
@@ -72,7 +72,7 @@ class AccountForm(msgspec.Struct):
     mail: Short = ""
 
 
-def _saved(part: str) -> Redirect:
+def _redirect_to_saved(part: str) -> Redirect:
     return Redirect(f"/account?saved={part}#my-{part}", status_code=303)
 
 
@@ -86,7 +86,7 @@ async def rename(
         await accounts.rename(member.person, form.password, form.name)
     except Refused as refused:
         return await _page(visitor, accounts, "name", refused)
-    return _saved("name")
+    return _redirect_to_saved("name")
 
 
 @post("/account/password")
@@ -99,7 +99,7 @@ async def change_password(
         await accounts.change_password(member.person, form.password, form.fresh, member.session)
     except Refused as refused:
         return await _page(visitor, accounts, "password", refused)
-    return _saved("password")
+    return _redirect_to_saved("password")
 
 
 @post("/account/mail")
@@ -112,7 +112,7 @@ async def change_address(
         await accounts.change_address(member.person, form.password, form.mail)
     except Refused as refused:
         return await _page(visitor, accounts, "mail", refused)
-    return _saved("mail")
+    return _redirect_to_saved("mail")
 
 
 class EndForm(msgspec.Struct):
@@ -137,7 +137,7 @@ async def end_session(
         for session in await accounts.sessions.of_person(guest):
             if session.id[:HANDLE] == form.session:
                 await accounts.sessions.end(guest, session.id)
-    return _saved("sessions")
+    return _redirect_to_saved("sessions")
 
 
 @get("/account/data")

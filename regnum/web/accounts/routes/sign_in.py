@@ -60,7 +60,7 @@ async def _page(
     )
 
 
-async def _entered(
+async def _enter(
     request: WebRequest,
     visitor: Visitor,
     accounts: Accounts,
@@ -106,7 +106,7 @@ async def sign_in(
         person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
     except Refused as refused:
         return await _page(visitor, accounts, "sign_in", typed, refused)
-    return await _entered(request, visitor, accounts, settings, person, typed)
+    return await _enter(request, visitor, accounts, settings, person, typed)
 
 
 async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitation: str) -> Template | Redirect:
@@ -138,7 +138,7 @@ async def _sign_up(
         )
     except Refused as refused:
         return await _page(visitor, accounts, "sign_up", typed, refused, invitation)
-    return await _entered(request, visitor, accounts, settings, person, typed)
+    return await _enter(request, visitor, accounts, settings, person, typed)
 
 
 @post("/sign-up")

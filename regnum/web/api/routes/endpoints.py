@@ -171,7 +171,7 @@ async def create_table(
         players=str(count),
         seats=list(data.seats),
         styles=[*data.styles, *[""] * count][:count],
-        options={name: _spelled(value) for name, value in data.options.items()},
+        options={name: _option_text(value) for name, value in data.options.items()},
         pace=data.pace,
         hints=data.hints,
         title=data.title,
@@ -313,7 +313,7 @@ async def _table(tables: Tables, table_id: str, asker: Token) -> TableInfo:
     return table_info(table.row, asker.guest, table.state.players_to_act)
 
 
-def _spelled(value: str | int | bool) -> str:
+def _option_text(value: str | int | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -39,7 +39,7 @@ async def keep_settings(request: WebRequest, visitor: TheVisitor) -> Redirect:
     kept = preferences.chosen(await posted(request))
     back = request.query_params.get("back", "")
     goal = f"/settings?saved&back={back}" if _TABLE.fullmatch(back) else "/settings?saved"
-    return Redirect(goal, status_code=303, cookies=[_kept(visitor, preferences.COOKIE, kept.spelled)])
+    return Redirect(goal, status_code=303, cookies=[_preference_cookie(visitor, preferences.COOKIE, kept.spelled)])
 
 
 @post("/language")
@@ -50,11 +50,11 @@ async def choose_language(request: WebRequest, visitor: TheVisitor) -> Redirect:
     if not is_own_path(back):
         back = "/"
     language = form.get("language", "")
-    cookies = [_kept(visitor, i18n.COOKIE, language)] if language in LANGUAGES else []
+    cookies = [_preference_cookie(visitor, i18n.COOKIE, language)] if language in LANGUAGES else []
     return Redirect(back, status_code=303, cookies=cookies)
 
 
-def _kept(visitor: Visitor, key: str, value: str) -> Cookie:
+def _preference_cookie(visitor: Visitor, key: str, value: str) -> Cookie:
     return Cookie(key=key, value=value, max_age=YEAR, samesite="lax", secure=visitor.secure)
 
 

@@ -136,7 +136,7 @@ async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, 
     ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in OVER])
     hows = {row.id: await _how(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: hows[row.id].moved, reverse=True)
-    shown = [_shown(visitor, row, hows[row.id], invited.get(row.id)) for row in rows]
+    shown = [_table_values(visitor, row, hows[row.id], invited.get(row.id)) for row in rows]
     return sorted(shown, key=lambda table: ORDER.index(table["phase"]))
 
 
@@ -174,7 +174,7 @@ async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, da
     return TableStatus(row.phase, [], row.created_at)
 
 
-def _shown(visitor: Visitor, row: TableRow, how: TableStatus, invited: int | None) -> dict[str, Any]:
+def _table_values(visitor: Visitor, row: TableRow, how: TableStatus, invited: int | None) -> dict[str, Any]:
     """Return a table as shown in lists; `invited`: the seat to which this guest is invited."""
     phase, acting, moved = how.phase, how.acting, how.moved
     yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)

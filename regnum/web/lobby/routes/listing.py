@@ -52,7 +52,9 @@ async def lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lob
         counts=counts,
         paces=PACES,
         found=[
-            shown for row in found[:PAGE] if await _goes_on(tables, row) and (shown := _shown(row, visitor, invited))
+            shown
+            for row in found[:PAGE]
+            if await _goes_on(tables, row) and (shown := _table_values(row, visitor, invited))
         ],
         links=links,
         anything=wanted == LobbyFilter(),
@@ -67,7 +69,7 @@ async def _goes_on(tables: Tables, row: TableRow) -> bool:
         return False
 
 
-def _shown(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]) -> dict[str, Any] | None:
+def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]) -> dict[str, Any] | None:
     """Return a table as shown in the lobby; None if it has no open seat without an invitation."""
     free = [seat for seat in row.seats if seat.kind == OPEN and (row.id, seat.seat) not in invited]
     if not free:

@@ -73,7 +73,7 @@ def _more(typed: NewTableForm) -> tuple[object, ...]:
 def _option(game: Game, option: Option, language: str, typed: Mapping[str, str]) -> dict[str, Any]:
     words = game_words(game, language)
     told = [clause for clause in game.ledger() if clause.id == option.clause]
-    values = [_spelled(value) for value in option.values]
+    values = [_value_text(value) for value in option.values]
     return {
         "name": option.name,
         "label": option_label(game, option, language),
@@ -95,7 +95,7 @@ def _has(words: Any, option: Option, value: str) -> bool:
     return bool(words.has("option", f"{option.name}.{value}"))
 
 
-def _spelled(value: object) -> str:
+def _value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
