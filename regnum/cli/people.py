@@ -74,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
 async def _list(store: "TableStore", as_json: bool) -> None:
     from regnum.web.accounts.store import AccountStore
 
-    listed = await AccountStore(store).listed()
+    listed = await AccountStore(store).all_people()
     if as_json:
         rows = [
             {
@@ -126,7 +126,7 @@ async def _remove(store: "TableStore", name: str, sure: bool) -> None:
 
 
 async def _find_person(accounts: "AccountStore", name: str) -> "Person":
-    person = await accounts.called(name)
+    person = await accounts.person_by_name(name)
     if person is None:
         raise UsageError(f"nobody here is called {one_line(name)!r}")
     return person

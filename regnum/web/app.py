@@ -89,7 +89,7 @@ DEPENDENCIES: Final = {
 """What handlers can declare as parameters."""
 
 LOG: Final = logging.getLogger("regnum.web")
-_SAYING: Final = RateLimit(1)
+_LOG_RATE: Final = RateLimit(1)
 """How often a failed write is logged: each log line needs disk space as well."""
 
 
@@ -107,10 +107,10 @@ def build_app() -> Litestar:
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$", r"/since/"]),
         middleware=[CsrfMiddleware()],
         exception_handlers={
-            HTTPException: _say_what,
-            Unwritable: _say_unwritable,
-            Busy: _say_busy,
-            Exception: _say_broken,
+            HTTPException: handle_http_error,
+            Unwritable: handle_unwritable,
+            Busy: handle_busy,
+            Exception: handle_unexpected,
         },
         request_max_body_size=BODY,
         openapi_config=None,
@@ -134,46 +134,47 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name: str) -> None:
     """Refuse a request before it reaches the application, and say why."""
     request = Request[Any, Any, Any](scope, receive)
-    response = _apology(request, status, name)
+    response = error_response(request, status, name)
     response.headers["connection"] = "close"
     await response.to_asgi_response(app=None, request=request)(scope, receive, send)
 
 
-def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+def handle_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Return an error page or problem document for a failed request."""
     if is_api(request.url.path):
         return problem_response(problem_of(request, error))
     names = {404: "not_found", 405: "not_found", 413: "too_big", 429: "too_many"}
     extra = error.extra if isinstance(error.extra, dict) else {}
     name = extra.get("name", names.get(error.status_code, "forbidden"))
-    return _apology(request, error.status_code, name, extra.get("say", ""), extra.get("message", ""))
+    return error_response(request, error.status_code, name, extra.get("say", ""), extra.get("message", ""))
 
 
-def _say_busy(request: Request[Any, Any, Any], _: Busy) -> Response[Any]:
+def handle_busy(request: Request[Any, Any, Any], _: Busy) -> Response[Any]:
     """Answer that the server is busy and a retry may succeed."""
-    return _apology(request, 503, "busy")
+    return error_response(request, 503, "busy")
 
 
-def _say_unwritable(request: Request[Any, Any, Any], fault: Unwritable) -> Response[Any]:
+def handle_unwritable(request: Request[Any, Any, Any], fault: Unwritable) -> Response[Any]:
     """Answer that nothing can be saved, and log the reason for the operator."""
-    if _SAYING.allows(""):
+    if _LOG_RATE.allows(""):
         LOG.error("nothing can be written: %s", fault)
-    return _apology(request, 503, "full" if fault.full else "unwritable")
+    return error_response(request, 503, "full" if fault.full else "unwritable")
 
 
-def _say_broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def handle_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer with a server error. Only its type and place are logged: its message may reveal hidden information."""
     places = " < ".join(
         f"{Path(at.filename).name}:{at.lineno}" for at in reversed(extract_tb(error.__traceback__)[-6:])
     )
     route = request.scope.get("path_template", "")
     LOG.error("%s %s failed: %s at %s", request.method, route, type(error).__name__, places)
-    return _apology(request, 500, "broken")
+    return error_response(request, 500, "broken")
 
 
-def _apology(
+def error_response(
     request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
 ) -> Response[Any]:
+    """Return the answer to a failed request: a problem document, a fragment or a page."""
     if is_api(request.url.path):
         return problem_response(problem(request, status, name))
     who = visitor_of(request)

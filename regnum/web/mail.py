@@ -162,7 +162,7 @@ class Mailer:
         tls = server.scheme == "smtps"
         secret = server.password is not None and not is_loopback(server.hostname)
         await aiosmtplib.send(
-            _spelled(email, self._from),
+            _message_of(email, self._from),
             hostname=server.hostname,
             port=server.port or (465 if tls else 587),
             username=unquote(server.username) if server.username else None,
@@ -200,7 +200,7 @@ def _headers() -> HeaderRegistry:
 _POLICY: Final = SMTP.clone(header_factory=_headers())
 
 
-def _spelled(email: Email, sender: str) -> EmailMessage:
+def _message_of(email: Email, sender: str) -> EmailMessage:
     message = EmailMessage(_POLICY)
     message["From"] = sender
     message["To"] = email.to

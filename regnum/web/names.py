@@ -44,7 +44,7 @@ def check_title(title: str, limit: int = LONGEST_TITLE) -> str:
     called = normalize_name(title)
     if len(called) > limit:
         raise Refused("name_long", {"limit": limit})
-    if not is_shown(called) or not _BLANK.isdisjoint(called) or _piled(called):
+    if not is_shown(called) or not _BLANK.isdisjoint(called) or _has_piled_marks(called):
         raise Refused("name_bad")
     return called
 
@@ -73,7 +73,7 @@ def normalize_name(name: str) -> str:
     return " ".join(_SELECTORS.sub("", unicodedata.normalize("NFKC", name)).split())
 
 
-def _piled(name: str) -> bool:
+def _has_piled_marks(name: str) -> bool:
     """Return whether combining marks have no base letter, or one letter has too many."""
     marks = "".join("m" if unicodedata.category(letter).startswith("M") else " " for letter in name)
     return marks.startswith("m") or "m" * (_PILE + 1) in marks

@@ -140,9 +140,9 @@ class Services:
         """Run a task in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._log_failure)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _log_failure(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("a background task ended: %s", type(error).__name__)

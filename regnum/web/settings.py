@@ -24,7 +24,7 @@ SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
 DAY: Final = 24 * 60 * 60
 """The longest time that a setting may have, in seconds."""
-MOST: Final = 1_000_000_000
+MAX_VALUE: Final = 1_000_000_000
 """The largest value of any limit."""
 CENTURY: Final = 36_500
 """The largest value of `tidy_days`."""
@@ -66,7 +66,7 @@ def _switch(off: str, on: str) -> Reader[bool]:
     return lambda name, told: word(name, told) == on
 
 
-def _whole(least: int, most: int = MOST) -> Reader[int]:
+def _whole(least: int, most: int = MAX_VALUE) -> Reader[int]:
     """Return the reader of an integer within bounds."""
 
     def read(name: str, told: str) -> int:

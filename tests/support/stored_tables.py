@@ -20,7 +20,7 @@ from regnum.web.db.schema import ENTRIES, TABLES
 from regnum.web.names import LONGEST_NAME
 from regnum.web.tables.models import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
-from regnum.web.tables.stored_options import ORIGINS, POSITION_ORIGIN, START
+from regnum.web.tables.stored_options import POSITION_ORIGIN, SET_UP, START
 from tests.support.server import Server
 
 NAMES: Final = {
@@ -98,7 +98,7 @@ def table_of(
     `name`: its id, on which the dice of its bots depend.
     """
     game = state.game
-    begun = {START: json.dumps(position_without_setup(state)), POSITION_ORIGIN: ORIGINS[-1]} if entries is None else {}
+    begun = {START: json.dumps(position_without_setup(state)), POSITION_ORIGIN: SET_UP} if entries is None else {}
     row = TableRow(
         id=name or secrets.token_hex(8),
         game=game.id,

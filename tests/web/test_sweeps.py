@@ -101,13 +101,13 @@ def test_clocks(house: House, poison: str) -> None:
     house.both(alarm=past)
     house.spoil(poison)
     looked: list[str] = []
-    real = house.state.clocks.ring
+    real = house.state.clocks.check_table
 
     async def ring(table: Any) -> None:
         looked.append(table.row.id)
         await real(table)
 
-    house.state.clocks.ring = ring
+    house.state.clocks.check_table = ring
     house.do(house.state.clocks.look)
     assert looked == [house.good]
 

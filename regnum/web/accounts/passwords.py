@@ -15,7 +15,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from regnum.web.errors import Busy, Refused
 
 LEAST: Final = 10
-MOST: Final = 200
+MAX_LENGTH: Final = 200
 """The minimum and maximum length of a password, in characters."""
 DIFFERENT: Final = 5
 """The minimum number of different characters in a password."""
@@ -41,8 +41,8 @@ def checked_password(typed: str, name: str) -> str:
     password = composed(typed)
     if len(password) < LEAST:
         raise Refused("password_short", {"least": LEAST})
-    if len(password) > MOST:
-        raise Refused("password_long", {"most": MOST})
+    if len(password) > MAX_LENGTH:
+        raise Refused("password_long", {"most": MAX_LENGTH})
     if len(set(password)) < DIFFERENT or password.casefold() == name.casefold():
         raise Refused("password_easy")
     return password
@@ -69,7 +69,7 @@ class Passwords:
         """Return whether the typed password matches the stored hash; takes equally long if there is none."""
         if not self._nobody:
             self._nobody = await self.hashed(secrets.token_hex(), by)
-        return await self._beside(lambda: _verified(kept, composed(typed)[: MOST + 1], self._nobody), by)
+        return await self._beside(lambda: _verify(kept, composed(typed)[: MAX_LENGTH + 1], self._nobody), by)
 
     async def _beside(self, work: Callable[[], T], by: str) -> T:
         if self._waiting.total() >= WAITING or self._waiting[by] >= SHARE:
@@ -87,7 +87,7 @@ class Passwords:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _verified(kept: str | None, typed: str, nobody: str) -> Verdict:
+def _verify(kept: str | None, typed: str, nobody: str) -> Verdict:
     try:
         HASHER.verify(kept or nobody, typed)
     except (VerificationError, InvalidHashError):

@@ -86,7 +86,7 @@ class Accounts:
             raise Refused("registration_closed")
         if not self._new.allows(client_address):
             raise Refused("too_many_tries")
-        if await self.store.called(name) is not None:
+        if await self.store.person_by_name(name) is not None:
             raise Refused("name_had", {"name": name})
         person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
         needed = invitation if self._registration == INVITED else None
@@ -105,7 +105,7 @@ class Accounts:
         """
         name = await self._name_of(name)
         key = small(name)
-        person = await self.store.called(name)
+        person = await self.store.person_by_name(name)
         counts: tuple[tuple[RateLimit, str], ...]
         if person is not None and known == known_browser(person.guest):
             counts = ((self._names, _try(key, known)), (self._addresses, client_address))
@@ -117,14 +117,14 @@ class Accounts:
             )
         if not all(rate.allows(who) for rate, who in counts):
             raise Refused("too_many_tries")
-        verified = await self._verified(name, password, client_address)
+        verified = await self._verify(name, password, client_address)
         if self._right.allows(client_address):
             for rate, who in counts:
                 rate.give_back(who)
         return verified
 
-    async def _verified(self, name: str, password: str, by: str) -> Person:
-        kept = await self.store.kept(name)
+    async def _verify(self, name: str, password: str, by: str) -> Person:
+        kept = await self.store.credentials_by_name(name)
         verdict = await self.passwords.verify(kept[1] if kept else None, password, by)
         if kept is None or not verdict.right:
             raise Refused("wrong_sign_in")
@@ -135,7 +135,7 @@ class Accounts:
     async def _name_of(self, typed: str) -> str:
         """Return the name to sign in with: the typed one, or that of the only person with this address."""
         address = read_address(typed)
-        if address is None or await self.store.called(typed) is not None:
+        if address is None or await self.store.person_by_name(typed) is not None:
             return typed
         found = await self.store.at_address(address)
         return found[0].name if len(found) == 1 else typed
@@ -199,7 +199,7 @@ class Accounts:
         if not self._own.allows(person.guest):
             raise Refused("too_many_tries")
         try:
-            found = await self._verified(person.name, password, person.guest)
+            found = await self._verify(person.name, password, person.guest)
         except Refused:
             raise Refused("wrong_password") from None
         if found.guest != person.guest:
@@ -221,7 +221,7 @@ class Accounts:
         if address is not None:
             found = await self.store.at_address(address)
         else:
-            found = [person for person in [await self.store.called(typed)] if person is not None]
+            found = [person for person in [await self.store.person_by_name(typed)] if person is not None]
         for person in found:
             if person.mail is not None and self._letters.allows(f"reset {person.guest}"):
                 key = await self.links.issue(RESET, person.guest)

@@ -23,7 +23,7 @@ KEPT: Final = timedelta(days=90)
 """How long a session lasts after its last use."""
 NOTED: Final = timedelta(hours=1)
 """The precision with which the last use of a session is stored."""
-MOST: Final = 50
+MAX_SESSIONS: Final = 50
 """The maximum number of sessions of one person; the least recently used ones are removed first."""
 
 _BROWSERS: Final = (
@@ -72,7 +72,7 @@ class Sessions:
         self._lasting: Final = SingleFlight(self._exists)
 
     async def begin(self, guest: str, agent: str) -> str:
-        """Start a session and return its key; only the newest MOST of a person are kept."""
+        """Start a session and return its key; only the newest MAX_SESSIONS of a person are kept."""
         key, now = new_key(), datetime.now(UTC)
         row = {"id": hashed(key), "guest": guest, "made": now, "seen": now, "browser": browser_of(agent)}
         own = select(SESSIONS.c.id).where(SESSIONS.c.guest == guest).order_by(SESSIONS.c.seen.desc())
@@ -81,7 +81,7 @@ class Sessions:
             if connection.execute(select(SESSIONS.c.id).where(SESSIONS.c.id == row["id"])).first() is not None:
                 return  # the first attempt was committed and only its answer lost
             connection.execute(insert(SESSIONS).values(**row))
-            more = list(connection.execute(own).scalars())[MOST:]
+            more = list(connection.execute(own).scalars())[MAX_SESSIONS:]
             connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen < now - KEPT)))
 
         await self._database.write(work)
@@ -112,7 +112,7 @@ class Sessions:
                 await self._database.write(lambda connection: connection.execute(change))
         return SignedIn(Person(row.guest, row.name, utc(row.made), row.language, row.mail), id_)
 
-    async def lasts(self, session: str) -> bool:
+    async def is_valid(self, session: str) -> bool:
         """Return whether a session still exists. Streams that ask at the same time share one query."""
         return await self._lasting(session)
 

@@ -43,19 +43,19 @@ class AccountStore:
         query = select(ACCOUNTS.c.mail).where(ACCOUNTS.c.guest == guest)
         return await self._store.database.read(lambda connection: connection.execute(query).scalar())
 
-    async def called(self, name: str) -> Person | None:
+    async def person_by_name(self, name: str) -> Person | None:
         """Return the person with this name or one that looks the same; None if there is none."""
         return await self._one(ACCOUNTS.c.small == small(name))
 
     async def at_address(self, mail: str) -> list[Person]:
         """Return the people who have confirmed an address, ignoring case."""
-        return await self._found(func.lower(ACCOUNTS.c.mail) == mail.lower())
+        return await self._people_where(func.lower(ACCOUNTS.c.mail) == mail.lower())
 
     async def all_of(self, guests: Iterable[str]) -> dict[str, Person]:
         """Return the people among these guests who have an account, by guest."""
-        return {person.guest: person for person in await self._found(ACCOUNTS.c.guest.in_(list(guests)))}
+        return {person.guest: person for person in await self._people_where(ACCOUNTS.c.guest.in_(list(guests)))}
 
-    async def listed(self) -> list[Listed]:
+    async def all_people(self) -> list[Listed]:
         """Return all people, sorted by name."""
 
         def work(connection: Connection) -> list[Listed]:
@@ -67,7 +67,7 @@ class AccountStore:
 
         return await self._store.database.read(work)
 
-    async def kept(self, name: str) -> tuple[Person, str] | None:
+    async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
         """Return the person with this name, with the hash of their password."""
         query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.small == small(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
@@ -185,13 +185,13 @@ class AccountStore:
         change = update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(**values)
         await self._store.database.write(lambda connection: connection.execute(change))
 
-    async def _found(self, where: Any) -> list[Person]:
+    async def _people_where(self, where: Any) -> list[Person]:
         query = select(*_KNOWN).where(where).order_by(ACCOUNTS.c.small)
         rows = await self._store.database.read(lambda connection: connection.execute(query).all())
         return [_person(row) for row in rows]
 
     async def _one(self, where: Any) -> Person | None:
-        return next(iter(await self._found(where)), None)
+        return next(iter(await self._people_where(where)), None)
 
 
 def small(name: str) -> str:

@@ -188,26 +188,26 @@ async def exported(database: Database, guest: str) -> dict[str, Any]:
         seat = (SEATS.c.seat, SEATS.c.name, SEATS.c.colour)
         table = (TABLES.c.id, TABLES.c.game, TABLES.c.players, TABLES.c.options, TABLES.c.phase, TABLES.c.made)
         query = select(*table, *seat).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(SEATS.c.guest == guest)
-        tables = [_told(row) for row in connection.execute(query.order_by(TABLES.c.made)).mappings()]
+        tables = [_row_values(row) for row in connection.execute(query.order_by(TABLES.c.made)).mappings()]
         for told in tables:
             chosen = json.loads(told["options"])
             told["options"] = {name: value for name, value in chosen.items() if name != START}  # reveals secrets
             own = (ENTRIES.c.table_id == told["id"]) & (ENTRIES.c.player == told["seat"])
             entries = select(ENTRIES.c.text, ENTRIES.c.at).where(own).order_by(ENTRIES.c.number)
-            told["entries"] = [_told(row) for row in connection.execute(entries).mappings()]
+            told["entries"] = [_row_values(row) for row in connection.execute(entries).mappings()]
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.made)
         more: dict[str, Any] = {}
         for other, column in whose(WHOSE):
             columns = [own for own in other.columns if own.name not in SECRET and own is not column]
             if columns:
                 rows = connection.execute(select(*columns).where(column == guest)).mappings()
-                more.setdefault(other.name, []).extend(_told(row) for row in rows)
+                more.setdefault(other.name, []).extend(_row_values(row) for row in rows)
         return {"tables": tables, "opened": list(connection.execute(hosted).scalars()), **more}
 
     return await database.snapshot(work)
 
 
-def _told(row: Any) -> dict[str, Any]:
+def _row_values(row: Any) -> dict[str, Any]:
     return {name: utc(value) if isinstance(value, datetime) else value for name, value in row.items()}
 
 

@@ -33,7 +33,7 @@ def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     halves = [each for each in then if actions_view.is_second_half(each)]
     first = action_label(action, seen, words, names) if opens or halves else label(action, words, names)
     what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
-    reason = _advised([action, *halves], seen, words, names)
+    reason = _advice([action, *halves], seen, words, names)
     figures = Markup("")
     if not reason:
         step = type(table.state.stack[-1]).__name__
@@ -46,7 +46,7 @@ def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     return _HINT.format(found.number, found.action, places, close, text("hint.says", action=what), reason) + figures
 
 
-def _advised(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
+def _advice(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
     """Return the game's advice for actions taken together: for each, if all are of one kind (cards to keep)."""
     told = [
         (each, found)

@@ -19,7 +19,7 @@ from regnum.view import view_of
 from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
 HINTER: Final = "strong:seconds=1"
 """The bot that gives hints."""
@@ -27,7 +27,7 @@ MODEST: Final = 5
 """The niceness of its worker. That of bots is 10, but a person is waiting for a hint."""
 KEPT: Final = 1000
 """The number of hints that are remembered, the newest of each seat."""
-MOST: Final = 5
+MAX_PENDING_PER_ADDRESS: Final = 5
 """The maximum number of pending hints for one address."""
 MOST_OF_ALL: Final = 100
 """The maximum number of pending hints in all."""
@@ -76,11 +76,11 @@ class Hints:
         view = table.view(seat)
         key = (table.row.id, seat)
         known = self._asked.get(key)
-        if known is None or known[0] != view.number or (known[1].done() and _failed(known[1])):
+        if known is None or known[0] != view.number or (known[1].done() and _has_failed(known[1])):
             self._let_in(known, client_address)
             task = asyncio.create_task(self._think(key, view, client_address))
             self._waiting[client_address] += 1
-            task.add_done_callback(lambda _: self._answered(client_address))
+            task.add_done_callback(lambda _: self._finish_request(client_address))
             known = self._asked[key] = (view.number, task)
             self._asked.move_to_end(key)
         try:
@@ -93,18 +93,18 @@ class Hints:
 
     def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
         """Raise Refused if the seat's last request is still pending, or the address has too many."""
-        too_many = self._waiting[client_address] >= MOST or self._waiting.total() >= MOST_OF_ALL
+        too_many = self._waiting[client_address] >= MAX_PENDING_PER_ADDRESS or self._waiting.total() >= MOST_OF_ALL
         if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")
         while len(self._asked) >= KEPT:
             self._asked.popitem(last=False)
 
-    def _answered(self, client_address: str) -> None:
+    def _finish_request(self, client_address: str) -> None:
         self._waiting[client_address] -= 1
         if not self._waiting[client_address]:
             del self._waiting[client_address]
 
-    async def _think(self, key: tuple[str, int], view: View, client_address: str) -> Hint:
+    async def _think(self, key: tuple[str, int], view: SeatView, client_address: str) -> Hint:
         seed = int.from_bytes(hmac.digest(self._secret, f"hint:{key}:{view.number}".encode(), "sha256")[:7])
         task: Task = (
             view.seen.game.id,
@@ -128,7 +128,7 @@ class Hints:
         self._thinking.close()
 
 
-def _failed(task: asyncio.Task[Hint]) -> bool:
+def _has_failed(task: asyncio.Task[Hint]) -> bool:
     return task.cancelled() or task.exception() is not None
 
 
@@ -144,7 +144,7 @@ def advise(task: Task) -> Answer:
     action = make(bot, seed).choose(state, legal[:])
     judged = (state, action, legal)
     then = ""
-    if (asked := _asked_next(state, action)) is not None:
+    if (asked := _next_question(state, action)) is not None:
         further = asked.legal_actions(asked.observer)
         next_one = make(bot, seed).choose(asked, further[:])
         then = next_one.text
@@ -152,14 +152,14 @@ def advise(task: Task) -> Answer:
             judged = (asked, next_one, further)
     told = reasons(*judged, seed, itself=True)
     later = outlook(*judged, seed) if sum(reason.points for reason in told) < LEAST else []
-    return action.text, _sent(told), then, _sent(later)
+    return action.text, _reasons_to_send(told), then, _reasons_to_send(later)
 
 
-def _sent(told: list[Reason]) -> SentReasons:
+def _reasons_to_send(told: list[Reason]) -> SentReasons:
     return [(reason.name, reason.points, reason.change) for reason in told]
 
 
-def _asked_next(state: State, action: Action) -> State | None:
+def _next_question(state: State, action: Action) -> State | None:
     """Return the state that asks for an action's second half, or for what it opens; None if it is unknown."""
     seat = state.observer
     after = state.determinized(0)

@@ -56,10 +56,10 @@ async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat
     return visitor.page(
         "analysis/review",
         moment=moment,
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         table=table.row.id,
         title=table_title(table.row, visitor.language),
-        **_found(table, row, chosen, visitor),
+        **_result_values(table, row, chosen, visitor),
         asked=row is not None,
         may_ask=own is not None or visitor.guest == table.row.host,
         seat=chosen,
@@ -69,7 +69,7 @@ async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat
     )
 
 
-def _found(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: Visitor) -> dict[str, Any]:
+def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: Visitor) -> dict[str, Any]:
     """Return the template values for the results so far."""
     text, words = visitor.text, game_words(table.game, visitor.language)
     names = _names(table, words)

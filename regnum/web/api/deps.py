@@ -12,7 +12,7 @@ from regnum.web.clocks import deps as clocks_deps
 from regnum.web.http import deps as http_deps
 from regnum.web.http.deps import service
 from regnum.web.http.i18n import Text, choose_language, page_text
-from regnum.web.http.visitor import Asked
+from regnum.web.http.visitor import WebRequest
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.seats import deps as seats_deps
 from regnum.web.tables import deps as tables_deps
@@ -32,7 +32,7 @@ class TableAccess(NamedTuple):
         return self.table.seat_of(self.asker.guest)
 
 
-async def asker_of(request: Asked, tokens: NamedDependency[Tokens]) -> Token:
+async def asker_of(request: WebRequest, tokens: NamedDependency[Tokens]) -> Token:
     """Return the token of a request; NotAuthorizedException without a valid one."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     found = await tokens.of(key.strip()) if kind.lower() == "bearer" else None
@@ -48,7 +48,7 @@ async def table_access_of(tables: TheTables, asker: NamedDependency[Token], tabl
     return TableAccess(playable(await seen_by(tables, asker.guest, table_id)), asker)
 
 
-def text_of(request: Asked) -> Text:
+def text_of(request: WebRequest) -> Text:
     """Return the texts in the requested language."""
     return page_text(choose_language("", request.headers.get("accept-language", "")))
 

@@ -198,11 +198,11 @@ def observed(table: LiveTable, seat: int | None) -> Observation:
     drawn, key = table.render_cache_for(seat), ("observation", table.phase)
     kept: Observation | None = drawn.get(key)
     if kept is None:
-        kept = drawn[key] = _observed(table, seat)
+        kept = drawn[key] = _build_observation(table, seat)
     return kept
 
 
-def _observed(table: LiveTable, seat: int | None) -> Observation:
+def _build_observation(table: LiveTable, seat: int | None) -> Observation:
     phase = table.phase
     view = None if phase == WAITING else table.view(seat)
     return Observation(

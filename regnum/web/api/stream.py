@@ -19,7 +19,7 @@ ENDED: Final = "ended"
 """The name of the last event: the game is over, the token was revoked, or its owner may no longer see the table."""
 
 
-def _told(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
+def _observation_event(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
     """Return a seat's observation and its event; both are made once for all streams of the seat."""
     drawn = table.render_cache_for(seat)
     kept: tuple[Observation, bytes] | None = drawn.get(OBSERVED)
@@ -53,7 +53,7 @@ async def feed(
             if not await may_see(table, token.guest, tables.invitations):
                 yield event(ENDED, "private")
                 return
-            now, told = _told(table, table.seat_of(token.guest))
+            now, told = _observation_event(table, table.seat_of(token.guest))
             if now != last and not (last is None and now.entry == known and now.result is None):
                 yield told
             last = now

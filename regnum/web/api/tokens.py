@@ -20,7 +20,7 @@ from regnum.web.tables.limits import Additions
 
 PREFIX: Final = "regnum_"
 """The prefix of a token, by which a leaked one can be recognized."""
-MOST: Final = 20
+MAX_TOKENS: Final = 20
 """The maximum number of tokens of one guest."""
 STREAMS_AT_ONCE: Final = 8
 """The maximum number of open streams for one token at one table."""
@@ -64,8 +64,8 @@ class Tokens:
         }
 
         def work(connection: Connection) -> None:
-            if connection.execute(mine).scalar_one() >= MOST:
-                raise Refused("too_many_tokens", {"most": MOST})
+            if connection.execute(mine).scalar_one() >= MAX_TOKENS:
+                raise Refused("too_many_tokens", {"most": MAX_TOKENS})
             connection.execute(insert(TOKENS).values(**row))
 
         await self._database.write(work)

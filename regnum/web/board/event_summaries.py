@@ -10,9 +10,9 @@ from regnum.core.rules.state import FULL
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.view import EventKind, LogView, Rows
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
-MOST: Final = 6
+MAX_EVENTS: Final = 6
 """The number of events on the page, besides the last of each kind, so that an opened one stays while others come."""
 
 
@@ -67,12 +67,12 @@ def find_events(log: Sequence[Line], kinds: Sequence[EventKind]) -> list[Event]:
     for event in found:
         if not events or event[1][0] < events[-1][1][0]:
             events.append(event)
-    events += [(kind, lines) for kind in kinds if kind.end_keys for lines in _ended(keys, kind)]
+    events += [(kind, lines) for kind in kinds if kind.end_keys for lines in _event_ends(keys, kind)]
     events.sort(key=lambda event: -event[1][-1])
     return events
 
 
-def _ended(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
+def _event_ends(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
     """Yield the positions of the lines of each event that ends with a line in `end_keys`, including that line."""
     event: list[int] = []
     for at, key in enumerate(keys):
@@ -113,7 +113,7 @@ def _runs(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
 
 
 def event_summaries(
-    view: View, events: Sequence[Event], log_view: LogView, words: Words, names: Sequence[str]
+    view: SeatView, events: Sequence[Event], log_view: LogView, words: Words, names: Sequence[str]
 ) -> list[EventSummary]:
     """Return the newest events and the last of each kind, in words; the viewer's own first, then the newest."""
     viewer = view.viewer
@@ -129,15 +129,15 @@ def event_summaries(
     for at, (kind, lines) in enumerate(events):
         new = lines[-1] > (max(since, begun) if kind.folds_early else since)
         own = new and kind.must_read and (lines[0] in lost or _is_own(view.log[lines[0]], kind, viewer))
-        if at < MOST or own or kind.key not in kinds:
-            fresh = new and (at < MOST or own)
+        if at < MAX_EVENTS or own or kind.key not in kinds:
+            fresh = new and (at < MAX_EVENTS or own)
             event = _summary_of(view, viewer, kind, lines, fresh, own, lines[0] in lost, log_view, words, names)
             summaries.append(msgspec.structs.replace(event, start=places[lines[0]], number=places[lines[-1]]))
             kinds.add(kind.key)
     return summaries
 
 
-def _known_places(view: View) -> Sequence[int]:
+def _known_places(view: SeatView) -> Sequence[int]:
     """Return the position of each line among those that the viewer knows: unknown ones must not be noticeable."""
     if not view.unknown:
         return range(len(view.log))
@@ -165,7 +165,7 @@ def viewer_events_first(
     first = [event for event in new if event[0].must_read]
     first.sort(key=lambda event: (event[1][0] not in lost, event[1][0]))
     if not first:
-        of_newest = [event for event in new if event in events[:MOST] and event[0] == events[0][0]]
+        of_newest = [event for event in new if event in events[:MAX_EVENTS] and event[0] == events[0][0]]
         first = [event for event in of_newest if not event[0].result_known][:1]
     return [*first, *(event for event in events if event not in first)]
 
@@ -193,7 +193,7 @@ def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view:
 
 
 def _summary_of(
-    view: View,
+    view: SeatView,
     viewer: int,
     kind: EventKind,
     lines: Sequence[int],

@@ -15,7 +15,7 @@ from regnum.players.reason_texts import signed_points
 from regnum.view import ScoreView, view_of
 from regnum.web.db.ids import rematch_id
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import Bar, bars
 
@@ -76,7 +76,7 @@ def game_summary(table: LiveTable) -> GameSummary:
     return kept[1]
 
 
-def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> Ending:
+def ending(table: LiveTable, view: SeatView, words: Words, names: Sequence[str]) -> Ending:
     """Return the end of a game in words and charts."""
     summary = game_summary(table)
     places, totals = view.seen.ranking(), view.seen.scores()

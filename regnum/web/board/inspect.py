@@ -19,9 +19,9 @@ from regnum.web.board.preview import effects
 from regnum.web.board.unavailable import SAYS_NOTHING
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View, determinize
+from regnum.web.tables.seat_view import SeatView, determinize
 
-MOST: Final = 200
+MAX_COMPARED: Final = 200
 """The maximum number of a thing's actions whose refusals are compared."""
 PLAYER: Final = "player-"
 """The prefix of the ids of players on the strip, whose symbols are explained in words."""
@@ -107,7 +107,7 @@ def preview_card(table: LiveTable, seat: int, text: str, language: str) -> Inspe
     )
 
 
-def _is_for_later(view: View, place: str) -> bool:
+def _is_for_later(view: SeatView, place: str) -> bool:
     """Return whether a thing has actions at other times, but none in the viewer's current decision."""
     game_view = view_of(game_of(view.seen))
     offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
@@ -115,13 +115,13 @@ def _is_for_later(view: View, place: str) -> bool:
     return bool(view.legal) and not here & offered and any(_meanings(view.seen.game).get(name) for name in here)
 
 
-def _effects(table: LiveTable, view: View, place: str, language: str) -> list[str]:
+def _effects(table: LiveTable, view: SeatView, place: str, language: str) -> list[str]:
     """Return the effects of clicking a place, if it means exactly one choice and needs no other place."""
     meant = [action for action in view.legal if view_of(table.game).actions.target(action) == place]
     return effects(table, view, meant[0].text, language) if len(meant) == 1 else []
 
 
-def _refusal(view: View, place: str) -> Refusal | None:
+def _refusal(view: SeatView, place: str) -> Refusal | None:
     """Return the most common reason against a thing's actions now; None if one of them is legal.
 
     Actions of other decisions count if the thing has few families of actions, as a card does, and if there is more
@@ -147,7 +147,7 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
     if seat is None:
         return None
     wanted = _with_offered_places(game, wanted, place, offered) or wanted
-    reasons = [seen.why_not(action, seat) for action in wanted[:MOST]]
+    reasons = [seen.why_not(action, seat) for action in wanted[:MAX_COMPARED]]
     reasons = [reason for reason in reasons if reason.key not in SAYS_NOTHING]
     if not reasons:
         return None

@@ -14,11 +14,11 @@ from regnum.core.text.words import Words, upfirst
 from regnum.view import EventOutcome, LogView
 from regnum.web.board.event_summaries import is_shown, last_own_action, places_of
 from regnum.web.http.i18n import Text
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
 RECENT: Final = 20
 """The minimum number of lines and headings in the short log, if there are that many."""
-MOST: Final = 100
+MAX_RECENT: Final = 100
 """The maximum number, if no other player acts or the viewer never did."""
 DIGEST_TURNS: Final = 3
 """The maximum number of turns in the folded digest, plus one if any is the viewer's."""
@@ -106,7 +106,7 @@ class Section(msgspec.Struct, frozen=True):
         return (line for group in self.groups for line in group.lines)
 
 
-def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
+def log(view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
     """Return the log in words, in sections; with `newest`, only the short log of the viewer's news."""
     sections = [Section("", [])]
     silent = view.seen.game.unlogged_families | log_view.keys.skipped
@@ -141,7 +141,7 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
         text = say(line)
         if not begins and line.action is None and text == last:
             times += 1
-            summed = _summed(line, times, log_view)
+            summed = _sum_note(line, times, log_view)
             if summed is None:
                 lines[-1] = msgspec.structs.replace(lines[-1], count=times, fresh=at >= fresh)
             else:
@@ -161,7 +161,7 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
     return [section for section in sections if section.groups]
 
 
-def _summed(line: Line, times: int, log_view: LogView) -> Line | None:
+def _sum_note(line: Line, times: int, log_view: LogView) -> Line | None:
     """Return a repeated note as one note with the total amount; None if it has no amount."""
     note = line.note
     amount = log_view.keys.amounts.get(note.key) if note is not None else None
@@ -197,26 +197,26 @@ def digest(
         elif turns and turns[-1].player == group.player:
             turns[-1].lines.extend(map(_nameless, lines))
         elif turns and turns[-1].player >= 0 and len(lines) < len(fresh) and _only_events(group):
-            turns[-1] = _merged_turn(turns[-1], group, lines, viewer)
+            turns[-1] = _merge_turn(turns[-1], group, lines, viewer)
         elif not lines:
             continue
         elif len(turns) > 1 and turns[-2].player == group.player and not lines[0].event and _only_events(turns[-1]):
-            turns[-2:] = [_merged_turn(turns[-2], turns[-1], turns[-1].lines, viewer)]
+            turns[-2:] = [_merge_turn(turns[-2], turns[-1], turns[-1].lines, viewer)]
             turns[-1].lines.extend(map(_nameless, lines))
         else:
             turns.append(Group(group.player, "", lines, yours=group.player == viewer))
     turns = [_with_losses(turn, viewer, outcome) for turn in turns]
-    turns = [msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines), turn)) for turn in turns]
-    return _kept(turns)
+    turns = [msgspec.structs.replace(turn, lines=_with_heading(without_openings(turn.lines), turn)) for turn in turns]
+    return _mark_for_digest(turns)
 
 
-def _merged_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
+def _merge_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
     """Return a turn together with what happened to another player in it."""
-    lines = [*turn.lines, *(_named(line) for line in lines)]
+    lines = [*turn.lines, *(_with_name(line) for line in lines)]
     return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
 
 
-def _kept(turns: Sequence[Group]) -> list[Group]:
+def _mark_for_digest(turns: Sequence[Group]) -> list[Group]:
     """Return turns, marked whether the folded digest shows them: losses first, then the viewer's own and the newest."""
     order = sorted(range(len(turns)), key=lambda at: (turns[at].lost, turns[at].yours, at))
     kept = order[-DIGEST_TURNS - any(turn.yours for turn in turns) :]
@@ -254,7 +254,7 @@ def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int],
         if text:
             places = dict.fromkeys(place for line in turn.lines for place in line.places.split())
             summed_up.append(Group(turn.player, "", [LogLine("", text, False)], places=" ".join(places)))
-    return _kept(summed_up)
+    return _mark_for_digest(summed_up)
 
 
 def without_openings(lines: list[LogLine]) -> list[LogLine]:
@@ -278,7 +278,7 @@ def _only_events(group: Group) -> bool:
     return all(line.event for line in group.lines)
 
 
-def _headed(lines: list[LogLine], turn: Group) -> list[LogLine]:
+def _with_heading(lines: list[LogLine], turn: Group) -> list[LogLine]:
     """Return the lines of a turn with the player's name in the first, if it is about that player."""
     first = lines[0]
     if first.who or not first.named[0] or first.line is None or first.line.player != turn.player:
@@ -286,7 +286,7 @@ def _headed(lines: list[LogLine], turn: Group) -> list[LogLine]:
     return [msgspec.structs.replace(first, who=first.named[0], rest=first.named[1]), *lines[1:]]
 
 
-def _named(line: LogLine) -> LogLine:
+def _with_name(line: LogLine) -> LogLine:
     """Return a line in the form below another player's lines: with the player's name, if it begins with it."""
     return msgspec.structs.replace(line, who="", rest="".join(line.named) or line.rest)
 
@@ -297,7 +297,7 @@ def _nameless(line: LogLine) -> LogLine:
 
 
 def entry_group(
-    view: View, log_view: LogView, names: Sequence[str], say: Speaker, entry: Sequence[Line]
+    view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, entry: Sequence[Line]
 ) -> Group | None:
     """Return the lines of one entry, its action and consequences, as a group; None if there are none.
 
@@ -321,7 +321,7 @@ def _log_line(
     names: Sequence[str],
     begins: bool,
     fresh: bool,
-    view: View,
+    view: SeatView,
     log_view: LogView,
     moved: Container[int],
 ) -> LogLine:
@@ -352,7 +352,7 @@ def _log_line(
     )
 
 
-def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[int]:
+def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> set[int]:
     """Return the numbers of the entries in a part of the log that are moves of others, for playback.
 
     Actions that the log skips do not count, nor those that only introduce the player's next one (`LogKeys.openings`).
@@ -373,7 +373,7 @@ def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[i
 class _Clock:
     """The times of entries, to the minute, each given only if it differs from the last one."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: SeatView) -> None:
         self._times: Final = view.times
         self._last: datetime | None = None
 
@@ -388,7 +388,7 @@ class _Clock:
         return minute.strftime("%Y-%m-%dT%H:%MZ")
 
 
-def _last_part(view: View, log_view: LogView, fresh: int) -> int:
+def _last_part(view: SeatView, log_view: LogView, fresh: int) -> int:
     """Return the position in the new log of the last automatic part that mentions the board; 0 if there is none."""
     has_places = False
     for at in range(len(view.log) - 1, fresh - 1, -1) if log_view.keys.stages else ():
@@ -399,7 +399,7 @@ def _last_part(view: View, log_view: LogView, fresh: int) -> int:
     return 0
 
 
-def playback_start(view: View, log_view: LogView) -> int:
+def playback_start(view: SeatView, log_view: LogView) -> int:
     """Return the number of entries the viewer knew at the last one with several automatic parts; 0 if none."""
     begun: dict[int, int] = {}
     unknown = set(view.unknown)
@@ -430,7 +430,7 @@ def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
         shown += is_shown(line, silent)
-        if shown >= (RECENT if seen else MOST):
+        if shown >= (RECENT if seen else MAX_RECENT):
             return at
     return 0
 

@@ -9,10 +9,10 @@ from regnum.core.text.words import Words
 from regnum.view import view_of
 from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
 
-def prompt(view: View, words: Words, names: Sequence[str]) -> str:
+def prompt(view: SeatView, words: Words, names: Sequence[str]) -> str:
     """Return the question that a seat has to decide; "" for spectators and while others act."""
     if view.seat is None or not view.legal:
         return ""

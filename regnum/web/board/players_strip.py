@@ -12,7 +12,7 @@ from regnum.web.clocks import forms as clock_forms
 from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class Side(msgspec.Struct, frozen=True):
 
 
 def players_strip(
-    table: LiveTable, view: View, scores: ScoreView[Any], words: Words, names: Sequence[str], text: Text
+    table: LiveTable, view: SeatView, scores: ScoreView[Any], words: Words, names: Sequence[str], text: Text
 ) -> list[Side]:
     """Return the players for the strip, in the order of their seats."""
     away = frozenset[int]() if view.past else table.away(view.seat)

@@ -12,7 +12,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.view import Standing, view_of
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -35,7 +35,7 @@ def table_of_standings(seen: State, words: Words) -> list[Standing]:
     return [*first, *scores.standings(seen, words)]
 
 
-def effects(table: LiveTable, view: View, action: str, language: str) -> list[str]:
+def effects(table: LiveTable, view: SeatView, action: str, language: str) -> list[str]:
     """Return the effects of an action of a view's seat, without those that depend on chance or hidden information.
 
     The game's own forecast comes first; without one, a note says if other effects are unknown.
@@ -52,7 +52,7 @@ def effects(table: LiveTable, view: View, action: str, language: str) -> list[st
     return kept
 
 
-def _effects(table: LiveTable, view: View, action: str, language: str) -> list[str]:
+def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> list[str]:
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
     assert view.seat is not None
@@ -70,7 +70,7 @@ def _effects(table: LiveTable, view: View, action: str, language: str) -> list[s
     return [*foretold, *own, *after, *([text("preview.open")] if is_open else [])]
 
 
-def _in_all_worlds(view: View, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
+def _in_all_worlds(view: SeatView, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
     """Return the changes by an action of the view's seat that are the same in all determinizations."""
     assert view.seat is not None
     before = table_of_standings(view.seen, words)

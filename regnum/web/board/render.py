@@ -26,7 +26,7 @@ from regnum.web.clocks import proposals
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui.templates import ENVIRONMENT, fill
 
 _MEMORIES: Final[WeakKeyDictionary[LiveTable, dict[tuple[int | None, str], RenderCache]]] = WeakKeyDictionary()
@@ -36,7 +36,7 @@ class Page(msgspec.Struct, frozen=True):
     """What is rendered: a view of a table in a language, with the names of the game's sides."""
 
     table: LiveTable
-    view: View
+    view: SeatView
     game_view: GameView[Any]
     words: Words
     text: Text
@@ -56,7 +56,7 @@ def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
     return kept
 
 
-def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> Rendered:
+def render(table: LiveTable, view: SeatView, language: str, memory: RenderCache) -> Rendered:
     """Render the board and the panel of a table for a view."""
     game_view, words = view_of(table.game), game_words(table.game, language)
     names = narrator.side_names(view.seen, words, table.names)
@@ -88,7 +88,7 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
 def _players(page: Page) -> dict[str, Any]:
     """Return the table and its players, for the panel."""
     table, view, names = page.table, page.view, page.names
-    awaited = _awaited(table, view) if table.phase == PLAYING else []
+    awaited = _players_to_wait_for(table, view) if table.phase == PLAYING else []
     return {
         "text": page.text,
         "names": names,
@@ -213,12 +213,12 @@ def _situation(page: Page) -> Situation:
     )
 
 
-def _awaited(table: LiveTable, view: View) -> list[int]:
+def _players_to_wait_for(table: LiveTable, view: SeatView) -> list[int]:
     """Return the players to act, without the viewer while a guide decides what comes next."""
     return [player for player in view.seen.players_to_act if player != view.seat or table.next_beat() is None]
 
 
-def _follows_own_action(view: View) -> bool:
+def _follows_own_action(view: SeatView) -> bool:
     """Return whether the viewer acted last, no other player is mentioned since, and nothing can be changed instead."""
     if any(action.convenience for action in view.legal):
         return False
@@ -229,7 +229,7 @@ def _follows_own_action(view: View) -> bool:
 
 
 def _digest(
-    sections: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]
+    sections: Sequence[Section], view: SeatView, log_view: LogView, words: Words, names: Sequence[str]
 ) -> list[Group]:
     """Return the new part of the log, turn by turn."""
     if type(log_view).turn_summary is LogView.turn_summary:
@@ -237,7 +237,7 @@ def _digest(
     return brief_digest(sections, lambda lines, player: log_view.turn_summary(lines, player, words, names))
 
 
-def _events(table: LiveTable, view: View) -> list[Event]:
+def _events(table: LiveTable, view: SeatView) -> list[Event]:
     """Return the events of a table, which are the same for all viewers.
 
     They contain positions in the log, so they are found again after every entry, even one that is not announced.
@@ -249,7 +249,7 @@ def _events(table: LiveTable, view: View) -> list[Event]:
     return kept[1]
 
 
-def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], from_log: Mapping[str, Any]) -> str:
+def _pieces(table: LiveTable, view: SeatView, words: Words, names: Sequence[str], from_log: Mapping[str, Any]) -> str:
     """Return the layer of pieces; viewers who cannot act share one, if the game says that it is the same for all."""
     board_view = view_of(table.game).board
     shared = board_view.same_to_all and not view.legal and not view.bare

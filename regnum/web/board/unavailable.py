@@ -14,11 +14,11 @@ from regnum.core.text.words import upfirst
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
 SAYS_NOTHING: Final = ("not_now", "must_choose")
 """Reasons that only say that the current decision is about something else."""
-MOST: Final = 40
+MAX_NAMED: Final = 40
 """The maximum number of actions that are named for one reason."""
 LATER: Final = "later"
 """The reason for actions that become available after the current decision."""
@@ -58,7 +58,7 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
     open_kinds = {action.family for action in view.legal}
     explanations = view_of(table.game).explanations
     found: dict[tuple[bool, str, str], list[tuple[Action, Refusal]]] = {}
-    for action, refusal in _refused(view, seat):
+    for action, refusal in _refused_actions(view, seat):
         kin = explanations.group_key(action, view.seen)
         if refusal.key == LATER:
             key = (True, LATER, "")
@@ -69,7 +69,7 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
         found.setdefault(key, []).append((action, refusal))
 
     def describe(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> UnavailableAction:
-        others = [describe(*other, []) for other in alike[:MOST]]
+        others = [describe(*other, []) for other in alike[:MAX_NAMED]]
         reason = text("unavailable.later") if refusal.key == LATER else words.refusal(refusal)
         return UnavailableAction(upfirst(label(action, words, names)), reason, refusal.clause, others, len(alike))
 
@@ -84,12 +84,12 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
     return [describe_kind(kind[1], found[kind]) for kind in kinds]
 
 
-def has_unavailable_actions(view: View, seat: int) -> bool:
+def has_unavailable_actions(view: SeatView, seat: int) -> bool:
     """Return whether a seat to act has any unavailable actions."""
-    return next(_refused(view, seat), None) is not None
+    return next(_refused_actions(view, seat), None) is not None
 
 
-def _refused(view: View, seat: int) -> Iterator[tuple[Action, Refusal]]:
+def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusal]]:
     """Yield the unavailable actions of a seat's current or following decisions, with the reasons."""
     legal = set(view.legal)
     explanations = view_of(game_of(view.seen)).explanations

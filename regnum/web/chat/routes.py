@@ -11,12 +11,12 @@ from markupsafe import Markup
 
 from regnum.web.board.empty_board import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.service import LIMIT, NOTE, ChatService, rooms_of
+from regnum.web.chat.service import MAX_LINE_CHARS, MAX_NOTE_CHARS, ChatService, rooms_of
 from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, form_of, get
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored
 from regnum.web.tables.live_table import LiveTable
@@ -57,14 +57,14 @@ async def _page(
         "chat/page",
         409 if error else 200,
         table=table.row,
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         symbols=_symbols(table, visitor.language),
         read_by=who_reads(table, table.seat_of(visitor.guest)),
         lines=lines,
         speakers=speakers,
         page=page,
         older=older,
-        limit=LIMIT,
+        limit=MAX_LINE_CHARS,
         error=error,
         typed=typed,
     )
@@ -78,18 +78,18 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 
 
 @post("/table/{table_id:str}/talk", status_code=200)
-async def say(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def say(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Post a line; it arrives through the stream."""
     text = (await posted(request)).get("text", "")
     try:
         await chat.say(stored, visitor.guest, visitor.name, text, visitor.client_address)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused, text)
-    return _done(request, stored)
+    return _response(request, stored)
 
 
 @post("/table/{table_id:str}/talk/sign", status_code=200)
-async def sign(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def sign(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Add a reaction to a line, or remove it."""
     try:
         form = await form_of(request, ReactionForm)
@@ -97,35 +97,35 @@ async def sign(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSt
         await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.sign, who)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused)
-    return _done(request, stored)
+    return _response(request, stored)
 
 
 @post("/table/{table_id:str}/talk/mute", status_code=200)
-async def mute(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def mute(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Mute the author of a line at all tables, or unmute them."""
     try:
         form = await form_of(request, MuteForm)
         await chat.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.client_address)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused)
-    return _done(request, stored)
+    return _response(request, stored)
 
 
-def _done(request: Asked, table: StoredTable) -> Response[Any]:
+def _response(request: WebRequest, table: StoredTable) -> Response[Any]:
     if "hx-request" in request.headers:
         return Response("", media_type=HTML)
     return Redirect(f"/table/{table.row.id}/talk", status_code=303)
 
 
 async def _refusal(
-    request: Asked, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
+    request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return the text of a refusal: as a fragment for the open page, or on the page of the chat."""
     known = visitor.text.has(f"talk.not_{refused.key}")
     message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
     if "hx-request" in request.headers:
         return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
-    return await _page(visitor, chat, table, message, typed[: 4 * LIMIT])
+    return await _page(visitor, chat, table, message, typed[: 4 * MAX_LINE_CHARS])
 
 
 # Notes.
@@ -137,11 +137,11 @@ async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templa
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
     note = await chat.store.note(stored.row.id, visitor.guest)
-    return visitor.page("chat/notes", note=note, limit=NOTE, table_id=stored.row.id)
+    return visitor.page("chat/notes", note=note, limit=MAX_NOTE_CHARS, table_id=stored.row.id)
 
 
 @post("/table/{table_id:str}/notes", status_code=200)
-async def note(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
+async def note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
     """Save a note."""
     text = (await posted(request)).get("text", "")
     try:

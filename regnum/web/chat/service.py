@@ -26,15 +26,15 @@ from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
-LIMIT: Final = 300
+MAX_LINE_CHARS: Final = 300
 """The maximum number of characters in a line."""
-NOTE: Final = 4000
+MAX_NOTE_CHARS: Final = 4000
 """The maximum number of characters in a note."""
 LINES_PER_MINUTE: Final = 20
 """The limit of lines and reactions a minute in each process: per guest for players, per address for spectators."""
-MOST: Final = 5000
+MAX_LINES_PER_ROOM: Final = 5000
 """The maximum number of lines in a room of a table."""
-MOST_REACTIONS: Final = 2000
+MAX_REACTIONS_PER_ROOM: Final = 2000
 """The maximum number of changes of reactions there by players; spectators have as many of their own."""
 KEPT: Final = 200
 """The number of conversations above which unwatched ones are dropped from memory."""
@@ -43,7 +43,7 @@ REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
 _JOINERS: Final = frozenset("\n\t\u200c\u200d")
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatMessage(msgspec.Struct, frozen=True):
     """A line with its reactions: for each one, the names of its givers by guest."""
 
     said: ChatRow
@@ -113,40 +113,40 @@ class Conversation:
         """Return a number, from 1, that identifies a guest without a name; 0 if they have not written anything."""
         return self._nameless.get(guest, 0)
 
-    def lines(self, rooms: Sequence[str], newest: int = 0) -> list[Line]:
+    def lines(self, rooms: Sequence[str], newest: int = 0) -> list[ChatMessage]:
         """Return the lines of rooms in order, or only the `newest` ones."""
-        return self._merged({room: self._lines[room][-newest:] for room in rooms})[-newest:]
+        return self._by_time({room: self._lines[room][-newest:] for room in rooms})[-newest:]
 
-    def changed(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[Line]:
+    def changed(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[ChatMessage]:
         """Return the lines of rooms that changed after these rows, in order."""
-        return self._merged({room: sorted(self._about(room, since.get(room, 0))) for room in rooms})
+        return self._by_time({room: sorted(self._about(room, since.get(room, 0))) for room in rooms})
 
     def _about(self, room: str, since: int) -> set[int]:
         """Return the numbers of the lines that a room's rows after `since` are about."""
         rows = takewhile(lambda row: row.number > since, reversed(self._rows[room].values()))
         return {row.about or row.number for row in rows} & self._rows[room].keys()
 
-    def line(self, key: str, rooms: Sequence[str]) -> Line | None:
+    def line(self, key: str, rooms: Sequence[str]) -> ChatMessage | None:
         """Return the line with this key; None if it is not in one of these rooms."""
         room = next((room for room in rooms if room[0] == key[:1]), None)
         number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
         found = self._rows[room].get(number) if room is not None else None
         return self._line(found.room, number) if found is not None and not found.about else None
 
-    def speakers(self, rooms: Sequence[str], most: int) -> list[Line]:
+    def speakers(self, rooms: Sequence[str], most: int) -> list[ChatMessage]:
         """Return the last line of each of the `most` people who spoke last in rooms, the newest first."""
-        found = self._merged({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
+        found = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
         last = {line.said.guest: line for line in found}
         return list(reversed(last.values()))[:most]
 
-    def _merged(self, numbers: Mapping[str, Sequence[int]]) -> list[Line]:
+    def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
         """Return lines of rooms by time; those of one room keep their order even if the servers' clocks differ."""
         each = [[self._line(room, number) for number in some] for room, some in numbers.items()]
         return list(merge(*each, key=lambda line: line.said.at))
 
-    def _line(self, room: str, number: int) -> Line:
+    def _line(self, room: str, number: int) -> ChatMessage:
         given = self._given.get((room, number), {})
-        return Line(self._rows[room][number], {sign: given[sign] for sign in REACTIONS if given.get(sign)})
+        return ChatMessage(self._rows[room][number], {sign: given[sign] for sign in REACTIONS if given.get(sign)})
 
 
 def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
@@ -156,25 +156,25 @@ def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
     return (PLAYERS,) if seat is not None else (SPECTATORS,)
 
 
-def checked(text: str, limit: int = LIMIT) -> str:
+def checked(text: str, limit: int = MAX_LINE_CHARS) -> str:
     """Return a text as stored, composed (NFC) and on one line; Refused if it is invalid."""
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if len(tidy) > limit:
         raise Refused("long", {"limit": limit})
     if not tidy:
         raise Refused("empty")
-    return _seen(tidy)
+    return _check_visible(tidy)
 
 
 def checked_note(text: str) -> str:
     """Return a note as stored; Refused if it is too long or has invisible characters."""
     tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
-    if len(tidy) > NOTE:
-        raise Refused("note_long", {"limit": NOTE})
-    return _seen(tidy)
+    if len(tidy) > MAX_NOTE_CHARS:
+        raise Refused("note_long", {"limit": MAX_NOTE_CHARS})
+    return _check_visible(tidy)
 
 
-def _seen(text: str) -> str:
+def _check_visible(text: str) -> str:
     """Return the text; Refused if it has characters that reverse or hide others. Joiners are allowed."""
     if not all(letter.isprintable() or letter in _JOINERS for letter in text):
         raise Refused("unseen")
@@ -259,7 +259,7 @@ class ChatService:
 
     async def _add(self, said: ChatRow) -> None:
         try:
-            await self.store.add(said, MOST_REACTIONS if said.about else MOST)
+            await self.store.add(said, MAX_REACTIONS_PER_ROOM if said.about else MAX_LINES_PER_ROOM)
         except Conflict:
             raise Refused("full") from None
         await self.hear_of(said.table_id)

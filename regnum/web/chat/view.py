@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.web.chat.service import LIMIT, REACTIONS, ChatService, Conversation, Line, rooms_of
+from regnum.web.chat.service import MAX_LINE_CHARS, REACTIONS, ChatMessage, ChatService, Conversation, rooms_of
 from regnum.web.chat.store import PLAYERS, ROOMS
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.stored_table import StoredTable
@@ -69,26 +69,26 @@ class Listener:
         """The rooms that the reader sees, their own first."""
         return rooms_of(self._table, self._table.seat_of(self._guest))
 
-    def hears(self, lines: Sequence[Line]) -> list[ChatLine]:
+    def hears(self, lines: Sequence[ChatMessage]) -> list[ChatLine]:
         """Return lines as the reader sees them, without those of muted people."""
-        return [self._heard(line) for line in lines if line.said.guest not in self._muted]
+        return [self._chat_line(line) for line in lines if line.said.guest not in self._muted]
 
     def speakers(self) -> list[Speaker]:
         """Return the other people who wrote last in the reader's rooms, at most SPEAKERS."""
         return [
-            Speaker(line.key, line.said.seat, self._called(line), line.said.guest in self._muted)
+            Speaker(line.key, line.said.seat, self._author_name(line), line.said.guest in self._muted)
             for line in self._talk.speakers(self.rooms, SPEAKERS)
             if line.said.guest != self._guest
         ]
 
-    def _heard(self, line: Line) -> ChatLine:
+    def _chat_line(self, line: ChatMessage) -> ChatLine:
         said = line.said
         reactions = [self._reaction(sign, by) for sign, by in line.given.items() if by.keys() - self._muted]
         return ChatLine(
-            line.key, said.seat, self._called(line), said.text, said.at, said.guest == self._guest, reactions
+            line.key, said.seat, self._author_name(line), said.text, said.at, said.guest == self._guest, reactions
         )
 
-    def _called(self, line: Line) -> str:
+    def _author_name(self, line: ChatMessage) -> str:
         """Return the name of an author at that time, or the name at their seat now."""
         said = line.said
         if said.name:
@@ -119,7 +119,7 @@ async def heard_by(
 
 def panel_values(table: StoredTable, seat: int | None) -> dict[str, Any]:
     """Return the template values for a page with the chat panel."""
-    return {"talk_read_by": who_reads(table, seat), "talk_limit": LIMIT, "talk_signs": REACTIONS}
+    return {"talk_read_by": who_reads(table, seat), "talk_limit": MAX_LINE_CHARS, "talk_signs": REACTIONS}
 
 
 def who_reads(table: StoredTable, seat: int | None) -> str:

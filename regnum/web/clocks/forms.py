@@ -11,7 +11,17 @@ from regnum.core.text.words import upfirst
 from regnum.web.bots import catalog
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
-from regnum.web.tables.clock import DAY, DAY_MINUTES, HOUR, LONGEST_NIGHT, MINUTE, Timing, moment, night_minutes, zones
+from regnum.web.tables.clock import (
+    DAY,
+    DAY_MINUTES,
+    HOUR,
+    LONGEST_NIGHT,
+    MINUTE,
+    Timing,
+    instant_with_left,
+    night_minutes,
+    zones,
+)
 from regnum.web.tables.models import PLAYING, SUBSTITUTE, TableRow
 
 LIVE: Final = "live"
@@ -186,7 +196,7 @@ def running(row: TableRow, seat: int, text: Text) -> Countdown | None:
     ):
         return None
     clock = row.clocks[seat]
-    turn, out = moment(timing, clock, clock.reserve), moment(timing, clock, 0.0)
+    turn, out = instant_with_left(timing, clock, clock.reserve), instant_with_left(timing, clock, 0.0)
     reserve = duration_text(clock.reserve, text) if clock.reserve >= MINUTE else ""
     return Countdown(_iso(turn), _iso(out), f"{turn:%Y-%m-%d %H:%M} UTC", reserve)
 

@@ -59,9 +59,9 @@ class ClockService:
     async def _look_at(self, table_id: str) -> None:
         table = await self._get(table_id)
         if table is not None:
-            await self.ring(table)
+            await self.check_table(table)
 
-    async def ring(self, table: LiveTable) -> None:  # noqa: C901
+    async def check_table(self, table: LiveTable) -> None:  # noqa: C901
         """Remind players who are short of time at a table, and replace those who have run out of it with bots.
 
         End a pause whose time is over, and carry out a proposal that all players who still count agree on.

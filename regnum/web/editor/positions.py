@@ -19,7 +19,7 @@ from regnum.core.rules.step import parameters
 
 LONGEST: Final = 24_000
 """The maximum number of characters in a position's text, which fits into a form when encoded."""
-MOST: Final = 2_000
+MAX_VALUES: Final = 2_000
 """The maximum number of values in a position, nested ones included: four times what any game needs."""
 LONGEST_LIST: Final = 200
 DEEPEST: Final = 20
@@ -82,7 +82,7 @@ def _is_huge(position: Position) -> bool:
         inner = [as_list(value) or list((as_object(value) or {}).values()) for value in level]
         count += len(level)
         level = [value for values in inner for value in values]
-        if count + len(level) > MOST or any(len(values) > LONGEST_LIST for values in inner):
+        if count + len(level) > MAX_VALUES or any(len(values) > LONGEST_LIST for values in inner):
             return True
     return bool(level)
 
@@ -137,7 +137,7 @@ def _change(game: Game, after: Position, verb: str, parts: list[str], value: str
         else:
             key, form = part, form.parts[part]
     _act(form, holder, key, verb, value, sides)
-    after[parts[0]] = _pruned(own[parts[0]], after[parts[0]])
+    after[parts[0]] = _without_empty(own[parts[0]], after[parts[0]])
 
 
 def _act(form: Form, holder: Any, key: Any, verb: str, value: str, sides: int) -> None:
@@ -186,12 +186,12 @@ def _none(told: str) -> Any:
     raise ValueError(told)
 
 
-def _pruned(form: Form, value: Any) -> Any:
+def _without_empty(form: Form, value: Any) -> Any:
     """Return a value without the empty entries of its tables, as positions are written."""
     if form.kind == LIST:
-        return [_pruned(form.inner(), one) for one in as_list(value) or []]
+        return [_without_empty(form.inner(), one) for one in as_list(value) or []]
     if form.kind == TABLE:
-        inner = {name: _pruned(form.inner(), one) for name, one in value.items()}
+        inner = {name: _without_empty(form.inner(), one) for name, one in value.items()}
         return {name: one for name, one in inner.items() if one and (not as_list(one) or any(one))}
     return value
 

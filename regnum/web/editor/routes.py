@@ -20,12 +20,13 @@ from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in, posted
 from regnum.web.http.deps import TheGame, TheVisitor
 from regnum.web.http.games import title_of
-from regnum.web.http.visitor import Asked, Visitor, get, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, get, once_of, refusal_page
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
 from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTables
+from regnum.web.tables.stored_options import SET_UP
 
 UPFRONT: Final = "option_"
 BODY: Final = 200_000
@@ -33,7 +34,7 @@ BODY: Final = 200_000
 
 
 @get("/try/{game_id:str}")
-async def new_position(request: Asked, visitor: TheVisitor, game: TheGame) -> Template:
+async def new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Show the starting position of a new game in the editor."""
     asked = request.query_params
     players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
@@ -94,7 +95,7 @@ async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Templat
     return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
 
 
-async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str, str]]:
+async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, dict[str, str]]:
     """Return the game, the position posted as a file or text, and the form; PositionError if it is invalid."""
     form = await posted(request)
     told = form.get("position", "")
@@ -110,7 +111,7 @@ async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str,
     return game, positions.read(game, told), form
 
 
-def _stroked(game: Game, position: Position, number: str, place: str, away: bool) -> str:
+def _stroke_change(game: Game, position: Position, number: str, place: str, away: bool) -> str:
     """Return the change for a stroke on the board; PositionError if there is none."""
     brushes = editor_view.brushes_of(game, position)
     brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
@@ -120,17 +121,17 @@ def _stroked(game: Game, position: Position, number: str, place: str, away: bool
 
 
 @post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})
-async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template:
+async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers
     try:
-        game, position, form = await _posted(request, game)
+        game, position, form = await _read_post(request, game)
     except PositionError as wrong:
         return await _unread(visitor, game, wrong)
     line, error = form.get("do", ""), ""
     try:
         if line in ("brush +", "brush -"):
-            line = _stroked(game, position, form.get("brush", ""), form.get("place", ""), line.endswith("-"))
+            line = _stroke_change(game, position, form.get("brush", ""), form.get("place", ""), line.endswith("-"))
         if line:
             position = positions.changed(game, position, line)
     except PositionError as wrong:
@@ -139,10 +140,10 @@ async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template
 
 
 @post("/try/{game_id:str}/file", status_code=200)
-async def save(request: Asked, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
+async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
     """Send a position as a file."""
     try:
-        game, position, _ = await _posted(request, game)
+        game, position, _ = await _read_post(request, game)
     except PositionError as wrong:
         return await _unread(visitor, game, wrong)
     name = f"{game.id}-position.json"
@@ -151,10 +152,10 @@ async def save(request: Asked, visitor: TheVisitor, game: TheGame) -> Response[s
 
 
 @post("/try/{game_id:str}/play", status_code=200)
-async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table that starts from a position, or show why the position is invalid."""
     try:
-        game, position, form = await _posted(request, game)
+        game, position, form = await _read_post(request, game)
     except PositionError as wrong:
         return await _unread(visitor, game, wrong)
     try:
@@ -164,14 +165,14 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
     if state.is_terminal:
         return await page(visitor, game, position, visitor.text("edit.over"))
     try:
-        start = (state, fork.SET_UP)
+        start = (state, SET_UP)
         table = await fork.open_fork(tables, visitor, game, start, form, await once_of(request, visitor))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
 
 
-async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
+async def _from_moment(request: WebRequest, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
     try:
         state, _ = await fork.find_start(snapshots, source, await posted(request))
     except Refused as refused:
@@ -181,7 +182,7 @@ async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, s
 
 @post("/table/{table_id:str}/replay/edit", status_code=200)
 async def from_moment(
-    request: Asked,
+    request: WebRequest,
     visitor: TheVisitor,
     review_store: TheReviewStore,
     snapshots: TheSnapshots,
@@ -193,7 +194,7 @@ async def from_moment(
 
 @post("/replay/{key:str}/edit", status_code=200)
 async def from_record(
-    request: Asked, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
+    request: WebRequest, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
 ) -> Template:
     """Show a moment of this visitor's uploaded record in the editor."""
     return await _from_moment(request, snapshots, visitor, await uploaded_source(uploads, key, visitor))

@@ -152,7 +152,7 @@ def shown(game: Game, position: Position, text: Text) -> PositionView:
         _node(form, position.get(name, form.empty(state.sides)), name, labels.field(name), labels)
         for name, form in own.items()
     ]
-    pieces, beside, drawn = _drawn(game, state, words, text, names)
+    pieces, beside, drawn = _draw(game, state, words, text, names)
     brushes = brushes_of(game, position)
     sound = not found
     return PositionView(
@@ -209,7 +209,7 @@ def places(game: Game, chosen: tuple[tuple[str, object], ...]) -> frozenset[str]
     return frozenset(id_.partition("-")[2] for id_ in _ID.findall(land))
 
 
-def _drawn(game: Game, state: State, words: Words, text: Text, names: list[str]) -> tuple[Markup, Markup, bool]:
+def _draw(game: Game, state: State, words: Words, text: Text, names: list[str]) -> tuple[Markup, Markup, bool]:
     """Return the pieces, the panel, and whether they were drawn: a view need not support impossible positions."""
     seen = state.clone()
     seen.observer = SPECTATOR
@@ -355,7 +355,7 @@ def _list(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node
         said = ", ".join(name for _, name in chips) or NOTHING
         return Node("pile", path, label, said=said, chips=chips, choices=choices, listed=listed)
     items = [_node(inner, one, f"{path}/{at}", _part(form, str(at), labels), labels) for at, one in enumerate(value)]
-    return Node(LIST, path, label, said=_told(items), items=items, grows=grows)
+    return Node(LIST, path, label, said=_summary(items), items=items, grows=grows)
 
 
 def _table(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
@@ -378,7 +378,7 @@ def _record(form: Form, value: Any, path: str, label: str, labels: Labels) -> No
     return Node(RECORD, path, label, said=", ".join(item.said for item in items), items=items, none=form.optional)
 
 
-def _told(items: Sequence[Node]) -> str:
+def _summary(items: Sequence[Node]) -> str:
     told = [f"{item.label} {item.said}" if item.items or item.chips else item.said for item in items]
     return " · ".join(told) or NOTHING
 

@@ -109,7 +109,7 @@ class Gate:
         """Return the status and error name of a bad request; None if it is fine."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
-        scope["headers"] = _kept(scope["headers"], not absurd, self._cookies)
+        scope["headers"] = _own_headers(scope["headers"], not absurd, self._cookies)
         rate = self._reads if scope["method"] in _READING else self._writes
         if not rate.allows(who) or (_DEAR.fullmatch(scope["path"]) and not self._dear.allows(who)):
             return 429, "too_many"
@@ -146,7 +146,7 @@ def _plausible(host: bytes) -> bool:
         return False
 
 
-def _kept(
+def _own_headers(
     headers: Iterable[tuple[bytes, bytes]], with_host: bool, cookies: frozenset[str]
 ) -> list[tuple[bytes, bytes]]:
     """Return the headers with only this server's cookies, each once."""

@@ -54,15 +54,15 @@ def game_words(game: Game, language: str) -> Words:
     more = view_of(game).folder / "words" / f"{language}.toml"
     if more.exists():
         for name, table in tomllib.loads(more.read_text(encoding="utf-8")).items():
-            tables[name] = _merged(tables.get(name, {}), table)
+            tables[name] = _merge_tables(tables.get(name, {}), table)
     return Words(language, tables)
 
 
-def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+def _merge_tables(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     both = dict(first)
     for key, value in second.items():
         known = both.get(key)
-        both[key] = _merged(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
+        both[key] = _merge_tables(known, value) if isinstance(known, dict) and isinstance(value, dict) else value
     return both
 
 

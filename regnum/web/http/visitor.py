@@ -28,7 +28,7 @@ from regnum.web.settings import Settings, is_loopback
 _BACK: Final = ("/table/", "/join/", "/new/", "/replay")
 """The pages to which a visitor returns after signing in."""
 
-Asked = Request[Any, Any, Any]
+WebRequest = Request[Any, Any, Any]
 T = TypeVar("T")
 
 
@@ -94,7 +94,7 @@ class Visitor(msgspec.Struct, frozen=True):
         )
 
 
-def visitor_of(request: Asked) -> Visitor:
+def visitor_of(request: WebRequest) -> Visitor:
     """Return the visitor who sent a request."""
     path = request.url.path
     cookies = request.cookies
@@ -128,7 +128,7 @@ def _name_in(cookie: str) -> str:
         return ""
 
 
-def _origin(settings: Settings, request: Asked) -> str:
+def _origin(settings: Settings, request: WebRequest) -> str:
     if settings.origin:
         return settings.origin
     if settings.nearby and is_loopback(request.url.hostname):
@@ -164,7 +164,7 @@ def is_own_path(path: str) -> bool:
     )
 
 
-async def once_of(request: Asked, visitor: Visitor) -> str | None:
+async def once_of(request: WebRequest, visitor: Visitor) -> str | None:
     """Return the id of the one table that a form opens, however often it is sent; None if it has no key."""
     form = await posted(request)
     key = form.pop("_key", "")
@@ -172,7 +172,7 @@ async def once_of(request: Asked, visitor: Visitor) -> str | None:
     return once_id(visitor.guest, key, [request.url.path, sorted(form.items())])
 
 
-async def form_of(request: Asked, kind: type[T]) -> T:
+async def form_of(request: WebRequest, kind: type[T]) -> T:
     """Return the posted form, validated; Refused if a field is missing or of the wrong type."""
     form = await posted(request)
     try:

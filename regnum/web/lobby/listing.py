@@ -52,8 +52,8 @@ class Lobby:
 
         One row more than PAGE means that there is another page.
         """
-        asked = (INVITATIONS.c.table_id == SEATS.c.table_id) & (INVITATIONS.c.seat == SEATS.c.seat)
-        free = select(SEATS.c.table_id).where((SEATS.c.kind == OPEN) & ~exists().where(asked))
+        invited = (INVITATIONS.c.table_id == SEATS.c.table_id) & (INVITATIONS.c.seat == SEATS.c.seat)
+        free = select(SEATS.c.table_id).where((SEATS.c.kind == OPEN) & ~exists().where(invited))
         mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         away = select(SENT_AWAY.c.table_id).where(SENT_AWAY.c.guest == guest)
         here = TABLES.c.listed & (TABLES.c.phase == WAITING) & wanted.fits()

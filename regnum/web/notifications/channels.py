@@ -18,7 +18,7 @@ from regnum.web.tables.models import FINISHED
 PUSH: Final = "push"
 EACH: Final = "each"
 MAILS: Final = (EACH, DAILY)
-MOST: Final = 20
+MAX_CHANNELS: Final = 20
 """Maximum number of channels of a guest, or of a table."""
 TIRED: Final = 5
 """A webhook is disabled after this many failed deliveries in a row, until a user tests it."""
@@ -104,7 +104,9 @@ class Channels:
 
         def work(connection: Connection) -> None:
             _remove(connection, select(CHANNELS.c.id).where(CHANNELS.c.id == channel.id))
-            if (connection.execute(select(func.count()).select_from(CHANNELS).where(mine)).scalar() or 0) >= MOST:
+            if (
+                connection.execute(select(func.count()).select_from(CHANNELS).where(mine)).scalar() or 0
+            ) >= MAX_CHANNELS:
                 raise TooMany
             connection.execute(insert(CHANNELS).values(**msgspec.structs.asdict(channel)))
             # The scheduler must look at these tables again.

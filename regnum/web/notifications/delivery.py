@@ -24,7 +24,7 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.choices import ChoiceStore
-from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.transports import TRANSPORTS
@@ -77,7 +77,7 @@ class DeliveryQueue:
         self._slow: Final[OrderedDict[str, None]] = OrderedDict()
         """The hosts whose last answer was slow, the most recent last."""
 
-    def enqueue(self, connection: Connection, channel: Channel, notice: Notice) -> None:
+    def enqueue(self, connection: Connection, channel: Channel, notification: Notification) -> None:
         """Add a notification in the caller's transaction. If the queue is full, drop an older one."""
         if channel.tired:
             CALLED.labels(channel.kind, "dropped").inc()
@@ -96,8 +96,8 @@ class DeliveryQueue:
             )
             _drop(connection, CHANNELS.c.guest == most.scalar_subquery())
         now = datetime.now(UTC)
-        told = msgspec.json.encode(notice).decode()
-        row = {"id": new_id(), "channel": channel.id, "notice": told, "made": now, "due": now, "tries": 0}
+        encoded = msgspec.json.encode(notification).decode()
+        row = {"id": new_id(), "channel": channel.id, "notice": encoded, "made": now, "due": now, "tries": 0}
         connection.execute(insert(DELIVERIES).values(**row))
 
     async def send_due(self) -> None:
@@ -122,14 +122,14 @@ class DeliveryQueue:
                 self._groups.update(list(groups))
                 task = asyncio.create_task(self._deliver(row))
                 self._sending[row["id"]] = task
-                task.add_done_callback(partial(self._delivered, row["id"], list(groups)))
+                task.add_done_callback(partial(self._forget_task, row["id"], list(groups)))
 
     def _groups_of(self, row: Any) -> dict[str, int]:
         """Return the groups of a delivery, with the limit of simultaneous deliveries for each."""
         unreliable = row["tries"] or row["failures"] or _host(row["address"] or "") in self._slow
         return {f"of {row['guest']}": MAX_PER_GUEST, **({"unreliable": MAX_UNRELIABLE} if unreliable else {})}
 
-    def _delivered(self, id_: str, groups: list[str], _: object) -> None:
+    def _forget_task(self, id_: str, groups: list[str], _: object) -> None:
         self._sending.pop(id_, None)
         self._groups.subtract(groups)
         for group in groups:
@@ -153,20 +153,20 @@ class DeliveryQueue:
 
     async def _deliver(self, row: Any) -> None:
         try:
-            told = msgspec.json.decode(row["notice"], type=Notice)
+            stored = msgspec.json.decode(row["notice"], type=Notification)
             channel = await self._channels.one(row["channel"])
-            if channel is None or (notice := await self._current(channel, told)) is None:
+            if channel is None or (notification := await self._current(channel, stored)) is None:
                 await self._done(row)
                 return
             if await self._waits(row, channel):
                 return
             begun = time.monotonic()
-            outcome = await self.send(channel, notice, row["id"])
+            outcome = await self.send(channel, notification, row["id"])
             self._note_time(channel, time.monotonic() - begun)
             CALLED.labels(channel.kind, "sent" if outcome.well else "failed").inc()
             await self._after(row, channel, outcome)
         except Exception as error:  # it is retried when its lease expires
-            LOG.error("a call cannot be brought: %s", type(error).__name__)
+            LOG.error("a delivery failed: %s", type(error).__name__)
             if row["tries"] >= len(PAUSES):
                 await self._done(row)
 
@@ -179,15 +179,15 @@ class DeliveryQueue:
             await self._database.write(lambda connection: connection.execute(later))
         return awake > now
 
-    async def _current(self, channel: Channel, notice: Notice) -> Notice | None:
-        """Return a notice without outdated parts; None if nothing is left."""
+    async def _current(self, channel: Channel, notification: Notification) -> Notification | None:
+        """Return a notification without outdated parts; None if nothing is left."""
         guest = "" if channel.table_id else channel.guest
 
-        def work(connection: Connection) -> Notice | None:
-            if notice.kind != messages.DAY:
-                return notice if is_current(connection, notice, guest) else None
-            parts = tuple(part for part in notice.parts if is_current(connection, part, guest))
-            return msgspec.structs.replace(notice, count=len(parts), parts=parts) if parts else None
+        def work(connection: Connection) -> Notification | None:
+            if notification.kind != messages.DAY:
+                return notification if is_current(connection, notification, guest) else None
+            parts = tuple(part for part in notification.parts if is_current(connection, part, guest))
+            return msgspec.structs.replace(notification, count=len(parts), parts=parts) if parts else None
 
         return await self._database.read(work)
 
@@ -206,7 +206,7 @@ class DeliveryQueue:
             await self._database.write(lambda connection: connection.execute(change))
             return
         if not outcome.well:
-            LOG.warning("a call was given up", extra={"kind": channel.kind, "said": outcome.said})
+            LOG.warning("a delivery was given up", extra={"kind": channel.kind, "said": outcome.said})
         await self._done(row)
         await self._channels.note(channel.id, outcome.said, outcome.well)
 
@@ -214,9 +214,9 @@ class DeliveryQueue:
         gone = delete(DELIVERIES).where(DELIVERIES.c.id == row["id"])
         await self._database.write(lambda connection: connection.execute(gone))
 
-    async def send(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
-        """Send a notice to a channel now, without retries, and return the outcome."""
-        return await TRANSPORTS[channel.kind].send(self._senders, channel, notice, id_)
+    async def send(self, channel: Channel, notification: Notification, id_: str) -> Outcome:
+        """Send a notification to a channel now, without retries, and return the outcome."""
+        return await TRANSPORTS[channel.kind].send(self._senders, channel, notification, id_)
 
     async def close(self) -> None:
         """Wait for deliveries under way, then stop. The rest stays in the queue for the next leader."""
@@ -233,9 +233,9 @@ def _host(address: str) -> str:
 
 def _drop(connection: Connection, where: Any) -> None:
     """Drop the oldest delivery that matches a condition."""
-    calls = select(DELIVERIES.c.id, CHANNELS.c.kind).join(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
-    oldest = connection.execute(calls.where(where).order_by(DELIVERIES.c.made).limit(1)).first()
+    queued = select(DELIVERIES.c.id, CHANNELS.c.kind).join(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
+    oldest = connection.execute(queued.where(where).order_by(DELIVERIES.c.made).limit(1)).first()
     if oldest is not None:
-        LOG.error("a call was dropped: too many wait already")
+        LOG.error("a delivery was dropped: too many are waiting")
         CALLED.labels(oldest.kind, "dropped").inc()
         connection.execute(delete(DELIVERIES).where(DELIVERIES.c.id == oldest.id))

@@ -1,6 +1,6 @@
-"""The texts of notifications: a notice as a sentence, a push message or an email, in the language of its reader.
+"""The texts of notifications: a notification as a sentence, a push message or an email, in the language of its reader.
 
-A notice has only names, titles and times, so a text can never reveal hidden information.
+A notification has only names, titles and times, so a text can never reveal hidden information.
 """
 
 from datetime import datetime
@@ -34,11 +34,11 @@ CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PR
 """The kinds that users turn on and off; END includes ABANDONED."""
 
 
-class Notice(msgspec.Struct, frozen=True):
+class Notification(msgspec.Struct, frozen=True):
     """A notification: its kind, table and game.
 
     `names`: the people it is about, if not the recipient. `others`: the other players. `title`: the name of the table.
-    `mark`: the mark of the pending notification, so that outdated notices are not sent. `parts`: the notices in a daily
+    `mark`: the mark of the pending notification, so that outdated notifications are not sent. `parts`: those in a daily
     email. `until`: when the time to move or to answer ends, in ISO 8601; "" without a limit. `zone`: the time zone of
     shown times. `more`: the proposal or the state of the clocks as a sentence in each language.
     """
@@ -50,7 +50,7 @@ class Notice(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
     mark: int = 0
     count: int = 0
-    parts: tuple["Notice", ...] = ()
+    parts: tuple["Notification", ...] = ()
     until: str = ""
     zone: str = UTC_NAME
     title: str = ""
@@ -62,34 +62,38 @@ class Notice(msgspec.Struct, frozen=True):
         return f"/table/{self.table}" if self.table else "/"
 
 
-def title(notice: Notice, text: Text) -> str:
+def title(notification: Notification, text: Text) -> str:
     """Return the name of the table with the title of its game, or our own name.
 
     An invitation has only the game's title, because a stranger may have chosen the name of the table.
     """
-    if notice.game not in game_ids():
+    if notification.game not in game_ids():
         return "Regnum"
-    game = find_game(notice.game)
+    game = find_game(notification.game)
     words = game_words(game, text.language)
-    named = "" if notice.kind == INVITE else notice.title
+    named = "" if notification.kind == INVITE else notification.title
     return full_title(named, words.say("game", "title", {}) if words.has("game", "title") else game.title)
 
 
-def sentence(notice: Notice, text: Text) -> str:
-    """Return a notice as one sentence."""
-    if notice.names:
-        return text(f"notice.{notice.kind}_of", names=text.listing(list(notice.names)), count=len(notice.names))
-    return text(f"notice.{notice.kind}", count=notice.count)
+def sentence(notification: Notification, text: Text) -> str:
+    """Return a notification as one sentence."""
+    if notification.names:
+        return text(
+            f"notice.{notification.kind}_of",
+            names=text.listing(list(notification.names)),
+            count=len(notification.names),
+        )
+    return text(f"notice.{notification.kind}", count=notification.count)
 
 
-def body(notice: Notice, text: Text) -> str:
-    """Return the text of a notice with its details."""
+def body(notification: Notification, text: Text) -> str:
+    """Return the text of a notification with its details."""
     until = ""
-    if notice.until:
-        at = datetime.fromisoformat(notice.until).astimezone(zone_of(notice.zone))
-        key = "notice.until_answer" if notice.kind == PROPOSAL else "notice.until"
-        until = text(key, at=f"{at:%Y-%m-%d %H:%M} {notice.zone}")
-    more = notice.more.get(text.language, "")
-    named = text("notice.named", title=notice.title) if notice.kind == INVITE and notice.title else ""
-    others = text("notice.others", names=text.listing(list(notice.others))) if notice.others else ""
-    return " ".join(filter(None, (sentence(notice, text), more, until, others, named)))
+    if notification.until:
+        at = datetime.fromisoformat(notification.until).astimezone(zone_of(notification.zone))
+        key = "notice.until_answer" if notification.kind == PROPOSAL else "notice.until"
+        until = text(key, at=f"{at:%Y-%m-%d %H:%M} {notification.zone}")
+    more = notification.more.get(text.language, "")
+    named = text("notice.named", title=notification.title) if notification.kind == INVITE and notification.title else ""
+    others = text("notice.others", names=text.listing(list(notification.others))) if notification.others else ""
+    return " ".join(filter(None, (sentence(notification, text), more, until, others, named)))

@@ -1,4 +1,4 @@
-"""Checks whether a notice is still current after waiting for quiet hours, a daily email or a retry."""
+"""Checks whether a notification is still current after waiting for quiet hours, a daily email or a retry."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 
 from regnum.web.db.schema import INVITATIONS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import messages
-from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.messages import Notification
 from regnum.web.tables.clock import Clock
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, Proposal
 
@@ -26,83 +26,89 @@ _SEATS: Final = {
     messages.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
     messages.RESIGNED: SEATS.c.resigned,
 }
-"""The condition that the seats of a notice of each kind must meet."""
+"""The condition that the seats of a notification of each kind must meet."""
 
 
-def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Return whether a notice is still current; `guest`: the recipient, "" for the webhooks of the table."""
-    phase, table = _PHASES.get(notice.kind), TABLES.c.id == notice.table
-    if phase is not None and _found(connection, select(TABLES.c.phase).where(table)) != [phase]:
+def is_current(connection: Connection, notification: Notification, guest: str) -> bool:
+    """Return whether a notification is still current; `guest`: the recipient, "" for the webhooks of the table."""
+    phase, table = _PHASES.get(notification.kind), TABLES.c.id == notification.table
+    if phase is not None and _values_of(connection, select(TABLES.c.phase).where(table)) != [phase]:
         return False
-    if guest and notice.kind in messages.NEWS and not _belongs(connection, notice.table, guest):
+    if guest and notification.kind in messages.NEWS and not _belongs(connection, notification.table, guest):
         return False
-    if notice.kind == messages.INVITE:
-        asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == guest)
-        return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
-    if notice.kind in (messages.PROPOSAL, messages.CLOCKS):
-        return _is_latest(connection, notice, guest)
-    if notice.kind in (messages.MOVE, messages.TIME):
-        return _waits_for_move(connection, notice, guest)
-    if notice.kind in _SEATS:
-        own = notice.kind == messages.REPLACED and not notice.names
-        whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notice.names)
-        here = (SEATS.c.table_id == notice.table) & whose
-        return bool(_found(connection, select(SEATS.c.seat).where(here & _SEATS[notice.kind])))
+    if notification.kind == messages.INVITE:
+        invitation = (INVITATIONS.c.table_id == notification.table) & (INVITATIONS.c.guest == guest)
+        return bool(_values_of(connection, select(INVITATIONS.c.guest).where(invitation)))
+    if notification.kind in (messages.PROPOSAL, messages.CLOCKS):
+        return _is_latest(connection, notification, guest)
+    if notification.kind in (messages.MOVE, messages.TIME):
+        return _waits_for_move(connection, notification, guest)
+    if notification.kind in _SEATS:
+        own = notification.kind == messages.REPLACED and not notification.names
+        whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notification.names)
+        here = (SEATS.c.table_id == notification.table) & whose
+        return bool(_values_of(connection, select(SEATS.c.seat).where(here & _SEATS[notification.kind])))
     return True
 
 
-def _is_latest(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Return whether a notice is about the latest proposal or decision, and still concerns the guest."""
+def _is_latest(connection: Connection, notification: Notification, guest: str) -> bool:
+    """Return whether a notification is about the latest proposal or decision, and still concerns the guest."""
     here = (
-        (NOTIFICATIONS.c.table_id == notice.table)
-        & (NOTIFICATIONS.c.kind == notice.kind)
+        (NOTIFICATIONS.c.table_id == notification.table)
+        & (NOTIFICATIONS.c.kind == notification.kind)
         & (NOTIFICATIONS.c.guest == guest)
     )
-    if _found(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notice.mark]:
+    if _values_of(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notification.mark]:
         return False
-    if notice.kind == messages.PROPOSAL:
-        return _asks(connection, notice.table, guest)
-    return not notice.until or _acts(connection, notice.table, guest)
+    if notification.kind == messages.PROPOSAL:
+        return _asks(connection, notification.table, guest)
+    return not notification.until or _acts(connection, notification.table, guest)
 
 
-def _waits_for_move(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Return whether a table still waits for the move that a notice is about, and no pause stops the clock."""
-    here = (NOTIFICATIONS.c.table_id == notice.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
-    marks = _found(
+def _waits_for_move(connection: Connection, notification: Notification, guest: str) -> bool:
+    """Return whether a table still waits for the move that a notification is about, and no pause stops the clock."""
+    here = (NOTIFICATIONS.c.table_id == notification.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
+    marks = _values_of(
         connection, select(NOTIFICATIONS.c.mark).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
     )
     if not guest:
-        return bool(notice.names and marks)
-    if notice.kind == messages.MOVE:
-        return marks == [notice.mark]
-    paused = _found(connection, select(TABLES.c.pause).where(TABLES.c.id == notice.table)) != [None]
+        return bool(notification.names and marks)
+    if notification.kind == messages.MOVE:
+        return marks == [notification.mark]
+    paused = _values_of(connection, select(TABLES.c.pause).where(TABLES.c.id == notification.table)) != [None]
     return bool(marks) and not paused
 
 
 def _asks(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest has yet to answer the proposal at a table; "": whether any player has."""
-    (written,) = _found(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
+    (written,) = _values_of(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
     proposal = None if written is None else msgspec.json.decode(written, type=Proposal)
     if proposal is None or proposal.refused is not None or proposal.done:
         return False
-    asked = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
-    return bool(_found(connection, select(SEATS.c.seat).where(asked & (SEATS.c.guest == guest) if guest else asked)))
+    unanswered = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
+    return bool(
+        _values_of(
+            connection, select(SEATS.c.seat).where(unanswered & (SEATS.c.guest == guest) if guest else unanswered)
+        )
+    )
 
 
 def _acts(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest is to act: a clock of theirs runs, or was paused in their turn."""
     own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
-    (written,) = _found(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
+    (written,) = _values_of(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
     clocks = msgspec.json.decode(written or "[]", type=list[Clock])
-    return any(clocks[seat].since is not None for seat in _found(connection, select(SEATS.c.seat).where(own)) if clocks)
+    return any(
+        clocks[seat].since is not None for seat in _values_of(connection, select(SEATS.c.seat).where(own)) if clocks
+    )
 
 
 def _belongs(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest has a seat at a table or is its host; others get no news of its players."""
     seated = select(SEATS.c.table_id).where((SEATS.c.table_id == table_id) & (SEATS.c.guest == guest))
     hosted = select(TABLES.c.id).where((TABLES.c.id == table_id) & (TABLES.c.host == guest))
-    return bool(_found(connection, seated.union(hosted)))
+    return bool(_values_of(connection, seated.union(hosted)))
 
 
-def _found(connection: Connection, query: Any) -> list[Any]:
+def _values_of(connection: Connection, query: Any) -> list[Any]:
     return list(connection.execute(query).scalars())

@@ -12,7 +12,7 @@ from litestar.response import Redirect, Response, Template
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, short_fields
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, form_of, get, refusal_text
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany
@@ -56,8 +56,8 @@ async def _page(
         status,
         table=None if table is None else table.row,
         title="" if table is None else table_title(table.row, visitor.language),
-        hooks=[_shown(channel, visitor) for channel in found if channel.kind in WEBHOOKS],
-        browsers=[_shown(channel, visitor) for channel in found if channel.kind == PUSH],
+        hooks=[_channel_values(channel, visitor) for channel in found if channel.kind in WEBHOOKS],
+        browsers=[_channel_values(channel, visitor) for channel in found if channel.kind == PUSH],
         key=await notifications.push.key() if table is None else "",
         mail=mail,
         mails=("", EACH, DAILY),
@@ -74,35 +74,35 @@ async def _page(
     )
 
 
-def _shown(channel: Channel, visitor: Visitor) -> dict[str, Any]:
+def _channel_values(channel: Channel, visitor: Visitor) -> dict[str, Any]:
     hook = WEBHOOKS.get(channel.kind)
     return {
         "id": channel.id,
         "service": hook.name if hook is not None else "",
-        "address": _shortened(channel.address),
+        "address": _address_hint(channel.address),
         "key": channel.key if hook is not None and hook.signed else "",
         "made": channel.made.isoformat(timespec="seconds"),
         "date": f"{channel.made:%Y-%m-%d %H:%M} UTC",
-        "said": "" if channel.failures == 0 else _told(channel.said, visitor),
+        "said": "" if channel.failures == 0 else _outcome_text(channel.said, visitor),
         "tired": channel.tired,
     }
 
 
-def _shortened(address: str) -> str:
+def _address_hint(address: str) -> str:
     """Return a recognizable part of an address: the rest may be a secret."""
     start, _, rest = address.partition("://")
     host, _, path = rest.partition("/")
     return f"{start}://{host}/…{path[-4:]}" if len(path) > 8 else f"{start}://{host}/…"
 
 
-def _told(said: str, visitor: Visitor) -> str:
+def _outcome_text(said: str, visitor: Visitor) -> str:
     """Return the result of a delivery in words."""
     if said.isdecimal():
         return visitor.text("notices.answered", status=said)
     return visitor.text(f"notices.{said}") if visitor.text.has(f"notices.{said}") else said
 
 
-def _hosted(visitor: Visitor, table: StoredTable) -> None:
+def _check_host(visitor: Visitor, table: StoredTable) -> None:
     if visitor.guest != table.row.host:
         raise ClientException(status_code=403, extra={"say": "not_host"})
 
@@ -122,7 +122,7 @@ async def show_table(
     visitor: TheVisitor, notifications: TheNotifications, stored: TheStored, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the webhooks of a table to its host."""
-    _hosted(visitor, stored)
+    _check_host(visitor, stored)
     return await _page(visitor, notifications, stored, saved=saved is not None)
 
 
@@ -135,7 +135,7 @@ class BrowserForm(msgspec.Struct):
 
 
 @post("/notices/browser")
-async def add_browser(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Response[None]:
+async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Response[None]:
     """Add this browser as a channel of the guest."""
     try:
         form = await form_of(request, BrowserForm)
@@ -162,7 +162,7 @@ class MailForm(msgspec.Struct):
 
 
 @post("/notices/mail")
-async def set_mail(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
+async def set_mail(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
     """Turn the emails to this guest on or off."""
     try:
         form = await form_of(request, MailForm)
@@ -186,7 +186,7 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
 
 
 @post("/notices/wishes")
-async def set_choices(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
+async def set_choices(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Store which notifications this guest wants, and when."""
     sent = await short_fields(request)
     try:
@@ -204,7 +204,7 @@ class HookForm(msgspec.Struct):
 
 
 async def _add_hook(
-    request: Asked, visitor: Visitor, notifications: Notifications, table: StoredTable | None
+    request: WebRequest, visitor: Visitor, notifications: Notifications, table: StoredTable | None
 ) -> Redirect | Template:
     table_id = table.row.id if table is not None else ""
     try:
@@ -227,17 +227,17 @@ async def _add_hook(
 
 
 @post("/notices/hook")
-async def add_hook(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
+async def add_hook(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Add a webhook for this guest's notifications."""
     return await _add_hook(request, visitor, notifications, None)
 
 
 @post("/table/{table_id:str}/notices")
 async def add_table_hook(
-    request: Asked, visitor: TheVisitor, notifications: TheNotifications, stored: TheStored
+    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, stored: TheStored
 ) -> Redirect | Template:
     """Add a webhook for a table; only its host may do so."""
-    _hosted(visitor, stored)
+    _check_host(visitor, stored)
     return await _add_hook(request, visitor, notifications, stored)
 
 
@@ -248,7 +248,7 @@ class ChannelForm(msgspec.Struct):
 
 
 async def _own(
-    request: Asked, visitor: Visitor, notifications: Notifications, tables: Tables
+    request: WebRequest, visitor: Visitor, notifications: Notifications, tables: Tables
 ) -> tuple[Channel, StoredTable | None]:
     """Return the channel named in a form, and its table; respond with "not found" unless it belongs to the visitor."""
     try:
@@ -266,7 +266,9 @@ async def _own(
 
 
 @post("/notices/remove")
-async def remove(request: Asked, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables) -> Redirect:
+async def remove(
+    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
+) -> Redirect:
     """Remove a channel."""
     channel, _ = await _own(request, visitor, notifications, tables)
     await notifications.channels.remove(channel.id)
@@ -274,7 +276,9 @@ async def remove(request: Asked, visitor: TheVisitor, notifications: TheNotifica
 
 
 @post("/notices/test")
-async def test(request: Asked, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables) -> Template:
+async def test(
+    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
+) -> Template:
     """Send a test notification to a channel."""
     channel, table = await _own(request, visitor, notifications, tables)
     if not (TESTS.allows(visitor.guest) and notifications.trials.allows(visitor.client_address)):
@@ -282,7 +286,7 @@ async def test(request: Asked, visitor: TheVisitor, notifications: TheNotificati
     outcome = await notifications.test(channel, table.row.game if table is not None else "")
     if outcome.gone:
         await notifications.channels.remove(channel.id)
-    told = visitor.text("notices.tested") if outcome.well else _told(outcome.said, visitor)
+    told = visitor.text("notices.tested") if outcome.well else _outcome_text(outcome.said, visitor)
     return await _page(visitor, notifications, table, tested=(channel.id, told))
 
 

@@ -23,7 +23,7 @@ from yarl import URL
 LONGEST: Final = 10.0
 """Maximum duration of a request in seconds, including its answer."""
 CONNECTING: Final = 4.0
-MOST: Final = 4096
+MAX_ANSWER_BYTES: Final = 4096
 """Maximum number of bytes read of an answer."""
 URL_MOST: Final = 1000
 """Maximum length of an address in characters."""
@@ -182,7 +182,7 @@ def _is_here(family: int, kind: int, address: str) -> bool:
 async def _start(content: Any) -> bytes:
     """Return the beginning of an answer."""
     found = b""
-    while len(found) < MOST and (more := await content.read(MOST - len(found))):
+    while len(found) < MAX_ANSWER_BYTES and (more := await content.read(MAX_ANSWER_BYTES - len(found))):
         found += more
     return found
 

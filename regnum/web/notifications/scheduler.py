@@ -25,7 +25,7 @@ from regnum.web.notifications.channels import Channel, channel_of
 from regnum.web.notifications.choices import DAILY, ChoiceStore, choices_of, store_choices
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
-from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.relevance import is_current
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.clock import UTC_NAME
@@ -122,8 +122,8 @@ class Scheduler:
         """Find out which notifications are owed, and queue and send those that are due. Each step may fail alone."""
         await attempt(self._last_seen.write, "writing down who looks")
         if self._leading():
-            await attempt(self._find_out, "finding out whom to call")
-            await attempt(self._call, "calling people")
+            await attempt(self._derive_pending, "finding out whom to call")
+            await attempt(self._queue_due, "calling people")
             await attempt(self._write_for_the_day, "writing the mails of the day")
             await attempt(self._queue.send_due, "bringing calls on their way")
 
@@ -134,9 +134,11 @@ class Scheduler:
         """
         now = datetime.now(UTC)
         mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
-        calls = [PendingNotification(table_id, kind, guest, mark, now, self._due(kind, guest, now)) for guest in guests]
-        if calls:
-            await self._database.write(lambda connection: _settle(connection, calls, set()))
+        pending = [
+            PendingNotification(table_id, kind, guest, mark, now, self._due(kind, guest, now)) for guest in guests
+        ]
+        if pending:
+            await self._database.write(lambda connection: _store_pending(connection, pending, set()))
 
     async def schedule_talk(self, table_id: str, guests: Iterable[str]) -> None:
         """Schedule a notification that others chat at a table: once until the guest looks again."""
@@ -144,10 +146,10 @@ class Scheduler:
         seen = await self._last_seen.last(people)
         here = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.TALK)
         query = select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.at).where(here)
-        told = await self._database.read(
+        sent_at = await self._database.read(
             lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
         )
-        new = [guest for guest in people if guest not in told or seen.get(guest, told[guest]) > told[guest]]
+        new = [guest for guest in people if guest not in sent_at or seen.get(guest, sent_at[guest]) > sent_at[guest]]
         await self.schedule(table_id, messages.TALK, new)
 
     def _due(self, kind: str, guest: str, now: datetime) -> datetime:
@@ -156,7 +158,7 @@ class Scheduler:
 
     # Find the players that a table waits for.
 
-    async def _find_out(self) -> None:
+    async def _derive_pending(self) -> None:
         """Look at the tables that have changed."""
         unannounced = (
             select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase, TABLES.c.mark)
@@ -174,14 +176,14 @@ class Scheduler:
     async def _look_at(self, found: tuple[Any, Reach]) -> None:
         """Find the notifications owed about a table that has changed."""
         row, reach = found
-        calls: list[PendingNotification] = []
+        pending: list[PendingNotification] = []
         version, phase, mark = row.version, row.phase, row.mark
         table = await self._table(row.id)
         if table is not None:
             version, phase, mark = table.version, table.phase, fingerprint_of(table)
             if GUIDE not in table.row.options:
-                calls = self._owed(table, row.told_phase, reach)
-        await self._note(row.id, version, phase, mark, calls, reach)
+                pending = self._pending_for(table, row.told_phase, reach)
+        await self._note(row.id, version, phase, mark, pending, reach)
 
     async def _table(self, table_id: str) -> LiveTable | None:
         """Return a table; None if it does not exist or cannot be played on."""
@@ -191,44 +193,44 @@ class Scheduler:
             return None
 
     async def _note(
-        self, table_id: str, version: int, phase: str, mark: str, calls: list[PendingNotification], reach: Reach
+        self, table_id: str, version: int, phase: str, mark: str, pending: list[PendingNotification], reach: Reach
     ) -> None:
         """Store the notifications owed at a version of a table; if its channels have changed, look at it again."""
         here = (TABLES.c.id == table_id) & (TABLES.c.told < version)
-        told = update(TABLES).where(here).values(told=version, told_phase=phase, mark=mark)
+        change = update(TABLES).where(here).values(told=version, told_phase=phase, mark=mark)
 
         def work(connection: Connection) -> None:
             before = connection.execute(select(TABLES.c.told_phase).where(TABLES.c.id == table_id)).scalar()
-            connection.execute(told)  # a transaction adding a channel now waits, and then has the table looked at again
+            connection.execute(change)  # a transaction adding a channel waits, then has the table looked at again
             if _reach(connection, table_id) == reach:
-                _settle(connection, calls, {table_id})
+                _store_pending(connection, pending, {table_id})
             else:
                 connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(told=-1, told_phase=before))
 
         await self._database.write(work)
 
-    def _owed(self, table: LiveTable, before: str, reach: Reach) -> list[PendingNotification]:
+    def _pending_for(self, table: LiveTable, before: str, reach: Reach) -> list[PendingNotification]:
         """Return the notifications owed about a table in its current state; `before`: its phase at the last look."""
         now = datetime.now(UTC)
         id_ = table.row.id
         hooked, reached = reach
         people = {row.seat: row.guest for row in table.row.seats if row.kind == GUEST and row.guest is not None}
-        told = {guest for guest in people.values() if hooked or guest in reached}
-        calls = []
+        reachable = {guest for guest in people.values() if hooked or guest in reached}
+        pending = []
         if table.phase == PLAYING:
             for seat in table.state.players_to_act:
-                own = _last_of(table, seat)
-                if people.get(seat) in told and (own == 0 or _others_since(table, seat, own)):
-                    calls.append(PendingNotification(id_, messages.MOVE, people[seat], own, now, now + self._after))
+                own = table.last_action_number(seat)
+                if people.get(seat) in reachable and (own == 0 or _others_since(table, seat, own)):
+                    pending.append(PendingNotification(id_, messages.MOVE, people[seat], own, now, now + self._after))
         if table.phase in OVER and before not in OVER:
             kind = messages.ABANDONED if table.phase == ABANDONED else messages.END
-            guests = [*sorted(told), ""] if hooked else sorted(told)
-            calls += [PendingNotification(id_, kind, guest, 0, now, self._due(kind, guest, now)) for guest in guests]
-        return calls
+            guests = [*sorted(reachable), ""] if hooked else sorted(reachable)
+            pending += [PendingNotification(id_, kind, guest, 0, now, self._due(kind, guest, now)) for guest in guests]
+        return pending
 
     # Send what is due.
 
-    async def _call(self) -> None:
+    async def _queue_due(self) -> None:
         """Queue the notifications that are due for guests who are away."""
         now = datetime.now(UTC)
         query = (
@@ -239,64 +241,66 @@ class Scheduler:
             .limit(AT_ONCE + self._calling.resting * PER_TABLE)
         )
         rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
-        calls = [_read(row) for row in rows]
-        if not calls:
+        pending = [_pending_of(row) for row in rows]
+        if not pending:
             return
-        people = {call.guest for call in calls if call.guest}
+        people = {item.guest for item in pending if item.guest}
         seen = await self._last_seen.last(people)
         choices = await self._choices.of_all(people)
         grouped: dict[str, list[PendingNotification]] = defaultdict(list)
-        for call in calls:
-            looked = seen.get(call.guest)
-            awake = choices[call.guest].awake(now) if call.guest else now
-            if looked is not None and looked >= call.at and call.kind in messages.NEWS:
-                await self._postpone(call, None)  # the guest has seen it
-            elif looked is not None and looked + self._after > now and call.kind in (messages.MOVE, messages.TIME):
-                await self._postpone(call, looked + self._after)
+        for item in pending:
+            looked = seen.get(item.guest)
+            awake = choices[item.guest].awake(now) if item.guest else now
+            if looked is not None and looked >= item.at and item.kind in messages.NEWS:
+                await self._postpone(item, None)  # the guest has seen it
+            elif looked is not None and looked + self._after > now and item.kind in (messages.MOVE, messages.TIME):
+                await self._postpone(item, looked + self._after)
             elif awake > now:
-                await self._postpone(call, awake)
+                await self._postpone(item, awake)
             else:
-                grouped[call.table_id].append(call)
+                grouped[item.table_id].append(item)
 
-        async def hand_on(table_id: str) -> None:
+        async def enqueue(table_id: str) -> None:
             table = await self._table(table_id)
             some = grouped[table_id]
-            await self._database.write(lambda connection: self._hand_on(connection, some, table))
+            await self._database.write(lambda connection: self._enqueue(connection, some, table))
 
-        await self._calling.over(grouped, str, hand_on)
+        await self._calling.over(grouped, str, enqueue)
 
-    async def _postpone(self, call: PendingNotification, until: datetime | None) -> None:
-        change = update(NOTIFICATIONS).where(_key(call) & (NOTIFICATIONS.c.due == call.due)).values(due=until)
+    async def _postpone(self, item: PendingNotification, until: datetime | None) -> None:
+        change = update(NOTIFICATIONS).where(_key(item) & (NOTIFICATIONS.c.due == item.due)).values(due=until)
         await self._database.write(lambda connection: connection.execute(change))
 
-    def _hand_on(self, connection: Connection, calls: list[PendingNotification], table: LiveTable | None) -> None:
+    def _enqueue(self, connection: Connection, pending: list[PendingNotification], table: LiveTable | None) -> None:
         """Queue the notifications of a table, except those that another server has queued."""
-        mine = [call for call in calls if _taken(connection, call)]
+        mine = [item for item in pending if _claim(connection, item)]
         if table is None:
             return
-        moves = {call.guest for call in mine if call.kind == messages.MOVE}
+        moves = {item.guest for item in mine if item.kind == messages.MOVE}
         hooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
-        choices = choices_of(connection, {call.guest for call in mine})
-        told = [_notice(table, call.kind, mark=call.mark) for call in mine if not call.guest]
-        for notice in (_notice(table, messages.MOVE, movers=moves), *told):
-            for hook in hooks if is_current(connection, notice, "") else ():
-                self._queue.enqueue(connection, hook, notice)
-        for call in mine:
-            if not call.guest or not choices[call.guest].wants(call.kind):
+        choices = choices_of(connection, {item.guest for item in mine})
+        for_hooks = [_notification_for(table, item.kind, mark=item.mark) for item in mine if not item.guest]
+        for notification in (_notification_for(table, messages.MOVE, movers=moves), *for_hooks):
+            for hook in hooks if is_current(connection, notification, "") else ():
+                self._queue.enqueue(connection, hook, notification)
+        for item in mine:
+            if not item.guest or not choices[item.guest].wants(item.kind):
                 continue
-            acts = any(seat in table.state.players_to_act for seat in table.seats_of(call.guest))
-            if call.kind == messages.START and acts and choices[call.guest].wants(messages.MOVE):
+            acts = any(seat in table.state.players_to_act for seat in table.seats_of(item.guest))
+            if item.kind == messages.START and acts and choices[item.guest].wants(messages.MOVE):
                 continue  # their move notification is enough
             waiting = select(func.count()).where(
-                (NOTIFICATIONS.c.guest == call.guest) & (NOTIFICATIONS.c.kind == messages.MOVE)
+                (NOTIFICATIONS.c.guest == item.guest) & (NOTIFICATIONS.c.kind == messages.MOVE)
             )
             count = connection.execute(waiting).scalar() or 0
-            notice = _notice(table, call.kind, call.guest, call.mark, count, choices[call.guest].zone_name)
-            if not is_current(connection, notice, call.guest):
+            notification = _notification_for(
+                table, item.kind, item.guest, item.mark, count, choices[item.guest].zone_name
+            )
+            if not is_current(connection, notification, item.guest):
                 continue
-            for channel in self._channels(connection, (CHANNELS.c.guest == call.guest) & (CHANNELS.c.table_id == "")):
+            for channel in self._channels(connection, (CHANNELS.c.guest == item.guest) & (CHANNELS.c.table_id == "")):
                 if channel.kind != DAILY:
-                    self._queue.enqueue(connection, channel, notice)
+                    self._queue.enqueue(connection, channel, notification)
 
     @staticmethod
     def _channels(connection: Connection, where: Any) -> list[Channel]:
@@ -321,32 +325,36 @@ class Scheduler:
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         mine = select(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == channel.guest).order_by(NOTIFICATIONS.c.at)
         rows = await self._database.read(lambda connection: connection.execute(mine).mappings().all())
-        found: list[tuple[PendingNotification, Notice]] = []
-        for call in (call for row in rows if choices.wants((call := _read(row)).kind)):
-            table = await self._table(call.table_id)
-            if table is not None and (table.phase not in OVER or call.kind in (messages.END, messages.ABANDONED)):
-                notice = _notice(table, call.kind, channel.guest, call.mark, zone=choices.zone_name)
-                found.append((call, notice))
+        found: list[tuple[PendingNotification, Notification]] = []
+        for item in (item for row in rows if choices.wants((item := _pending_of(row)).kind)):
+            table = await self._table(item.table_id)
+            if table is not None and (table.phase not in OVER or item.kind in (messages.END, messages.ABANDONED)):
+                notification = _notification_for(table, item.kind, channel.guest, item.mark, zone=choices.zone_name)
+                found.append((item, notification))
         since = choices.written or (channel.due or now) - timedelta(days=1)
 
         def work(connection: Connection) -> None:
-            current = {call: notice for call, notice in found if is_current(connection, notice, channel.guest)}
-            parts = tuple(current[call] for call in _most_important(current, since))
+            current = {
+                item: notification
+                for item, notification in found
+                if is_current(connection, notification, channel.guest)
+            }
+            parts = tuple(current[item] for item in _most_important(current, since))
             written = msgspec.structs.replace(choices, written=now) if parts else choices
             turn = update(CHANNELS).where(here).values(due=written.mail_after(now))
             if connection.execute(turn).rowcount == 1 and parts:
                 store_choices(connection, channel.guest, written)
-                self._queue.enqueue(connection, channel, Notice(messages.DAY, count=len(parts), parts=parts))
+                self._queue.enqueue(connection, channel, Notification(messages.DAY, count=len(parts), parts=parts))
 
         await self._database.write(work)
 
 
-def _most_important(calls: Iterable[PendingNotification], since: datetime) -> list[PendingNotification]:
+def _most_important(pending: Iterable[PendingNotification], since: datetime) -> list[PendingNotification]:
     """Return the most important notification for each table; only moves may be older than `since`."""
     about: dict[str, dict[str, PendingNotification]] = defaultdict(dict)
-    for call in calls:
-        if call.kind == messages.MOVE or call.at > since:
-            about[call.table_id][call.kind] = call
+    for item in pending:
+        if item.kind == messages.MOVE or item.at > since:
+            about[item.table_id][item.kind] = item
     found = []
     for its in about.values():
         move, reminder = its.get(messages.MOVE), its.get(messages.TIME)
@@ -358,23 +366,23 @@ def _most_important(calls: Iterable[PendingNotification], since: datetime) -> li
 
 def _reach(connection: Connection, table_id: str) -> Reach:
     hooked = select(CHANNELS.c.id).where(CHANNELS.c.table_id == table_id).limit(1)
-    asked = (
+    reachable = (
         select(SEATS.c.guest)
         .join(CHANNELS, CHANNELS.c.guest == SEATS.c.guest)
         .where((SEATS.c.table_id == table_id) & (CHANNELS.c.table_id == ""))
     )
-    return connection.execute(hooked).first() is not None, frozenset(connection.execute(asked).scalars())
+    return connection.execute(hooked).first() is not None, frozenset(connection.execute(reachable).scalars())
 
 
-def _settle(connection: Connection, calls: list[PendingNotification], tables: set[str]) -> None:
+def _store_pending(connection: Connection, pending: list[PendingNotification], tables: set[str]) -> None:
     """Store the notifications owed, and delete other pending moves at these tables. A sent mark is not sent again."""
     known = {
         (row.table_id, row.kind, row.guest): row.mark
         for row in connection.execute(
-            select(NOTIFICATIONS).where(NOTIFICATIONS.c.table_id.in_(tables | {call.table_id for call in calls}))
+            select(NOTIFICATIONS).where(NOTIFICATIONS.c.table_id.in_(tables | {item.table_id for item in pending}))
         )
     }
-    wanted = {(call.table_id, call.kind, call.guest) for call in calls}
+    wanted = {(item.table_id, item.kind, item.guest) for item in pending}
     for table_id, kind, guest in known:
         if kind == messages.MOVE and table_id in tables and (table_id, kind, guest) not in wanted:
             here = (
@@ -383,13 +391,13 @@ def _settle(connection: Connection, calls: list[PendingNotification], tables: se
                 & (NOTIFICATIONS.c.guest == guest)
             )
             connection.execute(delete(NOTIFICATIONS).where(here))
-    for call in calls:
-        mark = known.get((call.table_id, call.kind, call.guest))
+    for item in pending:
+        mark = known.get((item.table_id, item.kind, item.guest))
         if mark is None:
-            connection.execute(insert(NOTIFICATIONS).values(**msgspec.structs.asdict(call)))
-        elif mark != call.mark:
-            change = update(NOTIFICATIONS).where(_key(call))
-            connection.execute(change.values(mark=call.mark, at=call.at, due=call.due))
+            connection.execute(insert(NOTIFICATIONS).values(**msgspec.structs.asdict(item)))
+        elif mark != item.mark:
+            change = update(NOTIFICATIONS).where(_key(item))
+            connection.execute(change.values(mark=item.mark, at=item.at, due=item.due))
     if tables:
         old = (
             (NOTIFICATIONS.c.kind != messages.MOVE)
@@ -399,13 +407,13 @@ def _settle(connection: Connection, calls: list[PendingNotification], tables: se
         connection.execute(delete(NOTIFICATIONS).where(old))
 
 
-def _taken(connection: Connection, call: PendingNotification) -> bool:
+def _claim(connection: Connection, item: PendingNotification) -> bool:
     """Claim a notification; return whether it was still pending."""
-    here = _key(call) & (NOTIFICATIONS.c.mark == call.mark) & NOTIFICATIONS.c.due.is_not(None)
+    here = _key(item) & (NOTIFICATIONS.c.mark == item.mark) & NOTIFICATIONS.c.due.is_not(None)
     return connection.execute(update(NOTIFICATIONS).where(here).values(due=None)).rowcount == 1
 
 
-def _notice(
+def _notification_for(
     table: LiveTable,
     kind: str,
     guest: str = "",
@@ -413,15 +421,15 @@ def _notice(
     count: int = 0,
     zone: str = UTC_NAME,
     movers: Collection[str] = (),
-) -> Notice:
-    """Return the notice for a guest; `guest`: "" for the table's webhooks, which name the `movers`."""
+) -> Notification:
+    """Return the notification for a guest; `guest`: "" for the table's webhooks, which name the `movers`."""
     row = table.row
     moving = [held.seat for held in row.seats if held.guest and held.guest in (movers or [guest])]
-    return Notice(
+    return Notification(
         kind,
         row.id,
         row.game,
-        tuple(row.seats[seat].name for seat in moving) if movers else _meant(table, kind, guest),
+        tuple(row.seats[seat].name for seat in moving) if movers else _other_names(table, kind, guest),
         tuple(held.name for held in row.seats if held.guest != guest and held.name) if guest else (),
         mark,
         count,
@@ -450,8 +458,8 @@ def _more(row: TableRow, kind: str, text: Text) -> str:
     return "" if proposal is None else proposal.said
 
 
-def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
-    """Return the names of the others that a notice is about; none if it is about the recipient."""
+def _other_names(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
+    """Return the names of the others that a notification is about; none if it is about the recipient."""
     own = [row for row in table.row.seats if row.guest == guest]
     others = [row for row in table.row.seats if row.guest != guest]
     if kind == messages.REPLACED and not any(row.absent for row in own):
@@ -463,22 +471,16 @@ def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
     return tuple(row.name for row in others if row.resigned) if kind == messages.RESIGNED else ()
 
 
-def _key(call: PendingNotification) -> Any:
+def _key(item: PendingNotification) -> Any:
     return (
-        (NOTIFICATIONS.c.table_id == call.table_id)
-        & (NOTIFICATIONS.c.kind == call.kind)
-        & (NOTIFICATIONS.c.guest == call.guest)
+        (NOTIFICATIONS.c.table_id == item.table_id)
+        & (NOTIFICATIONS.c.kind == item.kind)
+        & (NOTIFICATIONS.c.guest == item.guest)
     )
 
 
-def _read(row: Any) -> PendingNotification:
+def _pending_of(row: Any) -> PendingNotification:
     return PendingNotification(**{**row, "at": utc(row["at"]), "due": None if row["due"] is None else utc(row["due"])})
-
-
-def _last_of(table: LiveTable, seat: int) -> int:
-    """Return the number of a seat's own last entry; 0 if it has made none."""
-    entries = table.play.record.entries
-    return next((number for number in range(len(entries), 0, -1) if entries[number - 1][0] == seat), 0)
 
 
 def _others_since(table: LiveTable, seat: int, number: int) -> bool:

@@ -14,7 +14,7 @@ from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.choices import ChoiceStore
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
-from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notice
+from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notification
 from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.scheduler import Scheduler
 from regnum.web.notifications.transports.base import Outcome
@@ -22,9 +22,9 @@ from regnum.web.notifications.web_push import Push
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.events import (
-    ASKED,
     BEGAN,
     CLOCKED,
+    INVITED,
     JOINED,
     PROPOSED,
     REMINDED,
@@ -40,7 +40,7 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
-TO_ONE: Final = {REMINDED: TIME, ASKED: INVITE}
+TO_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
 """Events other than moves that notify only the person they are about."""
 TO_ALL: Final = {
     JOINED: messages.JOINED,
@@ -124,8 +124,8 @@ class Notifications:
             gathering = what.kind in (JOINED, BEGAN)
             guests = _people(table) | ({table.row.host} if gathering else set())
             hooks = [] if what.kind == JOINED else [""]
-            told = [*sorted(guests - {what.by, ""}), *hooks]
-            self._note(self.scheduler.schedule(table.row.id, TO_ALL[what.kind], told))
+            recipients = [*sorted(guests - {what.by, ""}), *hooks]
+            self._note(self.scheduler.schedule(table.row.id, TO_ALL[what.kind], recipients))
 
     async def _hear_talk(self, table: StoredTable, by: str) -> None:
         """Schedule chat notifications for players who want them, have no page open and have not muted the author."""
@@ -134,20 +134,20 @@ class Notifications:
         choices = await self.choices.of_all(away)
         wanting = [guest for guest in sorted(away) if choices[guest].wants(TALK)]
         muted = await self._muted(wanting) if wanting else {}
-        told = [guest for guest in wanting if by not in muted[guest]]
-        if told:
-            await self.scheduler.schedule_talk(table.row.id, told)
+        recipients = [guest for guest in wanting if by not in muted[guest]]
+        if recipients:
+            await self.scheduler.schedule_talk(table.row.id, recipients)
 
     def _note(self, work: Coroutine[Any, Any, None]) -> None:
         """Run slow work in the background."""
         task = asyncio.create_task(work)
         self._noting.add(task)
-        task.add_done_callback(self._noted)
+        task.add_done_callback(self._forget_task)
 
-    def _noted(self, task: asyncio.Task[None]) -> None:
+    def _forget_task(self, task: asyncio.Task[None]) -> None:
         self._noting.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            LOG.error("a call is not owed: %s", type(error).__name__)
+            LOG.error("a notification was not scheduled: %s", type(error).__name__)
 
     async def address(self, guest: str) -> str | None:
         """Return a guest's confirmed email address, or None if there is none or emails are off."""
@@ -155,7 +155,7 @@ class Notifications:
 
     async def test(self, channel: Channel, game: str = "") -> Outcome:
         """Send a test notification to a channel now."""
-        outcome = await self._queue.send(channel, Notice(TEST, channel.table_id, game), new_id())
+        outcome = await self._queue.send(channel, Notification(TEST, channel.table_id, game), new_id())
         await self.channels.note(channel.id, outcome.said, outcome.well)
         return outcome
 

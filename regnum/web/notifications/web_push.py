@@ -84,10 +84,10 @@ class Push:
     async def post(self, endpoint: str, keys: str, told: bytes, topic: str) -> Answer:
         """Send a message to a browser; a later one of the same topic replaces it. Unreachable as in `Outgoing.post`."""
         own = await self._vapid()
-        body, headers = self._sealed(own, endpoint, keys, told)
+        body, headers = self._encrypt(own, endpoint, keys, told)
         return await self._outgoing.post(endpoint, body, {**headers, "topic": topic} if topic else headers)
 
-    def _sealed(self, own: Vapid02, endpoint: str, keys: str, told: bytes) -> tuple[bytes, dict[str, str]]:
+    def _encrypt(self, own: Vapid02, endpoint: str, keys: str, told: bytes) -> tuple[bytes, dict[str, str]]:
         parts = urlsplit(endpoint)
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + SIGNED, "sub": self._contact}
         try:

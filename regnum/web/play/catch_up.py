@@ -21,9 +21,9 @@ from regnum.web.replay.snapshots import shown
 from regnum.web.replay.timeline import moment_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 
-MOST: Final = 24
+MAX_MOVES: Final = 24
 """Maximum number of moves that are played back; the newest are kept."""
 
 MOST_OF_MOVE: Final = 5
@@ -50,7 +50,7 @@ class Scene(msgspec.Struct, frozen=True):
     changes: Sequence[Change]
 
 
-def moves_since(view: View, since: int) -> list[int]:
+def moves_since(view: SeatView, since: int) -> list[int]:
     """Return the numbers of the entries to be played back for a viewer who knew `since` entries, in order.
 
     Those are others' logged moves, and every entry that set off several automatic parts.
@@ -78,14 +78,14 @@ async def playback(
     for all viewers until the table changes. `allow` is called before rendering, which replays the game, and raises if
     its rate limit is exceeded.
     """
-    numbers = moves_since(table.view(seat), since)[-MOST:]
+    numbers = moves_since(table.view(seat), since)[-MAX_MOVES:]
     if not numbers:
         return NOTHING
     drawn, key = table.render_cache_for(seat), ("scenes", language, numbers[0])
     drawing: asyncio.Task[bytes] | None = drawn.get(key)
     if drawing is None or (drawing.done() and drawing.exception() is not None):
         allow()
-        drawing = drawn[key] = asyncio.create_task(_drawn(table, seat, language, numbers))
+        drawing = drawn[key] = asyncio.create_task(_draw(table, seat, language, numbers))
         _kept.append((drawn, key))
         if len(_kept) > KEPT:
             renders, oldest = _kept.popleft()
@@ -93,7 +93,7 @@ async def playback(
     return await asyncio.shield(drawing)
 
 
-async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> bytes:
+async def _draw(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> bytes:
     entries = [Entry(at, *entry) for at, entry in enumerate(table.play.record.entries[: numbers[-1]], start=1)]
     present = rendered(table, seat, language)
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
@@ -112,14 +112,14 @@ async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Seq
             found.append(Scene(words, changes(drawn, last)))
             last = drawn
             await asyncio.sleep(0)  # let other tasks run
-    return await asyncio.to_thread(_packed, [*found, Scene("", changes(present, None))])
+    return await asyncio.to_thread(_pack, [*found, Scene("", changes(present, None))])
 
 
-def _packed(scenes: Sequence[Scene]) -> bytes:
+def _pack(scenes: Sequence[Scene]) -> bytes:
     return gzip.compress(msgspec.json.encode(scenes), LEVEL)
 
 
-NOTHING: Final = _packed([])
+NOTHING: Final = _pack([])
 """The playback of no moves."""
 
 

@@ -54,7 +54,7 @@ def table_page(
     status: int = 200,
     message: Markup | None = None,
     hint: Markup | None = None,
-    asked: Markup | None = None,
+    confirmation: Markup | None = None,
 ) -> Template:
     """Return the page of a table, or of its waiting room, for a visitor."""
     if table.phase == WAITING:
@@ -68,7 +68,7 @@ def table_page(
         status,
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
         roster=table.seats_digest,
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         title=title_of(table.row.game, visitor.language),
         called=table_title(table.row, visitor.language),
         aim=aim_of(game_words(table.game, visitor.language)),
@@ -84,8 +84,8 @@ def table_page(
         board_script=board_file(table.game, "board.js"),
         panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
         number=now.number,
-        message=message or _told(table, visitor),
-        asked=asked,
+        message=message or _seat_notice(table, visitor),
+        confirmation=confirmation,
         claim=_claimed_seat(table, visitor.guest),
         tried=table.position_origin,
         hosting_only=hosting and seat is None,
@@ -98,7 +98,7 @@ def table_page(
 async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, renewed: bool) -> Template:
     """Return the page of a table that waits for players; `renewed`: the host has just renewed the links to seats."""
     invitations = tables.invitations
-    asked_to = await invitations.of_table(table.row.id)
+    invitations_here = await invitations.of_table(table.row.id)
     hosting = visitor.guest == table.row.host
     known = await invitations.recent_players(visitor.guest) if hosting else ()
     was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)
@@ -108,7 +108,7 @@ async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, 
     readmits = hosting and await invitations.has_sent_away(table.row.id)
     if table.phase != WAITING:  # the game has begun meanwhile
         return table_page(visitor, table, message=message)
-    return _waiting_room(visitor, table, 200, message, known, asked_to, was_sent_away, readmits)
+    return _waiting_room(visitor, table, 200, message, known, invitations_here, was_sent_away, readmits)
 
 
 def _waiting_room(
@@ -117,14 +117,14 @@ def _waiting_room(
     status: int,
     message: Markup | None,
     known: Sequence[str] = (),
-    asked_to: Sequence[Invitation] = (),
+    invitations_here: Sequence[Invitation] = (),
     was_sent_away: bool = False,
     readmits: bool = False,
 ) -> Template:
     return visitor.page(
         "play/waiting_room",
         status,
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         title=table_title(table.row, visitor.language),
         own_facts=table.game.facts,
         table=table.row,
@@ -133,14 +133,14 @@ def _waiting_room(
         hosting=visitor.guest == table.row.host,
         origin=visitor.origin,
         here_only=visitor.here_only,
-        message=message or _told(table, visitor),
+        message=message or _seat_notice(table, visitor),
         readmits=readmits,
         claim=_claimed_seat(table, visitor.guest),
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
         faces=catalog.faces(table.game, table.row.seats),
         known=known,
-        asked_by_name={one.seat: one.name for one in asked_to},
-        offered={} if was_sent_away else _offered(table, visitor.guest, asked_to),
+        invited_by_name={one.seat: one.name for one in invitations_here},
+        offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),
         told=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
     )
@@ -152,20 +152,20 @@ def _claimed_seat(table: LiveTable, guest: str) -> SeatRow | None:
     return None if claimed is None else table.row.seats[claimed]
 
 
-def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invitation]) -> dict[int, bool]:
+def _seats_on_offer(table: LiveTable, guest: str, invitations_here: Sequence[Invitation]) -> dict[int, bool]:
     """Return the open seats that a guest may take here, and whether the guest is invited to each."""
     if table.seat_of(guest) is not None:
         return {}
-    asked = {one.seat: one.guest for one in asked_to}
+    invited = {one.seat: one.guest for one in invitations_here}
     free = table.row.listed or guest == table.row.host
     return {
-        row.seat: asked.get(row.seat) == guest
+        row.seat: invited.get(row.seat) == guest
         for row in table.row.seats
-        if row.kind == OPEN and (asked.get(row.seat) == guest or (free and row.seat not in asked))
+        if row.kind == OPEN and (invited.get(row.seat) == guest or (free and row.seat not in invited))
     }
 
 
-def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
+def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
     """Return a notice about this guest's seat if it is offered to others or was moved to another browser."""
     seat = table.seat_of(visitor.guest)
     if seat is not None:

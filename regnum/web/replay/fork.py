@@ -24,11 +24,9 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.seat_view import determinize
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_options import DEALT, MOMENT
 
 ME: Final = "me"
-DEALT: Final = "dealt"
-MOMENT: Final = "moment"
-SET_UP: Final = "set_up"
 
 
 class SeatChoice(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ from regnum.web.replay.viewpoint import Viewpoint
 from regnum.web.tables import colours
 from regnum.web.tables.deps import table_title
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui.templates import ENVIRONMENT
 
 _EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
@@ -49,14 +49,16 @@ class SceneUpdate(msgspec.Struct, frozen=True):
 
 async def rendered_moment(
     moments: Snapshots, side: Viewpoint, number: int, visitor: Visitor
-) -> tuple[LiveTable, View, Rendered]:
+) -> tuple[LiveTable, SeatView, Rendered]:
     """Return a moment, its view, and its rendered page without the log."""
     then = await moments.at(side.source.table, number)
     view = past(then, side.seat, side.bare)
     return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
-def moment_html(side: Viewpoint, timeline: Timeline, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
+def moment_html(
+    side: Viewpoint, timeline: Timeline, index: int, then: LiveTable, view: SeatView, visitor: Visitor
+) -> str:
     """Return the action at a stop and, in a reviewed game, a strong player's next choice."""
     table, words = side.source.table, game_words(side.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
@@ -109,7 +111,7 @@ async def moment_page(
     return visitor.page(
         "replay/page",
         here=f"{side.address}{addresses[index]}",
-        colours=colours.style(table.row.seats),
+        colours=colours.seat_colour_css(table.row.seats),
         title=title,
         table=table.row,
         game=game,

@@ -11,7 +11,7 @@ from regnum.web.board.changes import Rendered
 from regnum.web.board.render import render
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_table import same_on_pages
 
 KEPT: Final = 120
@@ -32,7 +32,7 @@ class Snapshots:
         key = (_key(table), number)
         known = self._kept.get(key)
         if known is None or known.play.record.entries != entries:
-            known = await asyncio.to_thread(_played, table, self._before(table, entries), entries)
+            known = await asyncio.to_thread(_play, table, self._before(table, entries), entries)
             self._kept[key] = known
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
@@ -57,7 +57,7 @@ def _key(table: LiveTable) -> str:
     return table.row.id or table.row.host
 
 
-def _played(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveTable:
+def _play(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveTable:
     """Return the table after these entries, played from an earlier snapshot (None: from the beginning)."""
     then = LiveTable(table.row, () if before is not None else entries, table.times)
     if before is not None:
@@ -67,7 +67,7 @@ def _played(table: LiveTable, before: LiveTable | None, entries: Entries) -> Liv
     return then
 
 
-def past(then: LiveTable, seat: int | None, bare: bool = False) -> View:
+def past(then: LiveTable, seat: int | None, bare: bool = False) -> SeatView:
     """Return the view of a seat (None: a spectator) at a moment; `bare`: with nothing hidden."""
     view = then.revealed(seat) if bare else then.view(seat)
     return msgspec.structs.replace(view, legal=[], hints=False, past=True)
@@ -76,5 +76,5 @@ def past(then: LiveTable, seat: int | None, bare: bool = False) -> View:
 def shown(
     then: LiveTable, seat: int | None, language: str, memory: RenderCache | None = None, fresh: int | None = None
 ) -> Rendered:
-    """Return a moment as seen by a seat (None: a spectator); `memory`, `fresh`: see `render` and `View`."""
+    """Return a moment as seen by a seat (None: a spectator); `memory`, `fresh`: see `render` and `SeatView`."""
     return render(then, msgspec.structs.replace(past(then, seat), fresh=fresh), language, memory or RenderCache())

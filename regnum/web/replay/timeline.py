@@ -19,7 +19,7 @@ from regnum.web.board.log import Group, Section, entry_group, log, without_openi
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui.templates import ENVIRONMENT
 
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
@@ -92,7 +92,7 @@ def timeline_of(table: LiveTable, seat: int | None, bare: bool = False) -> Timel
     return made
 
 
-def whole_log(table: LiveTable, view: View, language: str) -> list[Section]:
+def whole_log(table: LiveTable, view: SeatView, language: str) -> list[Section]:
     """Return the whole log of a view."""
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
@@ -100,7 +100,7 @@ def whole_log(table: LiveTable, view: View, language: str) -> list[Section]:
     return log(view, view_of(table.game).log, names, say)
 
 
-def moment_text(then: LiveTable, view: View, language: str, its: Sequence[Line], most: int = MOST_SAID) -> str:
+def moment_text(then: LiveTable, view: SeatView, language: str, its: Sequence[Line], most: int = MOST_SAID) -> str:
     """Return the first lines of an entry in words, at most `most`; "" if there are none."""
     words, text = game_words(then.game, language), page_text(language)
     names = side_names(view.seen, words, then.names)

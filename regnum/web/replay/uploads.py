@@ -19,7 +19,7 @@ from regnum.web.periodic import repeat
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
-from regnum.web.tables.stored_options import FACTS, ORIGINS, POSITION_ORIGIN, START
+from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, SET_UP, START
 
 LIMIT: Final = 200_000
 """Maximum size of a file in bytes: ten times that of the longest games."""
@@ -76,7 +76,7 @@ class Uploads:
             raise BadFile("no_record") from None
         async with self._one:
             key = new_key()
-            record, brought = await asyncio.to_thread(_played, key, told, text)
+            record, brought = await asyncio.to_thread(_play_record, key, told, text)
             self._keep(key, brought)
         await self._write(key, guest, "\n".join(record.lines()), datetime.now(UTC))  # in canonical form
         return key
@@ -119,7 +119,7 @@ class Uploads:
                 brought = self._live.get(key)
                 if brought is None:
                     try:
-                        brought = (await asyncio.to_thread(_played, key, told, text))[1]
+                        brought = (await asyncio.to_thread(_play_record, key, told, text))[1]
                     except BadFile:  # the rules have changed since
                         return None
         self._keep(key, brought)
@@ -153,13 +153,13 @@ def _record(told: str) -> Record:
         raise BadFile("no_record") from None
 
 
-def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
+def _play_record(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
     """Return the record in the text of a file, and a table at which it was played; BadFile if that fails."""
     record = _record(told)
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}
     if record.start is not None:
-        more |= {START: json.dumps(position_without_setup(record.start)), POSITION_ORIGIN: ORIGINS[-1]}
+        more |= {START: json.dumps(position_without_setup(record.start)), POSITION_ORIGIN: SET_UP}
     row = TableRow(
         id="",
         game=game.id,

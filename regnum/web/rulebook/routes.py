@@ -12,7 +12,7 @@ from regnum.web.board import tutorial
 from regnum.web.http.assets import board_file
 from regnum.web.http.deps import TheGame, TheVisitor
 from regnum.web.http.games import notice_of, title_of
-from regnum.web.http.visitor import Asked, Visitor, get
+from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.rulebook import credits, pages
 from regnum.web.tables.deps import TheTable
 
@@ -44,7 +44,7 @@ async def aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -
 
 
 @get("/table/{table_id:str}/aid")
-async def aid_at_table(request: Asked, visitor: TheVisitor, table: TheTable) -> Template:
+async def aid_at_table(request: WebRequest, visitor: TheVisitor, table: TheTable) -> Template:
     """Show the player aid for a table's options and its current phase: as a page, or as a fragment."""
     book = table.game.handbook()
     state = table.state

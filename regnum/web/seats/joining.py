@@ -40,10 +40,10 @@ async def find_seat(tables: Tables, table: LiveTable, guest: str) -> int:
     mine = table.seat_of(guest)
     if mine is not None:
         return mine
-    asked = {one.seat: one.guest for one in await tables.invitations.of_table(table.row.id)}
+    invited = {one.seat: one.guest for one in await tables.invitations.of_table(table.row.id)}
     open_seats = [row.seat for row in table.row.seats if row.kind == OPEN]
-    own = [seat for seat in open_seats if asked.get(seat) == guest]
-    free = [seat for seat in open_seats if seat not in asked]
+    own = [seat for seat in open_seats if invited.get(seat) == guest]
+    free = [seat for seat in open_seats if seat not in invited]
     return next(iter([*own, *free, *open_seats]), 0)
 
 
@@ -61,7 +61,9 @@ async def take_seat(
     If any seat will do and this one was just taken, take the next one. `client_address`: the address of the request.
     """
     table, seat = join_link.table, join_link.seat
-    if table.row.listed and all(asked.guest != guest for asked in await tables.invitations.of_table(table.row.id)):
+    if table.row.listed and all(
+        invitation.guest != guest for invitation in await tables.invitations.of_table(table.row.id)
+    ):
         tables.openings.check_seat(guest, client_address)
     while True:
         try:

@@ -57,12 +57,12 @@ class Proposals:
             if open_one is not None:
                 if not _same(open_one, wanted):
                     raise Refused("asked_now")
-                return _agreed(table, open_one, seat, now)
+                return _with_agreement(table, open_one, seat, now)
             if not self._proposing.allows(guest):
                 raise Refused("proposed_too_much")
             until = now + agreement.time_to_answer(table.row, together(table, seat, seen))
             made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
-            row, seats = _agreed(table, made, seat, now)
+            row, seats = _with_agreement(table, made, seat, now)
             asks.extend([seat] if agreement.awaited_seats(row, now) else [])
             return row, seats
 
@@ -89,7 +89,7 @@ class Proposals:
                 raise Refused("not_asked")
             now = datetime.now(UTC)
             if agrees:
-                return _agreed(table, open_one, seat, now)
+                return _with_agreement(table, open_one, seat, now)
             kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat, until=now)
             return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
 
@@ -115,7 +115,7 @@ def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> boo
     )
 
 
-def _agreed(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:
+def _with_agreement(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:
     """Return the changed table and seats after a seat agrees to a proposal."""
     those = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
     row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=those))

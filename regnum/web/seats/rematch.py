@@ -18,12 +18,12 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import GUIDE
 
 
-def turned_seat(table: LiveTable, seat: int) -> int:
+def rematch_seat(table: LiveTable, seat: int) -> int:
     """Return the rematch seat for the holder of a seat."""
     return (seat + 1) % len(table.row.seats)
 
 
-def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
+def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
     """Return the rematch of a finished table that a guest asks for, and the invitations to it.
 
     The guest and the bots get their seats at once; the game begins when all others have joined. It has no guide.
@@ -32,7 +32,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
     count = len(old.seats)
     id_ = rematch_id(old.id)
     seats: list[SeatRow] = []
-    asked: list[Invitation] = []
+    invitations: list[Invitation] = []
     for at in range(count):
         last = old.seats[(at - 1) % count]
         if last.kind == BOT:
@@ -41,7 +41,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
             seats.append(SeatRow(at, GUEST, last.name, guest=guest, colour=last.colour))
         else:
             seats.append(SeatRow(at, OPEN, "", token=new_id(), colour=last.colour))
-            asked += [Invitation(id_, at, last.guest, last.name)] if last.guest is not None else []
+            invitations += [Invitation(id_, at, last.guest, last.name)] if last.guest is not None else []
     waits = any(seat.kind == OPEN for seat in seats)
     row = msgspec.structs.replace(
         old,
@@ -69,7 +69,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
     table = LiveTable(row, ())
     return with_current_clocks(
         msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.created_at
-    ), asked
+    ), invitations
 
 
 class Rematches:
@@ -98,18 +98,18 @@ class Rematches:
                 if not any(row.kind == GUEST for row in table.row.seats):
                     raise Refused("no_people")
                 await self._tables.openings.check(guest, client_address, listed=False)
-                row, asked = turned(table, guest)
+                row, invitations = rematch_of(table, guest)
                 row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))
-                await self._tables.store.add_table(row, (table.row.id, table.version), asked)
-                told[:] = [] if removed else asked
+                await self._tables.store.add_table(row, (table.row.id, table.version), invitations)
+                new[:] = [] if removed else invitations
                 await self._tables.cache.catch_up_locked(table)
             return rematch_id(table.row.id)
 
-        told: list[Invitation] = []
+        new: list[Invitation] = []
         opened = await self._tables.cache.change(table, change)
         again = await self._tables.get(opened)
         if again is not None:
-            await self._seating.tell_asked(again, told, guest)
+            await self._seating.notify_invited(again, new, guest)
             await self._agree(table, again, guest)
         return opened
 
@@ -121,9 +121,9 @@ class Rematches:
         seat = table.seat_of(guest)
         if seat is None or again.seat_of(guest) is not None:
             return  # the host may ask for a rematch without playing
-        asked = {one.seat: one.guest for one in await self._tables.invitations.of_table(again.row.id)}
-        mine = [at for at, whom in asked.items() if whom == guest] or [turned_seat(table, seat)]
-        if again.row.seats[mine[0]].kind != OPEN or asked.get(mine[0], guest) != guest:
+        invited = {one.seat: one.guest for one in await self._tables.invitations.of_table(again.row.id)}
+        mine = [at for at, whom in invited.items() if whom == guest] or [rematch_seat(table, seat)]
+        if again.row.seats[mine[0]].kind != OPEN or invited.get(mine[0], guest) != guest:
             raise Refused("rematch_taken")
         await self._tables.join(again, mine[0], guest, table.row.seats[seat].name)
         await self._seating.decline(again, guest)

@@ -13,7 +13,7 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import agreement
 from regnum.web.tables.access import require_host, require_running, require_seat
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import ASKED, REPLACED, RESIGNED, EventBus
+from regnum.web.tables.events import INVITED, REPLACED, RESIGNED, EventBus
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
@@ -32,11 +32,11 @@ from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
-ASKING: Final = 30
+INVITATIONS_PER_HOUR: Final = 30
 """Maximum number of people that one host or one address may invite by name in an hour."""
-ASKED_OF: Final = 6
+NOTIFIED_BY_HOST: Final = 6
 """Maximum number of notifications in an hour about invitations of one person by the same host."""
-ASKED_BY_ALL: Final = 12
+NOTIFIED_BY_STRANGERS: Final = 12
 """The same limit for all strangers together; people who have played with the invited person are exempt."""
 
 
@@ -49,9 +49,9 @@ class Seating:
         self._additions: Final = additions
         self._openings: Final = tables.openings
         self._invitations: Final = tables.invitations
-        self._asking: Final = RateLimit(ASKING, seconds=3600.0)
-        self._asked: Final = RateLimit(ASKED_OF, seconds=3600.0)
-        self._asked_by_all: Final = RateLimit(ASKED_BY_ALL, seconds=3600.0)
+        self._invitation_rate: Final = RateLimit(INVITATIONS_PER_HOUR, seconds=3600.0)
+        self._host_rate: Final = RateLimit(NOTIFIED_BY_HOST, seconds=3600.0)
+        self._stranger_rate: Final = RateLimit(NOTIFIED_BY_STRANGERS, seconds=3600.0)
 
     async def invite_player(
         self,
@@ -65,7 +65,7 @@ class Seating:
         """Invite a person by name to an open seat.
 
         `find`: returns the guest with this name, or None. `client_address`: the address of the host's request.
-        Requests are limited for each host and address (ASKING), and count whether or not the name is known.
+        Requests are limited for each host and address (INVITATIONS_PER_HOUR), whether or not the name is known.
         """
         require_host(table, host)
         name = check_name(name)
@@ -73,43 +73,43 @@ class Seating:
             raise Refused("seat_taken")
         if is_taken(name, [row.name for row in table.row.seats if row.kind != OPEN]):
             raise Refused("name_taken", {"name": name})
-        if not (self._asking.allows(host) and self._asking.allows(client_address)):
+        if not (self._invitation_rate.allows(host) and self._invitation_rate.allows(client_address)):
             raise Refused("asked_too_much")
         guest = await find(name)
         if guest is None or guest == host:
             raise Refused("nobody", {"name": name})
         before = await self._invitations.of_table(table.row.id)
-        if any(asked.guest == guest for asked in before):
+        if any(invitation.guest == guest for invitation in before):
             raise Refused("asked_already", {"name": name})
-        asked = Invitation(table.row.id, seat, guest, name)
-        await self._invitations.invite(asked)
-        await self._show_asked(table, {one.seat for one in before} & {seat})
-        await self.tell_asked(table, [asked], host)
+        invitation = Invitation(table.row.id, seat, guest, name)
+        await self._invitations.invite(invitation)
+        await self._show_invitations(table, {one.seat for one in before} & {seat})
+        await self.notify_invited(table, [invitation], host)
 
-    async def tell_asked(self, table: LiveTable, asked: Iterable[Invitation], by: str) -> None:
-        """Notify people of their invitations to a table, within their limits (ASKED_OF, ASKED_BY_ALL).
+    async def notify_invited(self, table: LiveTable, invitations: Iterable[Invitation], by: str) -> None:
+        """Notify people of their invitations to a table, within their limits.
 
-        Invitations beyond the limits still appear on their pages.
+        See NOTIFIED_BY_HOST and NOTIFIED_BY_STRANGERS. Invitations beyond the limits still appear on their pages.
         """
-        for one in asked:
+        for one in invitations:
             met = await self._invitations.have_met(by, one.guest)
-            if self._asked.allows(f"{by} {one.guest}") and (met or self._asked_by_all.allows(one.guest)):
-                self._events.publish(table, ASKED, one.seat, one.guest)
+            if self._host_rate.allows(f"{by} {one.guest}") and (met or self._stranger_rate.allows(one.guest)):
+                self._events.publish(table, INVITED, one.seat, one.guest)
 
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw an invitation."""
         require_host(table, host)
         await self._invitations.withdraw(table.row.id, seat)
-        await self._show_asked(table, {seat})
+        await self._show_invitations(table, {seat})
 
     async def decline(self, table: LiveTable, guest: str) -> None:
         """Decline an invitation."""
-        for asked in await self._invitations.of_table(table.row.id):
-            if asked.guest == guest:
-                await self._invitations.withdraw(table.row.id, asked.seat)
-                await self._show_asked(table, {asked.seat})
+        for invitation in await self._invitations.of_table(table.row.id):
+            if invitation.guest == guest:
+                await self._invitations.withdraw(table.row.id, invitation.seat)
+                await self._show_invitations(table, {invitation.seat})
 
-    async def _show_asked(self, table: LiveTable, freed: Set[int]) -> None:
+    async def _show_invitations(self, table: LiveTable, freed: Set[int]) -> None:
         """Show the current invitations on open pages of a waiting table.
 
         `freed`: the seats that had an invitation before. Their links change, because that guest has seen them.
@@ -139,7 +139,7 @@ class Seating:
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
             self._additions.check("sent_away", client_address)
-            row, seats = self._freed(table, seat, former=table.row.seats[seat].guest, token=new_id())
+            row, seats = self._with_open_seat(table, seat, former=table.row.seats[seat].guest, token=new_id())
             sent.append(table.row.seats[seat].guest or "")
             return msgspec.structs.replace(row, invite=new_id()), seats  # the guest knows the old link
 
@@ -178,7 +178,7 @@ class Seating:
                 left.extend([(REPLACED, seat)] if bot else [])
                 row = given_back(held, held.claim, names.get(held.claim), bot)
             elif table.phase == WAITING:
-                return self._freed(table, seat, former=None, token=held.token or new_id())
+                return self._with_open_seat(table, seat, former=None, token=held.token or new_id())
             else:
                 left.append((RESIGNED, seat))
                 row = msgspec.structs.replace(
@@ -222,7 +222,7 @@ class Seating:
         ]
 
     async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
-        """Let a bot play for an absent player (see `gone`) until they return; any player with a seat may ask for it."""
+        """Let a bot play for an absent player (see `absent_seats`) until they return; any player may ask for it."""
 
         def decide() -> RowChange:
             if seat not in self.absent_seats(table, require_seat(table, guest), seen):
@@ -233,6 +233,8 @@ class Seating:
         await self._change_table(table, decide)
         self._events.publish(table, REPLACED, seat, by=guest)
 
-    def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> tuple[TableRow, list[SeatRow]]:
+    def _with_open_seat(
+        self, table: LiveTable, seat: int, former: str | None, token: str
+    ) -> tuple[TableRow, list[SeatRow]]:
         row = SeatRow(seat, OPEN, "", token=token, former=former)
         return with_seats(table, [row], datetime.now(UTC)), [row]

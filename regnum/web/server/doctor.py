@@ -181,7 +181,7 @@ def _todo(error: Exception) -> str:
     return "see that it runs, and that this user may use it"
 
 
-def _told(error: Exception) -> str:
+def _short_message(error: Exception) -> str:
     """Return an error's message in a short line."""
     return " ".join(str(error).split())[:200]
 
@@ -292,13 +292,13 @@ async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None
     except (Busy, SQLAlchemyError, OSError):
         raise
     except Exception as error:  # a damaged row can raise any error
-        return f"its rows cannot be read: {_told(error)}", False
+        return f"its rows cannot be read: {_short_message(error)}", False
     if row is None:
         return None if await store.version(table_id) is None else ("its row cannot be read", False)
     try:
         return _fault(row, [(entry[0], entry[1]) for entry in entries])
     except Exception as error:  # same here
-        return f"it cannot be opened: {type(error).__name__}: {_told(error)}", False
+        return f"it cannot be opened: {type(error).__name__}: {_short_message(error)}", False
 
 
 def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:

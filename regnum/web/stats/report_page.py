@@ -12,7 +12,7 @@ from regnum.web.ui.templates import ENVIRONMENT
 LONGEST: Final = 400.0
 """The length of a chart's longest bar."""
 TALLEST: Final = 120.0
-MOST: Final = 40
+MAX_ROWS: Final = 40
 """Maximum number of things of a kind that are shown; the figures have all."""
 
 
@@ -56,7 +56,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     had = [
         (
             said("had", kind),
-            rows(dict(list(things.items())[:MOST]), [words.name(kind, thing) for thing in list(things)[:MOST]]),
+            rows(dict(list(things.items())[:MAX_ROWS]), [words.name(kind, thing) for thing in list(things)[:MAX_ROWS]]),
         )
         for kind, things in figures["had"].items()
         if things

@@ -17,7 +17,9 @@ async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> b
     """
     if table.may_watch(guest):
         return True
-    return table.phase == WAITING and any(asked.guest == guest for asked in await invitations.of_table(table.row.id))
+    return table.phase == WAITING and any(
+        invitation.guest == guest for invitation in await invitations.of_table(table.row.id)
+    )
 
 
 def belongs_to(table: StoredTable, guest: str) -> bool:

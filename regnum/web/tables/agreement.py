@@ -76,7 +76,7 @@ def awaited_seats(row: TableRow, at: datetime) -> list[int]:
     return [
         seat.seat
         for seat, _ in unanswered(row, proposal, at)
-        if not (late and (seat.absent or _answered(proposal, seat)))
+        if not (late and (seat.absent or _has_answered(proposal, seat)))
     ]
 
 
@@ -90,7 +90,7 @@ def may_resume_alone(row: TableRow, at: datetime) -> bool:
     return row.pause is not None and row.pause.until is None and at >= row.pause.since + ALONE_TIME
 
 
-def _answered(proposal: Proposal, seat: SeatRow) -> bool:
+def _has_answered(proposal: Proposal, seat: SeatRow) -> bool:
     return seat.seat in proposal.agreed
 
 
@@ -99,7 +99,7 @@ def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[Se
     if proposal.kind == RESUME and may_resume_alone(row, at):
         return []
     people = [seat for seat in row.seats if seat.kind == GUEST]
-    found = [(seat, seat.guest or "") for seat in people if not _answered(proposal, seat)]
+    found = [(seat, seat.guest or "") for seat in people if not _has_answered(proposal, seat)]
     return found + [(seat, seat.claim) for seat in people if seat.claim is not None]
 
 
@@ -154,7 +154,7 @@ def clocks_changed(before: TableRow, after: TableRow) -> bool:
 def skippable_guests(row: TableRow, at: datetime) -> list[str]:
     """Return the guests whose answers are not required for a proposal now if they are unseen for UNSEEN_TIME."""
     proposal = open_proposal(row)
-    if proposal is None or awaited_seats(row, at) or not _wanted(row, proposal):
+    if proposal is None or awaited_seats(row, at) or not _is_wanted(row, proposal):
         return []
     return [guest for _, guest in unanswered(row, proposal, at)]
 
@@ -171,7 +171,7 @@ def with_overdue_proposal(row: TableRow, at: datetime, seen: Mapping[str, dateti
     until = max((seen[guest] + UNSEEN_TIME for guest in guests if guest in seen), default=at)
     if until > at:
         return replace(row, proposal=replace(proposal, until=until))
-    return _done(row, proposal, at)
+    return _carry_out(row, proposal, at)
 
 
 def with_agreed_proposal(row: TableRow, at: datetime) -> TableRow:
@@ -180,17 +180,17 @@ def with_agreed_proposal(row: TableRow, at: datetime) -> TableRow:
     Nothing is decided here without a missing answer: see `with_overdue_proposal`.
     """
     proposal = open_proposal(row)
-    if proposal is None or awaited_seats(row, at) or skippable_guests(row, at) or not _wanted(row, proposal):
+    if proposal is None or awaited_seats(row, at) or skippable_guests(row, at) or not _is_wanted(row, proposal):
         return row
-    return _done(row, proposal, at)
+    return _carry_out(row, proposal, at)
 
 
-def _wanted(row: TableRow, proposal: Proposal) -> bool:
+def _is_wanted(row: TableRow, proposal: Proposal) -> bool:
     """Return whether a person agrees to a proposal."""
     return any(row.seats[seat].kind == GUEST for seat in proposal.agreed)
 
 
-def _done(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
+def _carry_out(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
     row = replace(row, proposal=replace(proposal, done=True))
     if proposal.kind == END:
         return replace(row, phase=ABANDONED, due=False)

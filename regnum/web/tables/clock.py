@@ -94,7 +94,7 @@ def _pieces(timing: Timing, start: datetime) -> Iterator[tuple[datetime, datetim
         ahead = min((edge - minute - 1) % DAY_MINUTES + 1 for edge in timing.night)
         end = at + timedelta(minutes=ahead, seconds=-wall.second, microseconds=-wall.microsecond)
         if end.astimezone(zone).utcoffset() != wall.utcoffset():
-            end = _changed(zone, at, end)
+            end = _clock_change(zone, at, end)
         yield at, end, is_night(timing, at)
         at = end
 
@@ -104,7 +104,7 @@ def night_end(timing: Timing, at: datetime) -> datetime:
     return next(begins for begins, _, night in _pieces(timing, at) if not night)
 
 
-def _changed(zone: tzinfo, start: datetime, end: datetime) -> datetime:
+def _clock_change(zone: tzinfo, start: datetime, end: datetime) -> datetime:
     """Return the instant between two at which the wall clock changes, in whole seconds."""
     before = start.astimezone(zone).utcoffset()
     low, high = int(start.timestamp()), int(end.timestamp())
@@ -115,7 +115,7 @@ def _changed(zone: tzinfo, start: datetime, end: datetime) -> datetime:
     return datetime.fromtimestamp(high, UTC)
 
 
-def counted(timing: Timing, start: datetime, end: datetime) -> float:
+def counted_seconds(timing: Timing, start: datetime, end: datetime) -> float:
     """Return the counted seconds between two instants; 0 if the second is not later."""
     if not night_minutes(timing.night):
         return max((end - start).total_seconds(), 0.0)
@@ -127,7 +127,7 @@ def counted(timing: Timing, start: datetime, end: datetime) -> float:
     return total
 
 
-def after(timing: Timing, start: datetime, seconds: float) -> datetime:
+def instant_after(timing: Timing, start: datetime, seconds: float) -> datetime:
     """Return the first instant after the given number of counted seconds."""
     if seconds <= 0 or not night_minutes(timing.night):
         return start + timedelta(seconds=max(seconds, 0.0))
@@ -155,56 +155,58 @@ def with_turns(
 
     `resumed`: a seat that has undone an action and so continues its previous turn.
     """
-    return tuple(_turned(timing, clock, seat in acting, at, seat == resumed) for seat, clock in enumerate(clocks))
+    return tuple(_with_turn(timing, clock, seat in acting, at, seat == resumed) for seat, clock in enumerate(clocks))
 
 
-def _turned(timing: Timing, clock: Clock, acts: bool, at: datetime, resumed: bool) -> Clock:
+def _with_turn(timing: Timing, clock: Clock, acts: bool, at: datetime, resumed: bool) -> Clock:
     if acts == (clock.since is not None):
         return clock
     if not acts:
-        return msgspec.structs.replace(clock, spent=spent(timing, clock, at), since=None)
-    return msgspec.structs.replace(clock, since=at) if resumed else begun(timing, clock, at)
+        return msgspec.structs.replace(clock, spent=seconds_spent(timing, clock, at), since=None)
+    return msgspec.structs.replace(clock, since=at) if resumed else with_new_turn(timing, clock, at)
 
 
-def begun(timing: Timing, clock: Clock, at: datetime) -> Clock:
+def with_new_turn(timing: Timing, clock: Clock, at: datetime) -> Clock:
     """Return a clock with a new turn: the reserve loses what the last turn took beyond its limit."""
-    over = max(spent(timing, clock, at) - timing.turn, 0.0)
+    over = max(seconds_spent(timing, clock, at) - timing.turn, 0.0)
     return Clock(max(clock.reserve - over, 0.0), since=at)
 
 
 def shifted_by_pause(timing: Timing, clocks: Collection[Clock], stopped: datetime, at: datetime) -> tuple[Clock, ...]:
     """Return clocks that run again at an instant after they stopped at an earlier one."""
     return tuple(
-        clock if clock.since is None else msgspec.structs.replace(clock, spent=spent(timing, clock, stopped), since=at)
+        clock
+        if clock.since is None
+        else msgspec.structs.replace(clock, spent=seconds_spent(timing, clock, stopped), since=at)
         for clock in clocks
     )
 
 
 def with_more_time(timing: Timing, clocks: Collection[Clock], seconds: float, at: datetime) -> tuple[Clock, ...]:
     """Return the clocks with more seconds in each reserve; reminders that are no longer due are reset."""
-    return tuple(_extended(timing, clock, seconds, at) for clock in clocks)
+    return tuple(_with_seconds(timing, clock, seconds, at) for clock in clocks)
 
 
-def _extended(timing: Timing, clock: Clock, seconds: float, at: datetime) -> Clock:
+def _with_seconds(timing: Timing, clock: Clock, seconds: float, at: datetime) -> Clock:
     longer = msgspec.structs.replace(clock, reserve=clock.reserve + seconds)
-    rest = left(timing, longer, at)
+    rest = seconds_left(timing, longer, at)
     return msgspec.structs.replace(longer, told=sum(rest <= mark + _TICK for mark in reminders(timing, longer)))
 
 
-def spent(timing: Timing, clock: Clock, at: datetime) -> float:
+def seconds_spent(timing: Timing, clock: Clock, at: datetime) -> float:
     """Return the seconds spent on a clock's turn."""
-    return clock.spent + (counted(timing, clock.since, at) if clock.since is not None else 0.0)
+    return clock.spent + (counted_seconds(timing, clock.since, at) if clock.since is not None else 0.0)
 
 
-def left(timing: Timing, clock: Clock, at: datetime) -> float:
+def seconds_left(timing: Timing, clock: Clock, at: datetime) -> float:
     """Return the seconds left on a clock, including the reserve; negative after time has run out."""
-    return timing.turn + clock.reserve - spent(timing, clock, at)
+    return timing.turn + clock.reserve - seconds_spent(timing, clock, at)
 
 
-def moment(timing: Timing, clock: Clock, rest: float) -> datetime:
+def instant_with_left(timing: Timing, clock: Clock, rest: float) -> datetime:
     """Return the instant at which a running clock will have `rest` seconds left."""
     assert clock.since is not None, "it stands still"
-    return after(timing, clock.since, timing.turn + clock.reserve - rest - clock.spent)
+    return instant_after(timing, clock.since, timing.turn + clock.reserve - rest - clock.spent)
 
 
 def reminders(timing: Timing, clock: Clock) -> list[float]:
@@ -216,7 +218,7 @@ def reminders(timing: Timing, clock: Clock) -> list[float]:
 def next_clock_event(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
     """Return the next instant of a reminder or a timeout; None if no clock runs."""
     found = [
-        moment(timing, clock, [*reminders(timing, clock), 0.0][clock.told])
+        instant_with_left(timing, clock, [*reminders(timing, clock), 0.0][clock.told])
         for clock in clocks
         if clock.since is not None
     ]
@@ -229,7 +231,7 @@ def advance_clock(timing: Timing, clock: Clock, at: datetime) -> tuple[Clock, bo
     Time never runs out before a reminder: after a server outage, the player has the last part of their turn.
     """
     marks = reminders(timing, clock)
-    rest = left(timing, clock, at)
+    rest = seconds_left(timing, clock, at)
     told = sum(rest <= mark + _TICK for mark in marks)
     if told <= clock.told:
         return clock, rest <= _TICK

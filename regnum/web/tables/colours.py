@@ -26,17 +26,17 @@ def colours_of(seats: Sequence[SeatRow]) -> list[int]:
     return found
 
 
-def free(seats: Sequence[SeatRow]) -> list[int]:
+def unchosen_colours(seats: Sequence[SeatRow]) -> list[int]:
     """Return the colours that no player has chosen."""
     return [hue for hue in range(COUNT) if all(row.colour != hue for row in seats)]
 
 
-def style(seats: Sequence[SeatRow]) -> Markup:
+def seat_colour_css(seats: Sequence[SeatRow]) -> Markup:
     """Return a page's style for these seats: the colours that differ from the seats' numbers."""
     changed = [(seat, hue) for seat, hue in enumerate(colours_of(seats)) if seat != hue]
     return Markup("".join(f"--seat-{seat}:var(--hue-{hue});--on-{seat}:var(--on-hue-{hue});" for seat, hue in changed))
 
 
-def read(sent: str) -> int | None:
+def parse_colour(sent: str) -> int | None:
     """Return the colour chosen in a form; None if missing or invalid."""
     return int(sent) if sent in {str(hue) for hue in range(COUNT)} else None

@@ -75,16 +75,16 @@ class Invitations:
             lambda connection: [(str(row[0]), str(row[1])) for row in connection.execute(query)]
         )
 
-    async def invite(self, asked: Invitation) -> None:
+    async def invite(self, invitation: Invitation) -> None:
         """Store an invitation to a seat, replacing any earlier one for that seat.
 
         If the host had sent the guest away, they may join again.
         """
 
         def work(connection: Connection) -> None:
-            self._forget(connection, asked.table_id, [asked.seat])
-            connection.execute(delete(SENT_AWAY).filter_by(guest=asked.guest, table_id=asked.table_id))
-            connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(asked)))
+            self._forget(connection, invitation.table_id, [invitation.seat])
+            connection.execute(delete(SENT_AWAY).filter_by(guest=invitation.guest, table_id=invitation.table_id))
+            connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))
 
         await self._database.write(work)
 

@@ -20,11 +20,11 @@ from regnum.core.text.guide import ScriptEntry
 from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
-from regnum.web.tables.seat_view import View, determinize
+from regnum.web.tables.seat_view import SeatView, determinize
 from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_options, guide_of_row, start_of_row
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
 
-MOST_UNDOABLE: Final = 100
+MAX_UNDOABLE: Final = 100
 """Maximum number of a seat's actions that are offered for undo."""
 GUIDED: Final = "guided"
 """The refusal key for a move that the guide does not allow."""
@@ -118,9 +118,12 @@ class LiveTable(StoredTable):
 
     def last_action_time(self, seat: int) -> datetime | None:
         """Return when the last entry of a seat was made; None if there is none or its time is unknown."""
+        return self.times.get(self.last_action_number(seat))
+
+    def last_action_number(self, seat: int) -> int:
+        """Return the number of the last entry of a seat; 0 if there is none."""
         entries = self.play.record.entries
-        own = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] == seat)
-        return self.times.get(next(own, 0))
+        return next((number for number in range(len(entries), 0, -1) if entries[number - 1][0] == seat), 0)
 
     @property
     def last_human_entry(self) -> int:
@@ -205,13 +208,13 @@ class LiveTable(StoredTable):
         known = (number for number in range(self.number, 0, -1) if number not in unknown)
         return self.times.get(next(known, 0))
 
-    def view(self, seat: int | None, stands_in: bool = False) -> View:
+    def view(self, seat: int | None, stands_in: bool = False) -> SeatView:
         """Return a seat's view; `stands_in`: for the bot that plays there while its person only watches."""
         seen = self.state.observed_by(seat)
         beat = self.next_beat()
         acting = seat is not None and self.phase == PLAYING and (beat is None or beat.waits)
         acting = acting and seat is not None and (stands_in or not self.row.seats[seat].absent)
-        return View(
+        return SeatView(
             seat=seat,
             seen=seen,
             legal=seen.legal_actions(seat) if acting else [],
@@ -223,7 +226,7 @@ class LiveTable(StoredTable):
             unknown=self.play.unknown_entries(seat),
         )
 
-    def revealed(self, seat: int | None) -> View:
+    def revealed(self, seat: int | None) -> SeatView:
         """Return a seat's view with nothing hidden, for finished games."""
         seen = self.state.clone()
         seen.observer = SPECTATOR if seat is None else seat
@@ -231,12 +234,12 @@ class LiveTable(StoredTable):
         return msgspec.structs.replace(self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), bare=True)
 
     def undoable_actions(self, seat: int | None) -> list[tuple[State, Action]]:
-        """Return the last PARTS actions that a seat may undo, oldest first, each with its observation before."""
+        """Return the last MAX_UNDOABLE actions that a seat may undo, oldest first, each with its observation before."""
         free = (
             seat is not None and self.phase == PLAYING and self.next_beat() is None and not self.row.seats[seat].absent
         )
         undoable = self.play.undoable_actions(seat) if seat is not None and free else []
-        return [(before.observed_by(seat), action) for before, action in undoable[-MOST_UNDOABLE:]]
+        return [(before.observed_by(seat), action) for before, action in undoable[-MAX_UNDOABLE:]]
 
     def check_undo(self, seat: int, count: int) -> None:
         """Check that a seat may undo `count` actions; Refused if it may not."""

@@ -30,29 +30,33 @@ SUBSTITUTE: Final = "greedy"
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat: of a guest, open (`token` invites), or of a bot.
-
-    `personal` and `offer` are links for using the seat in another browser: its holder's own, and one that the
-    host gives to another person. `former` is the guest who had the seat before; `claim` is the guest who may take it
-    back after losing it by an offer of the host. Only they can give the claim up; it ends with the game. They get the
-    seat back if its holder leaves, under `claim_name` if that is free.
-    `colour` is the one chosen by its player. A guest with a `bot` is absent: the bot plays until they return.
-    `resigned`: a person had the seat under this name, and has resigned.
-    """
+    """A seat: of a guest, open, or of a bot."""
 
     seat: int
     kind: str
     name: str
     guest: str | None = None
     bot: str | None = None
+    """The kind of bot that plays. A guest with a bot is absent: it plays until they return."""
     token: str | None = None
+    """The link that invites to an open seat."""
     personal: str | None = None
+    """Its holder's own link for using the seat in another browser."""
     offer: str | None = None
+    """The link with which the host gives the seat to another person."""
     former: str | None = None
+    """The guest who had the seat before."""
     claim: str | None = None
+    """The guest who may take the seat back after losing it by an offer of the host.
+
+    Only they can give the claim up; it ends with the game. They get the seat back if its holder leaves.
+    """
     claim_name: str | None = None
+    """The name under which they get it back, if that is free."""
     colour: int | None = None
+    """The colour chosen by its player."""
     resigned: bool = False
+    """Whether a person had the seat under this name, and has resigned."""
 
     @property
     def plays_itself(self) -> bool:
@@ -87,23 +91,30 @@ class Pause(msgspec.Struct, frozen=True):
 class Proposal(msgspec.Struct, frozen=True):
     """A proposal to the other people at a table; see agreement.py.
 
-    `kind`: one of KINDS there. `seat`: its author. `until`: when the time to answer ends. `agreed`: the seats
-    that agree. `refused`: the seat that refused, at the time in `until`. `done`: it was carried out. Refused and done
-    proposals are kept only as information. `timing`, `substitute`: new clocks. `seconds`: more time for all players.
-    `ends`: the end of a pause.
+    Refused and completed proposals are kept only as information.
     """
 
     kind: str
+    """One of KINDS in agreement.py."""
     id: str = ""
     seat: int = 0
+    """The seat of its author."""
     until: datetime = datetime.max.replace(tzinfo=UTC)
+    """When the time to answer ends."""
     agreed: tuple[int, ...] = ()
+    """The seats that agree."""
     refused: int | None = None
+    """The seat that refused, at the time in `until`."""
     done: bool = False
+    """Whether it was carried out."""
     timing: Timing | None = None
+    """The new time limits."""
     substitute: str = SUBSTITUTE
+    """The new kind of bot for players who run out of time."""
     seconds: int = 0
+    """More time for all players."""
     ends: datetime | None = None
+    """The end of a pause."""
 
 
 class RunningSeat(msgspec.Struct, frozen=True):
@@ -116,19 +127,7 @@ class RunningSeat(msgspec.Struct, frozen=True):
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A table as stored, without its entries. `due`: a bot has to act, or may have to.
-
-    `pace`: the pace of its bots. `pauses_skipped_at`: they do not pause while this is the number of the last person's
-    entry. `hints`: allowed even if several people play. `rematch`: whether its rematch exists.
-    `salt`: the salt of the commitment to its seed, secret until the end; None for older tables.
-    `silent`: chat is off.
-    `timing`: the time limits (None: unlimited), with their `clocks`; `next_check`: when a clock or a proposal needs
-    attention next. `substitute`: the kind of bot that plays for players who run out of time. `listed`, `watching` and
-    `language`: as in `Terms`. `invite`: the link to any open seat. `fingerprint`: the fingerprint of the game when it
-    was last looked at, see upgrade.py. `title`: the name given by the host; "" for none. `pause`: the pause of its
-    clocks, if any. `proposal`: the open proposal or the last one. `client_address`: a `pseudonym` of the address that
-    opened it, until the game is over; "" for older tables.
-    """
+    """A table as stored, without its entries."""
 
     id: str
     game: str
@@ -142,25 +141,43 @@ class TableRow(msgspec.Struct, frozen=True):
     seats: tuple[SeatRow, ...]
     version: int = 0
     due: bool = False
+    """Whether a bot has to act, or may have to."""
     pace: str = NORMAL
+    """The pace of its bots."""
     pauses_skipped_at: int = -1
+    """Bots do not pause while this is the number of the last person's entry."""
     hints: bool = False
+    """Whether hints are allowed even if several people play."""
     rematch: bool = False
+    """Whether its rematch exists."""
     salt: str | None = None
+    """The salt of the commitment to its seed, secret until the end; None for older tables."""
     silent: bool = False
+    """Whether chat is off."""
     timing: Timing | None = None
+    """The time limits; None for unlimited time."""
     clocks: tuple[Clock, ...] = ()
+    """The clocks of its seats, if there are time limits."""
     next_check: datetime | None = None
+    """When a clock or a proposal needs attention next."""
     substitute: str = SUBSTITUTE
+    """The kind of bot that plays for players who run out of time."""
     listed: bool = False
+    """As in `Terms`, like `watching` and `language`."""
     watching: bool = True
     language: str = ""
     invite: str | None = None
+    """The link to any open seat."""
     fingerprint: str = ""
+    """The fingerprint of the game when it was last looked at, see upgrade.py."""
     title: str = ""
+    """The name given by the host; "" for none."""
     pause: Pause | None = None
+    """The pause of its clocks, if any."""
     proposal: Proposal | None = None
+    """The open proposal or the last one."""
     client_address: str = ""
+    """A `pseudonym` of the address that opened it, until the game is over; "" for older tables."""
 
 
 class ReviewRow(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from regnum.core.rules.state import FULL, SPECTATOR, State
 LOG: Final = logging.getLogger("regnum.web")
 
 
-class View(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True):
     """A seat's view of a table (None: a spectator's). Nothing else of the game reaches a page."""
 
     seat: int | None

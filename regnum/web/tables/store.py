@@ -63,12 +63,12 @@ class TableStore(UpgradableDatabase):
     # Tables and seats.
 
     async def add_table(
-        self, table: TableRow, after: tuple[str, int] | None = None, asked: Sequence[msgspec.Struct] = ()
+        self, table: TableRow, after: tuple[str, int] | None = None, invitations: Sequence[msgspec.Struct] = ()
     ) -> bool:
         """Store a new table with its seats, unless its id exists; return whether the stored table is this one.
 
         `after`: the finished table whose rematch it is, which gets a new version; Conflict if that is not at this
-        version. `asked`: the invitations to its open seats, as `Invitation`.
+        version. `invitations`: those to its open seats, as `Invitation`.
         """
         fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(datetime,))
         values = {_COLUMNS.get(name, name): value for name, value in fields.items()}
@@ -84,7 +84,7 @@ class TableStore(UpgradableDatabase):
                 self.raise_version(connection, *after)
             connection.execute(insert(TABLES).values(**values))
             connection.execute(insert(SEATS), rows)
-            for one in asked:
+            for one in invitations:
                 connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(one)))
             self._announce(connection, News(table.id, table.version, table.due))
             return True
@@ -117,9 +117,9 @@ class TableStore(UpgradableDatabase):
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
         claimed = select(SEATS.c.table_id).where(SEATS.c.claim == guest)
-        asked = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
+        invited = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
         away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
-        kept = TABLES.c.id.in_(seated.union(hosted, claimed, asked)) & TABLES.c.id.not_in(away)
+        kept = TABLES.c.id.in_(seated.union(hosted, claimed, invited)) & TABLES.c.id.not_in(away)
         playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
         own = TABLES.c.id.in_(seated.union(hosted, claimed))
         return await self._tables(kept, limit, first=case((playing, 0), (own, 1), else_=2))
@@ -354,7 +354,13 @@ class TableStore(UpgradableDatabase):
             try:
                 if connection.dialect.name == "postgresql":
                     news = News(table_id, version + 1, due, entry)
-                    more = {"version": version, "phase": phase, "due": due, "channel": CHANNEL, "news": _encoded(news)}
+                    more = {
+                        "version": version,
+                        "phase": phase,
+                        "due": due,
+                        "channel": CHANNEL,
+                        "news": _news_text(news),
+                    }
                     if connection.execute(_APPEND, {**values, **more, **clocks}).first() is None:
                         raise Conflict(f"the table is not at version {version}")
                 else:
@@ -398,10 +404,10 @@ class TableStore(UpgradableDatabase):
             self._announce(connection, News(table_id, version, False))
 
     def _announce(self, connection: Connection, news: News) -> None:
-        self.database.announce(connection, _encoded(news))
+        self.database.announce(connection, _news_text(news))
 
 
-def _encoded(news: News) -> str:
+def _news_text(news: News) -> str:
     return msgspec.json.encode(news).decode()
 
 

@@ -24,8 +24,13 @@ POSITION_ORIGIN: Final = "tried"
 """The key in a table's stored options for the origin of its position, one of ORIGINS."""
 TABLE_OPTIONS: Final = (FACTS, GUIDE, START, POSITION_ORIGIN)
 """Keys in a table's stored options that are not options of its game."""
-ORIGINS: Final = ("moment", "dealt", "set_up")
-"""A moment of a finished game; a seat's view of a running game, filled in at random; or a position set up by hand."""
+MOMENT: Final = "moment"
+"""The origin of a position that is a moment of a finished game."""
+DEALT: Final = "dealt"
+"""The origin of a seat's view of a running game, filled in at random."""
+SET_UP: Final = "set_up"
+"""The origin of a position set up by hand."""
+ORIGINS: Final = (MOMENT, DEALT, SET_UP)
 
 
 def game_options(row: TableRow) -> Options:

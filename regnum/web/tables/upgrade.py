@@ -53,7 +53,7 @@ def _digest(state: State) -> str:
     return sha256(told.encode()).hexdigest()[:16]
 
 
-def _renamed(game: Game, options: Options) -> Options:
+def _current_options(game: Game, options: Options) -> Options:
     """Return options with the current names of their values."""
     formerly = {option.name: option.renamed_values for option in game.options}
     return {name: formerly.get(name, {}).get(str(value), value) for name, value in options.items()}
@@ -65,7 +65,7 @@ def carried_over(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint:
     `fingerprint`: the result of `fingerprint_of` under its own rules; "" if unknown.
     """
     game = game_of_row(row)
-    moved = msgspec.structs.replace(row, rules=game.rules_version, options=_renamed(game, row.options))
+    moved = msgspec.structs.replace(row, rules=game.rules_version, options=_current_options(game, row.options))
     try:
         table = LiveTable(moved, entries)
         if row.phase != ABANDONED and (row.phase == FINISHED) != table.state.is_terminal:

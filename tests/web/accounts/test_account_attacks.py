@@ -311,13 +311,13 @@ def test_an_answer_does_not_wait_for_the_letter(here: House, box: Postbox, monke
     sign_up(guest, mail="ann@friends.example")
     send(guest, link_in(box, 1))
     gate = threading.Event()
-    real = here.app.state.accounts.store.called
+    real = here.app.state.accounts.store.person_by_name
 
     async def slow(name: str) -> object:
         await asyncio.to_thread(gate.wait, 10)
         return await real(name)
 
-    monkeypatch.setattr(here.app.state.accounts.store, "called", slow)
+    monkeypatch.setattr(here.app.state.accounts.store, "person_by_name", slow)
     assert send(here.browser(), "/forgot", name="Ann").status_code == 200
     assert len(box.letters) == 1
     gate.set()
@@ -523,7 +523,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
                 "en",
                 waiting_at(found),
                 0.2,
-                lasts=lambda: accounts.sessions.lasts(session),
+                lasts=lambda: accounts.sessions.is_valid(session),
             ):
                 told.append(frame)
         return told

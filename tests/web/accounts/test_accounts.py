@@ -67,7 +67,7 @@ def tables_in(guest: Guest) -> set[str]:
 
 def person(here: House, name: str = "Ann") -> str:
     """Return as whom somebody plays."""
-    found = asked(here, lambda app: app.state.accounts.store.called(name))
+    found = asked(here, lambda app: app.state.accounts.store.person_by_name(name))
     assert found is not None
     return str(found.guest)
 

@@ -82,8 +82,8 @@ def test_it_is_noted_once_an_hour_that_a_session_is_used(tmp_path: Path) -> None
 def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert module.MOST == 50
-    monkeypatch.setattr(module, "MOST", 2)
+    assert module.MAX_SESSIONS == 50
+    monkeypatch.setattr(module, "MAX_SESSIONS", 2)
 
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
@@ -107,9 +107,9 @@ def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path:
         sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
         keys = [await sessions.begin("ann", "") for _ in range(4)]
-        assert await sessions.lasts(hashed(keys[0]))
+        assert await sessions.is_valid(hashed(keys[0]))
         await sessions.end("ann", session=hashed(keys[0]))
-        assert not await sessions.lasts(hashed(keys[0]))
+        assert not await sessions.is_valid(hashed(keys[0]))
         await sessions.end("bob", session=hashed(keys[1]))
         assert [await who(sessions, key) for key in keys] == ["", "ann", "ann", "ann"], "Bob ends his own only"
         await sessions.end("ann", but=hashed(keys[2]))

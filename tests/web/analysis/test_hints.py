@@ -19,7 +19,7 @@ from regnum.players.reasons import Reason
 from regnum.web.analysis import hints
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 from tests.support.apps import live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
@@ -80,7 +80,7 @@ def test_a_hint_is_said_in_every_language_without_ids(visit: Visit, game: str) -
 
 
 def test_a_hint_where_all_is_alike_gives_advice(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def indifferent(_self: hints.Hints, _key: object, view: View, _home: str) -> hints.Hint:
+    async def indifferent(_self: hints.Hints, _key: object, view: SeatView, _home: str) -> hints.Hint:
         return hints.Hint(view.number, view.legal[0].text, (Reason("", 0.0, 0.0),))
 
     monkeypatch.setattr(hints.Hints, "_think", indifferent)
@@ -206,7 +206,7 @@ def test_bots_and_people_do_not_wait_for_a_hint(
 
 def test_too_many_at_once_are_told_so(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, id_ = alone(visit)
-    monkeypatch.setattr(hints, "MOST", 0)
+    monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 0)
     assert ask(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
 
 
@@ -217,7 +217,7 @@ def test_others_who_ask_for_much_shut_nobody_out(
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
-    monkeypatch.setattr(hints, "MOST", 2)
+    monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 2)
     found = app.state.hints
     tables = [live(app, alone(visit, "khan", "bot:random")[1]) for _ in range(4)]
     seats = [min(table.state.players_to_act) for table in tables]

@@ -42,7 +42,7 @@ from regnum.games.brian_boru.view.panel import COLUMNS
 from regnum.view import view_of
 from regnum.web.board.event_summaries import event_summaries, find_events
 from regnum.web.http.i18n import game_words
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 from tests.support.views import layers
 
 GAME = find_game("brian_boru")
@@ -423,7 +423,7 @@ def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
         [Note(NO_WEDDING, ["brigid"]), Note(TOKEN_LOST, ["dubhlinn"]), Note(TOKEN_CLAIMED, [1, "munster"])],
     ]
     log = [Line(note.player, note=note) for part in rounds for note in part]
-    view = View(0, state.observed_by(0), [], 1, 0, log)
+    view = SeatView(0, state.observed_by(0), [], 1, 0, log)
     last, first = event_summaries(view, find_events(log, VIEW.log.keys.event_kinds), VIEW.log, words, NAMES)
     tokens = [dict(event.rows)["Region tokens"] for event in (first, last)]
     assert [[short for short, *_ in cells] for cells in tokens] == [["+2", "·", "·"], ["−2", "+1", "·"]]

@@ -20,7 +20,7 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import EventKind, view_of
 from regnum.web.board.empty_board import empty_board_for
 from regnum.web.board.event_summaries import (
-    MOST,
+    MAX_EVENTS,
     EventSummary,
     event_summaries,
     find_events,
@@ -145,7 +145,7 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
         for language in LANGUAGES:
             events = told(table, dice.choice([None, 0, 1]), language)
             others = [event for event in events[1:] if not event.own]
-            assert len(others) < MOST + len(view_of(game).log.keys.event_kinds)
+            assert len(others) < MAX_EVENTS + len(view_of(game).log.keys.event_kinds)
             assert all(first.number > second.number for first, second in pairwise(others)), "after one's own"
             for event in events:
                 assert event.title, event.kind
@@ -216,10 +216,10 @@ def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> No
 
 def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
-    while len(find_events(table.play.log, view_of(table.game).log.keys.event_kinds)) < MOST + 2:
+    while len(find_events(table.play.log, view_of(table.game).log.keys.event_kinds)) < MAX_EVENTS + 2:
         move(table, dice)
     for seat in range(4):
-        assert len(told(table, seat, "en")) >= MOST
+        assert len(told(table, seat, "en")) >= MAX_EVENTS
 
 
 def known_lines(table: LiveTable, seat: int) -> list[Line]:
@@ -246,7 +246,7 @@ def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(
         )  # laying a plan leaves open what is open
         for at, event in enumerate(events):
             if event.kind != "order":  # brief
-                assert event.fresh == (event.number > own and (at < MOST or event.must_read))
+                assert event.fresh == (event.number > own and (at < MAX_EVENTS or event.must_read))
         several += sum(event.fresh for event in events) > 1
         panel = rendered(table, 1, "en").panel
         assert panel.count(" data-fresh") == sum(event.fresh for event in events)
@@ -300,10 +300,10 @@ def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
 
 def test_all_that_one_is_to_read_is_there_in_its_order_however_much_came_after_it() -> None:
     kinds = [EventKind("battle", "attacks", must_read=True, side_params="defender")]
-    lines = log(*["attacks", "march"] * (MOST + 3))
+    lines = log(*["attacks", "march"] * (MAX_EVENTS + 3))
     lines[0], lines[2] = (Line(1, note=lines[at].note) for at in (0, 2))
     events = find_events(lines, kinds)
-    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)][:3] == [[0], [2], [2 * MOST + 4]]
+    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)][:3] == [[0], [2], [2 * MAX_EVENTS + 4]]
     attacked = Line(0, note=Note(ATTACKS, [0, "tirol", 2, 1, 3]))
     lines[4] = attacked
     assert [event[1] for event in viewer_events_first(find_events(lines, kinds), lines, 1, -1)][:3] == [[0], [2], [4]]

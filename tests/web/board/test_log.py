@@ -23,7 +23,7 @@ from regnum.web.board.event_summaries import is_shown
 from regnum.web.board.log import DIGEST_TURNS, RECENT, LogLine, Section, digest, log, without_openings
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 from regnum.web.ui.log_icons import SHAPES
 from tests.support.live_tables import move, table_of
 from tests.support.views import NAMES
@@ -31,7 +31,7 @@ from tests.support.views import NAMES
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
-def played(game: Game, seed: int) -> tuple[View, list[int]]:
+def played(game: Game, seed: int) -> tuple[SeatView, list[int]]:
     """Play half a random game, until seat 0 acts; return what it is shown, and where in the log its actions stand."""
     players = game.player_counts[0]
     state = game.new_state(players, seed)
@@ -48,12 +48,12 @@ def played(game: Game, seed: int) -> tuple[View, list[int]]:
         lines += [Line(note.player, note=note) for note in state.journal]
     state.journal = None
     seen = state.observed_by(0)
-    return View(0, seen, [], len(lines), 0, lines), [
+    return SeatView(0, seen, [], len(lines), 0, lines), [
         at for at, line in enumerate(lines) if line.action is not None and line.player == 0
     ]
 
 
-def shown(game: Game, view: View, newest: bool) -> list[Section]:
+def shown(game: Game, view: SeatView, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
     return log(
@@ -181,7 +181,7 @@ def test_a_heading_stands_there_once_something_is_said_below_it() -> None:
     begun = Line(-1, note=Note(NoteKind("round", "round"), [1]))
     did = Line(0, action=rurik.actions.parse("place 5 tax 0"))
     for lines in ([begun], [begun, did], [did, begun]):
-        view = View(0, state.observed_by(0), [], 1, 0, lines)
+        view = SeatView(0, state.observed_by(0), [], 1, 0, lines)
         for newest in (True, False):
             headings = [section.heading for section in shown(rurik, view, newest)]
             assert headings == {1: [], 2: ["Round 1"] if lines[0] is begun else [""]}[len(lines)]
@@ -281,7 +281,7 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
 @GAMES
 def test_the_short_log_is_fast(game: Game) -> None:
     view, _ = played(game, 40)
-    long = View(0, view.seen, [], 1, 0, list(view.log) * 20)
+    long = SeatView(0, view.seen, [], 1, 0, list(view.log) * 20)
     start = time.perf_counter()
     for _ in range(20):
         shown(game, long, True)

@@ -217,7 +217,7 @@ def test_the_list_of_speakers_is_sent_when_somebody_new_speaks(app: Litestar, co
 
 
 def test_a_room_that_is_full_says_so(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talking, "MOST", 2)
+    monkeypatch.setattr(talking, "MAX_LINES_PER_ROOM", 2)
     company.say(company.ann, "1")
     company.say(company.bob, "2")
     assert "nothing more fits in" in company.say(company.ann, "3", 409)
@@ -228,13 +228,13 @@ def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_pla
     app: Litestar, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(talking, "MOST_REACTIONS", 3)
-    monkeypatch.setattr(talking, "MOST", 2)
+    monkeypatch.setattr(talking, "MAX_LINES_PER_ROOM", 2)
     company.say(company.ann, "1")
     store = app.state.chat.store
 
     async def react(seat: int | None) -> None:
         row = ChatRow(company.id, PLAYERS, new_id(), "f" * 32, "", datetime.now(UTC), seat, about=1, sign="heart")
-        await store.add(row, talking.MOST_REACTIONS)
+        await store.add(row, talking.MAX_REACTIONS_PER_ROOM)
 
     async def work() -> None:
         for seat in (None, 0):

@@ -5,7 +5,16 @@ from typing import Any
 
 import pytest
 
-from regnum.web.chat.service import KEPT, LINES_PER_MINUTE, MOST, NOTE, Conversation, Line, checked, checked_note
+from regnum.web.chat.service import (
+    KEPT,
+    LINES_PER_MINUTE,
+    MAX_LINES_PER_ROOM,
+    MAX_NOTE_CHARS,
+    ChatMessage,
+    Conversation,
+    checked,
+    checked_note,
+)
 from regnum.web.chat.store import PLAYERS, SPECTATORS, ChatRow
 from regnum.web.errors import Refused
 
@@ -30,7 +39,7 @@ def talk(*rows: ChatRow) -> Conversation:
     return found
 
 
-def texts(lines: list[Line]) -> list[str]:
+def texts(lines: list[ChatMessage]) -> list[str]:
     return [line.said.text for line in lines]
 
 
@@ -154,4 +163,4 @@ def test_a_note_keeps_its_lines_and_has_four_thousand_characters_at_most() -> No
 
 
 def test_how_much_may_be_said_is_as_documented() -> None:
-    assert (LINES_PER_MINUTE, MOST, NOTE, KEPT) == (20, 5000, 4000, 200)
+    assert (LINES_PER_MINUTE, MAX_LINES_PER_ROOM, MAX_NOTE_CHARS, KEPT) == (20, 5000, 4000, 200)

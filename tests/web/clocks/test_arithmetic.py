@@ -12,15 +12,15 @@ from regnum.web.tables.clock import (
     Clock,
     Timing,
     advance_clock,
-    after,
-    begun,
-    counted,
+    counted_seconds,
+    instant_after,
+    instant_with_left,
     is_night,
-    left,
-    moment,
     new_clocks,
     next_clock_event,
     night_minutes,
+    seconds_left,
+    with_new_turn,
     with_turns,
     zones,
 )
@@ -55,7 +55,7 @@ def test_what_counts_is_each_minute_in_which_it_is_not_night(seed: int) -> None:
     start = later(dice.choice(CHANGES), 60 * dice.randrange(600))
     minutes = dice.randrange(3 * 24 * 60)
     slowly = sum(60 for at in range(minutes) if not is_night(timing, later(start, 60 * at)))
-    assert counted(timing, start, later(start, 60 * minutes)) == slowly
+    assert counted_seconds(timing, start, later(start, 60 * minutes)) == slowly
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -64,36 +64,40 @@ def test_time_adds_up_and_a_deadline_is_when_it_has_passed(seed: int) -> None:
     timing = some_timing(dice)
     start = later(dice.choice(CHANGES), dice.uniform(0, DAY))
     middle, end = (later(start, seconds) for seconds in sorted(dice.uniform(0, 4 * DAY) for _ in range(2)))
-    whole = counted(timing, start, end)
-    assert counted(timing, start, middle) + counted(timing, middle, end) == pytest.approx(whole, abs=1e-3)
-    assert counted(timing, end, start) == 0
-    deadline = after(timing, start, whole)
+    whole = counted_seconds(timing, start, end)
+    assert counted_seconds(timing, start, middle) + counted_seconds(timing, middle, end) == pytest.approx(
+        whole, abs=1e-3
+    )
+    assert counted_seconds(timing, end, start) == 0
+    deadline = instant_after(timing, start, whole)
     assert deadline <= later(end, 0.001)
-    assert counted(timing, start, deadline) == pytest.approx(whole, abs=1e-3)
+    assert counted_seconds(timing, start, deadline) == pytest.approx(whole, abs=1e-3)
     assert whole == 0 or not is_night(timing, later(deadline, -0.01)), "time runs out by day"
 
 
 def test_a_night_of_spring_is_an_hour_shorter_and_one_of_autumn_longer() -> None:
     timing = Timing(DAY, 0, (22 * 60, 7 * 60), "Europe/Berlin")
     noon = datetime(2026, 3, 28, 11, tzinfo=UTC)
-    assert counted(timing, noon, later(noon, DAY)) == 16 * HOUR
+    assert counted_seconds(timing, noon, later(noon, DAY)) == 16 * HOUR
     autumn = datetime(2026, 10, 24, 10, tzinfo=UTC)
-    assert counted(timing, autumn, later(autumn, DAY)) == 14 * HOUR, "the day has 25 hours, the night ten"
-    assert after(timing, datetime(2026, 3, 28, 20, 30, tzinfo=UTC), 3600) == datetime(2026, 3, 29, 5, 30, tzinfo=UTC)
+    assert counted_seconds(timing, autumn, later(autumn, DAY)) == 14 * HOUR, "the day has 25 hours, the night ten"
+    assert instant_after(timing, datetime(2026, 3, 28, 20, 30, tzinfo=UTC), 3600) == datetime(
+        2026, 3, 29, 5, 30, tzinfo=UTC
+    )
 
 
 def test_without_a_night_every_second_counts() -> None:
     timing = Timing(DAY, night=(120, 120), zone="Europe/Kyiv")
     assert night_minutes(timing.night) == 0
     assert not is_night(timing, MONDAY)
-    assert counted(timing, MONDAY, later(MONDAY, 5)) == 5
-    assert after(timing, MONDAY, 5) == later(MONDAY, 5)
+    assert counted_seconds(timing, MONDAY, later(MONDAY, 5)) == 5
+    assert instant_after(timing, MONDAY, 5) == later(MONDAY, 5)
 
 
 def test_zones_are_those_that_browsers_report() -> None:
     assert {"UTC", "Europe/Berlin", "Europe/Kyiv", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll"} <= set(zones())
     assert not any(zone.startswith(("posix", "right", "SystemV")) for zone in zones())
-    assert counted(Timing(DAY, 0, (0, 60), "Middle/Earth"), MONDAY, later(MONDAY, HOUR)) == HOUR, "as UTC"
+    assert counted_seconds(Timing(DAY, 0, (0, 60), "Middle/Earth"), MONDAY, later(MONDAY, HOUR)) == HOUR, "as UTC"
 
 
 def test_a_turn_goes_on_as_long_as_somebody_is_to_act() -> None:
@@ -102,10 +106,10 @@ def test_a_turn_goes_on_as_long_as_somebody_is_to_act() -> None:
     assert [clock.since is not None for clock in clocks] == [True, False, False]
     same = with_turns(timing, clocks, [0, 2], later(MONDAY, 600))
     assert same[0] is clocks[0]
-    assert left(timing, same[0], later(MONDAY, 900)) == DAY + HOUR - 900
-    assert left(timing, same[2], later(MONDAY, 900)) == DAY + HOUR - 300
+    assert seconds_left(timing, same[0], later(MONDAY, 900)) == DAY + HOUR - 900
+    assert seconds_left(timing, same[2], later(MONDAY, 900)) == DAY + HOUR - 300
     after_it = with_turns(timing, same, [2], later(MONDAY, 900))
-    assert left(timing, after_it[0], later(MONDAY, DAY)) == DAY + HOUR - 900, "it stands still"
+    assert seconds_left(timing, after_it[0], later(MONDAY, DAY)) == DAY + HOUR - 900, "it stands still"
 
 
 def test_only_what_goes_beyond_the_limit_costs_reserve() -> None:
@@ -114,7 +118,7 @@ def test_only_what_goes_beyond_the_limit_costs_reserve() -> None:
     assert with_turns(timing, quick, [0], later(MONDAY, DAY))[0] == Clock(5 * HOUR, since=later(MONDAY, DAY))
     slow = with_turns(timing, with_turns(timing, new_clocks(timing, 1), [0], MONDAY), [], later(MONDAY, 3 * HOUR))
     assert with_turns(timing, slow, [0], later(MONDAY, DAY))[0] == Clock(3 * HOUR, since=later(MONDAY, DAY))
-    late = begun(timing, Clock(0.0, 9 * HOUR), MONDAY)
+    late = with_new_turn(timing, Clock(0.0, 9 * HOUR), MONDAY)
     assert late == Clock(0.0, since=MONDAY), "nobody has less than nothing"
 
 
@@ -122,7 +126,7 @@ def test_taking_back_gives_no_time_back() -> None:
     timing = Timing(HOUR, DAY)
     done = with_turns(timing, with_turns(timing, new_clocks(timing, 2), [0, 1], MONDAY), [1], later(MONDAY, 1000))
     undone = with_turns(timing, done, [0, 1], later(MONDAY, 5000), resumed=0)
-    assert left(timing, undone[0], later(MONDAY, 5000)) == DAY + HOUR - 1000
+    assert seconds_left(timing, undone[0], later(MONDAY, 5000)) == DAY + HOUR - 1000
     assert undone[1].since == MONDAY
 
 
@@ -151,7 +155,7 @@ def test_nobody_runs_out_of_time_before_he_was_reminded() -> None:
     now = later(MONDAY, 9 * DAY)  # servers stood still
     clock, out = advance_clock(timing, Clock(DAY, since=MONDAY), now)
     assert (clock.told, out) == (2, False)
-    assert left(timing, clock, now) == HOUR
+    assert seconds_left(timing, clock, now) == HOUR
     assert advance_clock(timing, clock, later(now, HOUR - 1)) == (clock, False)
     assert advance_clock(timing, clock, later(now, HOUR)) == (clock, True)
 
@@ -177,7 +181,7 @@ def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> N
                 rang = rang or done or clocks[seat].told > clock.told
                 if done:
                     out.add(seat)
-                    assert left(timing, clocks[seat], now) <= 0.01
+                    assert seconds_left(timing, clocks[seat], now) <= 0.01
         clocks = list(with_turns(timing, clocks, [seat for seat in range(4) if seat not in out], now))
         assert rang, "the alarm meant something"
     assert out == {0, 1, 2, 3}
@@ -186,5 +190,7 @@ def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> N
 def test_a_clock_says_when_it_will_have_how_much_left() -> None:
     timing = Timing(DAY, DAY, (22 * 60, 6 * 60), "UTC")
     clock = Clock(DAY, 4 * HOUR, MONDAY)
-    assert moment(timing, clock, timing.reserve) == later(MONDAY, 28 * HOUR), "twelve hours, a night, eight hours"
-    assert left(timing, clock, moment(timing, clock, 1000.0)) == 1000.0
+    assert instant_with_left(timing, clock, timing.reserve) == later(MONDAY, 28 * HOUR), (
+        "twelve hours, a night, eight hours"
+    )
+    assert seconds_left(timing, clock, instant_with_left(timing, clock, 1000.0)) == 1000.0

@@ -16,7 +16,7 @@ from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks import service as clock_service
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import page_text
-from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, left, zone_of
+from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, seconds_left, zone_of
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, TableEvent
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
@@ -249,7 +249,7 @@ def test_lists_say_how_much_time_is_left(visit: Visit, app: Litestar) -> None:
     seat = acting(table)
     row = table.row
     assert row.timing is not None
-    assert left(row.timing, row.clocks[seat], datetime.now(UTC)) == pytest.approx(3 * HOUR, abs=60)
+    assert seconds_left(row.timing, row.clocks[seat], datetime.now(UTC)) == pytest.approx(3 * HOUR, abs=60)
     for path in ("/", "/tables"):
         for guest in guests:
             clocks = re.findall(r'<time class="clock" datetime="([^"]+)" data-out="([^"]+)"', guest.get(path))

@@ -23,7 +23,7 @@ from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import PositionError, written
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.replay import fork
+from regnum.web.tables.stored_options import SET_UP
 from tests.support.apps import live
 from tests.support.guests import Visit
 from tests.support.hidden import advance, friends
@@ -231,7 +231,7 @@ def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Lit
     answer = guest.post(f"/try/{name}/play", {"position": written(there), **seats})
     assert answer.status_code == 303, answer.text
     table = live(app, answer.headers["location"].rpartition("/")[2])
-    assert (table.position_origin, table.state.to_dict()) == (fork.SET_UP, there)
+    assert (table.position_origin, table.state.to_dict()) == (SET_UP, there)
     assert page_text("en")("try.note_set_up") in guest.get(f"/table/{table.row.id}")
     assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
     assert Record.parse("\n".join(table.play.record.lines())).replay() == table.state

@@ -16,7 +16,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATION_CHOICES, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import delivery, messages
 from regnum.web.notifications.choices import Choices
-from regnum.web.notifications.messages import CHOICES, Notice
+from regnum.web.notifications.messages import CHOICES, Notification
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_up
@@ -224,8 +224,8 @@ def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litest
 
 
 def test_a_deadline_is_told_in_ones_own_zone() -> None:
-    notice = Notice(messages.MOVE, "t", "khan", until="2027-07-01T12:30:00+00:00", zone="Europe/Berlin")
-    assert "2027-07-01 14:30 Europe/Berlin" in push_body(notice, "en").decode()
+    notification = Notification(messages.MOVE, "t", "khan", until="2027-07-01T12:30:00+00:00", zone="Europe/Berlin")
+    assert "2027-07-01 14:30 Europe/Berlin" in push_body(notification, "en").decode()
 
 
 def test_a_daily_mail_that_is_due_in_quiet_hours_comes_every_day_at_their_end() -> None:
@@ -369,7 +369,7 @@ def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar
     guests[seat].post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/x"})
     wait_for(lambda: by in owed(app, messages.MOVE))
     ((id_,), *_) = ask(app, select(CHANNELS.c.id))
-    day = Notice(messages.DAY, parts=(Notice(messages.MOVE, table), Notice(messages.START, table)))
+    day = Notification(messages.DAY, parts=(Notification(messages.MOVE, table), Notification(messages.START, table)))
 
     async def left() -> Any:
         calls = app.state.notifications
@@ -387,7 +387,7 @@ def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> No
             if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (
                 not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
             ):
-                said = push_body(Notice(kind, "t", "khan", names), language).decode()
+                said = push_body(Notification(kind, "t", "khan", names), language).decode()
                 assert "notice." not in said
                 assert "?" not in said
     assert visit(language).get("/notices")

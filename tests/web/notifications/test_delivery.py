@@ -13,7 +13,7 @@ from regnum.web.notifications import delivery
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.choices import ChoiceStore
 from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_UNRELIABLE, DeliveryQueue
-from regnum.web.notifications.messages import TEST, Notice
+from regnum.web.notifications.messages import TEST, Notification
 from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.transports.base import Outcome
 from regnum.web.notifications.web_push import Push
@@ -47,7 +47,7 @@ class Post:
     async def _no_mail(self, _: str) -> None:
         return None
 
-    async def _send(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
+    async def _send(self, channel: Channel, notification: Notification, id_: str) -> Outcome:
         self.called.append(channel.guest)
         self.arrived.release()
         await self.let.wait()
@@ -60,7 +60,7 @@ class Post:
     async def call(self, channel: Channel, times: int = 1) -> None:
         def work(connection: Connection) -> None:
             for _ in range(times):
-                self.courier.enqueue(connection, channel, Notice(TEST))
+                self.courier.enqueue(connection, channel, Notification(TEST))
 
         await self.store.database.write(work)
 

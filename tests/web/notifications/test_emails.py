@@ -16,7 +16,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages
-from regnum.web.notifications.messages import CHOICES, Notice
+from regnum.web.notifications.messages import CHOICES, Notification
 from regnum.web.notifications.scheduler import PendingNotification, _most_important
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
@@ -92,13 +92,13 @@ def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> N
     """Names and titles link to nothing, and an invitation begins with who invites."""
     evil = "Your account is locked: http://evil.example"
     said = {language: f"{evil} proposes: Pause the clocks."}
-    invited = Notice(messages.INVITE, "t", "khan", names=("Mallory",), others=(evil,), title=evil, more=said)
-    for notice in (
+    invited = Notification(messages.INVITE, "t", "khan", names=("Mallory",), others=(evil,), title=evil, more=said)
+    for notification in (
         invited,
         msgspec.structs.replace(invited, kind=messages.PROPOSAL, names=(evil,)),
-        Notice(messages.DAY, count=2, parts=(invited, msgspec.structs.replace(invited, kind=messages.MOVE))),
+        Notification(messages.DAY, count=2, parts=(invited, msgspec.structs.replace(invited, kind=messages.MOVE))),
     ):
-        letter = email_of(notice, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+        letter = email_of(notification, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
         assert "Your account is locked" in letter.text
         assert "evil.example" not in letter.subject + letter.text
         assert "http://evil" not in letter.subject + letter.text

@@ -24,7 +24,7 @@ from regnum.web.clocks.forms import soonest
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import delivery, messages
-from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.scheduler import _others_since
 from regnum.web.notifications.transports import WEBHOOKS
@@ -241,9 +241,11 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         got = [got for got in receiver.got if got.path == f"/push/{seat}"]
         return [body for one in got if "clocks have changed" in (body := browsers[seat].read(one)["body"])]
 
-    def is_so(notice: Notice, guest: str) -> bool:
+    def is_so(notification: Notification, guest: str) -> bool:
         database = app.state.tables.store.database
-        return bool(apart(lambda: asyncio.run(database.read(partial(is_current, notice=notice, guest=guest)))))
+        return bool(
+            apart(lambda: asyncio.run(database.read(partial(is_current, notification=notification, guest=guest))))
+        )
 
     def group() -> list[str]:
         got = [json.loads(got.body) for got in receiver.got if got.path == "/group"]
@@ -269,12 +271,12 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
-        assert is_so(Notice(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
+        assert is_so(Notification(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
     for guest, mark in ask(
         app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.mark).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
     ):
         for its in (mark, mark - 1):
-            assert is_so(Notice(messages.CLOCKS, table, mark=its), guest) == (its == mark)
+            assert is_so(Notification(messages.CLOCKS, table, mark=its), guest) == (its == mark)
 
 
 # Nothing is lost, nothing is told twice.
@@ -395,8 +397,8 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
     )
     current = app.state.notifications._queue._current
 
-    def rest(notice: Notice) -> Any:
-        return apart(lambda: asyncio.run(current(channel, notice)))
+    def rest(notification: Notification) -> Any:
+        return apart(lambda: asyncio.run(current(channel, notification)))
 
     kinds = (
         messages.MOVE,
@@ -407,14 +409,16 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
         messages.PROPOSAL,
         messages.CLOCKS,
     )
-    false = tuple(Notice(kind, table, mark=1) for kind in kinds)
-    true = tuple(Notice(kind, table) for kind in (messages.START, messages.END, messages.TALK))
-    for notice in false:
-        assert rest(notice) is None, notice.kind
-    for notice in true:
-        assert rest(notice) == notice
-    assert rest(Notice(messages.DAY, count=9, parts=(*false, *true))) == Notice(messages.DAY, count=3, parts=true)
-    assert rest(Notice(messages.DAY, count=6, parts=false)) is None
+    false = tuple(Notification(kind, table, mark=1) for kind in kinds)
+    true = tuple(Notification(kind, table) for kind in (messages.START, messages.END, messages.TALK))
+    for notification in false:
+        assert rest(notification) is None, notification.kind
+    for notification in true:
+        assert rest(notification) == notification
+    assert rest(Notification(messages.DAY, count=9, parts=(*false, *true))) == Notification(
+        messages.DAY, count=3, parts=true
+    )
+    assert rest(Notification(messages.DAY, count=6, parts=false)) is None
 
 
 def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
@@ -449,7 +453,9 @@ def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_notice_says_until_when_there_is_time(language: str) -> None:
     told = str(
-        WEBHOOKS["json"].payload(Notice("move", "t", "khan", until="2026-03-01T12:30:00+00:00"), language, "")["text"]
+        WEBHOOKS["json"].payload(Notification("move", "t", "khan", until="2026-03-01T12:30:00+00:00"), language, "")[
+            "text"
+        ]
     )
     assert "2026-03-01 12:30 UTC" in told
 
@@ -457,7 +463,7 @@ def test_a_notice_says_until_when_there_is_time(language: str) -> None:
 @pytest.mark.parametrize("kind", list(WEBHOOKS))
 def test_names_call_nobody_and_link_to_nothing(kind: str) -> None:
     evil = "@everyone <!channel> [x](http://evil.example) <b>&"
-    told = WEBHOOKS[kind].payload(Notice("move", "t", "khan", names=(evil,)), "en", "https://games.example")
+    told = WEBHOOKS[kind].payload(Notification("move", "t", "khan", names=(evil,)), "en", "https://games.example")
     if kind == "discord":
         assert "\\[x\\]\\(http\\://evil\\.example\\)" in str(told["content"])
         assert "\\@everyone" in str(told["content"])
@@ -644,9 +650,9 @@ def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> No
         messages.TEST,
     )
     for kind in kinds:
-        told = json.loads(push_body(Notice(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
+        told = json.loads(push_body(Notification(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
         assert "?" not in told["body"]
-        assert told["title"] == json.loads(push_body(Notice(kind, "t", "khan"), language))["title"]
+        assert told["title"] == json.loads(push_body(Notification(kind, "t", "khan"), language))["title"]
     for kind in (messages.MOVE, messages.TIME, messages.REPLACED):
         for names in (("Ann",), ("Ann", "Ben")):
-            assert "Ann" in str(WEBHOOKS["json"].payload(Notice(kind, "t", "khan", names), language, "")["text"])
+            assert "Ann" in str(WEBHOOKS["json"].payload(Notification(kind, "t", "khan", names), language, "")["text"])

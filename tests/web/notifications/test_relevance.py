@@ -10,7 +10,7 @@ from sqlalchemy import Connection, create_engine, insert, update
 
 from regnum.web.db.schema import INVITATIONS, METADATA, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import messages
-from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.relevance import is_current
 from regnum.web.tables.clock import Clock
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Proposal
@@ -47,8 +47,8 @@ def call(connection: Connection, kind: str, guest: str, mark: int = 7, table_id:
     connection.execute(insert(NOTIFICATIONS).values(table_id=table_id, kind=kind, guest=guest, mark=mark, at=NOON))
 
 
-def notice(kind: str, **more: Any) -> Notice:
-    return Notice(kind, "one", "khan", mark=more.pop("mark", 7), **more)
+def notice(kind: str, **more: Any) -> Notification:
+    return Notification(kind, "one", "khan", mark=more.pop("mark", 7), **more)
 
 
 IN_PLAY = {messages.START, messages.REPLACED, messages.RESIGNED, messages.PROPOSAL, messages.CLOCKS, messages.MOVE}

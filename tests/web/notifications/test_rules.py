@@ -23,7 +23,7 @@ from regnum.web.notifications import delivery, messages, safe_http
 from regnum.web.notifications.channels import DAILY, EACH, Channel, Channels, TooMany
 from regnum.web.notifications.choices import Choices, choices_from_form
 from regnum.web.notifications.delivery import DeliveryQueue
-from regnum.web.notifications.messages import CHOICES, Notice
+from regnum.web.notifications.messages import CHOICES, Notification
 from regnum.web.notifications.safe_http import Answer, fault
 from regnum.web.notifications.transports.base import Outcome
 from regnum.web.periodic import repeat
@@ -96,8 +96,8 @@ def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
 def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert module.MOST == 20
-    monkeypatch.setattr(module, "MOST", 2)
+    assert module.MAX_CHANNELS == 20
+    monkeypatch.setattr(module, "MAX_CHANNELS", 2)
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
@@ -215,7 +215,7 @@ HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", ""
 def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(status: int, well: bool, hopeless: bool) -> None:
     async def work() -> None:
         one = courier(Any, Postman(status, later=3.0), Any)  # type: ignore[arg-type]
-        outcome = await one.send(HOOK, Notice(messages.TEST), "id")
+        outcome = await one.send(HOOK, Notification(messages.TEST), "id")
         assert outcome == Outcome(well, str(status), False, hopeless, 3.0)
 
     asyncio.run(work())
@@ -230,7 +230,7 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
         carrier = DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
         await channels.add_hook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
-        await store.database.write(lambda c: carrier.enqueue(c, hook, Notice(messages.TEST)))
+        await store.database.write(lambda c: carrier.enqueue(c, hook, Notification(messages.TEST)))
         for pause in (timedelta(seconds=seconds) for seconds in delivery.PAUSES):
             begun = datetime.now(UTC)
             await carrier.send_due()
@@ -260,8 +260,8 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
             await channels.add_hook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
-            notice = Notice(messages.TEST, count=number)
-            await store.database.write(partial(carrier.enqueue, channel=channel, notice=notice))
+            notification = Notification(messages.TEST, count=number)
+            await store.database.write(partial(carrier.enqueue, channel=channel, notification=notification))
         rows = await store.database.read(
             lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
         )
@@ -272,7 +272,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
         ], "the oldest of Ann's is dropped"
         tired = structs.replace(ann, failures=5)
         await store.database.write(lambda c: c.execute(insert(CHANNELS).values(**row_of("tired"))).close())
-        await store.database.write(lambda c: carrier.enqueue(c, tired, Notice(messages.TEST)))
+        await store.database.write(lambda c: carrier.enqueue(c, tired, Notification(messages.TEST)))
         assert await store.database.read(lambda c: len(c.execute(select(DELIVERIES)).all())) == 3
 
     done(tmp_path, work)
@@ -338,7 +338,7 @@ def test_a_password_goes_to_another_machine_over_an_encrypted_way_only(
 
 
 def test_bounds_of_calls_to_others_are_as_documented() -> None:
-    assert (safe_http.LONGEST, safe_http.CONNECTING, safe_http.MOST) == (10.0, 4.0, 4096)
+    assert (safe_http.LONGEST, safe_http.CONNECTING, safe_http.MAX_ANSWER_BYTES) == (10.0, 4.0, 4096)
     assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW) == (8, 2, 4, 2.0)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from regnum.web.notifications import safe_http
-from regnum.web.notifications.safe_http import MOST, Answer, Outgoing, Unreachable, fault, is_public
+from regnum.web.notifications.safe_http import MAX_ANSWER_BYTES, Answer, Outgoing, Unreachable, fault, is_public
 from tests.support.apps import apart
 from tests.support.receivers import Receiver, receiving
 from tests.support.receivers import receiver as receiver
@@ -182,7 +182,7 @@ def test_no_redirect_is_followed(receiver: Receiver) -> None:
 def test_an_answer_is_read_to_a_limit_and_not_for_long(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     door = Outgoing(private=True)
     receiver.status, receiver.body = 200, repeat(b"x" * 1000)
-    assert len(post(door, receiver.address).body) == MOST
+    assert len(post(door, receiver.address).body) == MAX_ANSWER_BYTES
     monkeypatch.setattr(safe_http, "LONGEST", 0.3)
     receiver.body, receiver.delay = b"", 1.0
     start = time.monotonic()

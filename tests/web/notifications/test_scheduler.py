@@ -16,7 +16,7 @@ from regnum.web.notifications.channels import DAILY, Channel, Channels
 from regnum.web.notifications.choices import Choices, ChoiceStore
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
-from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.scheduler import IMPORTANCE, KEPT, Scheduler
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
@@ -32,10 +32,10 @@ class Postman:
     """Keeps what it is to bring: the channel's owner or its table, and the notice."""
 
     def __init__(self) -> None:
-        self.given: list[tuple[str, Notice]] = []
+        self.given: list[tuple[str, Notification]] = []
 
-    def enqueue(self, connection: Connection, channel: Channel, notice: Notice) -> None:
-        self.given.append((channel.table_id or channel.guest, notice))
+    def enqueue(self, connection: Connection, channel: Channel, notification: Notification) -> None:
+        self.given.append((channel.table_id or channel.guest, notification))
 
     async def send_due(self) -> None: ...
 
@@ -44,7 +44,7 @@ class Postman:
     def took(self) -> list[tuple[str, str]]:
         """Return what was given since the last time: to whom, and which kind."""
         given, self.given = self.given, []
-        return sorted((to, notice.kind) for to, notice in given)
+        return sorted((to, notification.kind) for to, notification in given)
 
 
 class House:
@@ -251,13 +251,13 @@ def test_who_has_had_their_turn_is_called_again_only_after_others_have_moved(tmp
             await here.hook(guest)
         marks: dict[str, list[int]] = {}
         for _ in range(9):
-            for to, notice in [given for given in here.postman.given if given[1].kind == "move"]:
-                marks.setdefault(to, []).append(notice.mark)
+            for to, notification in [given for given in here.postman.given if given[1].kind == "move"]:
+                marks.setdefault(to, []).append(notification.mark)
             here.postman.given.clear()
             await here.calling.look()
             live = await here.live()
             acting = {str(seat) for seat in live.state.players_to_act}
-            assert {to for to, notice in here.postman.given if notice.kind == "move"} <= acting
+            assert {to for to, notification in here.postman.given if notification.kind == "move"} <= acting
             await here.act(live)
         for told in marks.values():
             assert told == sorted(set(told)), "each has its own mark"
@@ -291,7 +291,11 @@ def test_starts_and_ends_are_forgotten_after_three_days(tmp_path: Path) -> None:
 
 def of_the_day(here: House) -> list[list[tuple[str, str]]]:
     given, here.postman.given = here.postman.given, []
-    return [[(part.table, part.kind) for part in notice.parts] for _, notice in given if notice.kind == messages.DAY]
+    return [
+        [(part.table, part.kind) for part in notification.parts]
+        for _, notification in given
+        if notification.kind == messages.DAY
+    ]
 
 
 def test_the_mail_of_the_day_tells_one_thing_of_each_table_once(tmp_path: Path) -> None:

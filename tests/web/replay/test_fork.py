@@ -18,7 +18,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
+from regnum.web.tables.stored_options import FACTS, GUIDE, MOMENT, POSITION_ORIGIN, START
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
@@ -53,7 +53,7 @@ def test_a_game_that_is_over_is_played_on_from_any_moment(
     number = stops.numbers[stops.last // 2]
     answer = try_out(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
     table = tried(app, answer)
-    assert (table.position_origin, table.commitment) == (fork.MOMENT, None)
+    assert (table.position_origin, table.commitment) == (MOMENT, None)
     assert table.state == record.replay(number)
     assert len(set(table.names)) == count
     for language in LANGUAGES:

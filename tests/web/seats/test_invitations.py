@@ -9,8 +9,8 @@ from litestar import Litestar
 
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.rate_limit import RateLimit
-from regnum.web.seats.seating import ASKED_BY_ALL, ASKED_OF, ASKING
-from regnum.web.tables.events import ASKED
+from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
+from regnum.web.tables.events import INVITED
 from tests.support.accounts import sign_up
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
@@ -25,7 +25,7 @@ def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) ->
     table = ann.open_table("me", "open", "open")
     assert '<option value="Bob">' in ann.get(f"/table/{table}")
     assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": " bob "}).status_code == 303
-    assert told == [(ASKED, 1)]
+    assert told == [(INVITED, 1)]
     assert "bob has been asked." in ann.get(f"/table/{table}")
     page = bob.get("/tables")
     assert "you are asked to play" in page
@@ -180,14 +180,14 @@ def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: 
     first = host.open_table("me", "open", "open")
     friend.join(host.invitations(first)[0], "Ben")
     heard: list[str | None] = []
-    app.state.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    app.state.events.listen(lambda _, what: heard.append(what.guest) if what.kind == INVITED else None)
     statuses = []
-    for _ in range(ASKING + 3):
+    for _ in range(INVITATIONS_PER_HOUR + 3):
         table = host.open_table("me", "open", "open")
         statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
-    assert statuses == [303] * ASKING + [409] * 3
-    assert len(heard) == ASKED_OF
-    assert friend.get("/tables").count("you are asked to play") == ASKING, "he finds all of them on his pages"
+    assert statuses == [303] * INVITATIONS_PER_HOUR + [409] * 3
+    assert len(heard) == NOTIFIED_BY_HOST
+    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "all of them are on his pages"
 
 
 def test_no_stranger_silences_the_invitations_of_others(
@@ -210,23 +210,23 @@ def test_no_stranger_silences_the_invitations_of_others(
             assert answer.status_code == 303, answer.text
         return len(told) - before
 
-    assert asks(visit(), ASKED_OF + 1) == ASKED_OF
+    assert asks(visit(), NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_HOST
     assert asks(bob, 1) == 1
-    assert asks(visit(), ASKED_OF + 1) == ASKED_BY_ALL - ASKED_OF - 1
+    assert asks(visit(), NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_STRANGERS - NOTIFIED_BY_HOST - 1
     assert asks(bob, 1) == 0
-    assert asks(friend, ASKED_OF + 1) == ASKED_OF
+    assert asks(friend, NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_HOST
     others = [visit() for _ in range(3)]
     for other in others:
         zoe.join(other.invitations(other.open_table("me", "open", "open"))[0], "Zoe")
     for other in others:
-        assert asks(other, ASKED_OF) == ASKED_OF, "nobody whom one has met silences another one"
+        assert asks(other, NOTIFIED_BY_HOST) == NOTIFIED_BY_HOST, "nobody whom one has met silences another one"
 
 
 def test_names_that_nobody_has_count_as_asked_for(visit: Visit) -> None:
     host, zoe = visit(), visit()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")
-    for number in range(ASKING):
+    for number in range(INVITATIONS_PER_HOUR):
         refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": f"Nobody {number}"})
         assert "Nobody called" in refused.text
     refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 import regnum
 from regnum.games import find_game
 from regnum.web.db.ids import rematch_id
-from regnum.web.seats.rematch import turned, turned_seat
+from regnum.web.seats.rematch import rematch_of, rematch_seat
 from regnum.web.settings import Settings
 from regnum.web.tables.clock import HOUR, Clock, Timing
-from regnum.web.tables.events import ASKED
+from regnum.web.tables.events import INVITED
 from regnum.web.tables.limits import Openings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
@@ -100,7 +100,7 @@ def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
     host, friend = visit(), visit()
     table = finished_table(settings, host, friend)
     heard: list[str | None] = []
-    app.state.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    app.state.events.listen(lambda _, what: heard.append(what.guest) if what.kind == INVITED else None)
     for _ in range(3):
         assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
         assert friend.post(f"/table/{rematch_id(table)}/remove", {}).status_code == 303
@@ -110,13 +110,13 @@ def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
 def test_rematches_keep_to_the_limit_on_being_asked(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.seats.seating.ASKED_OF", 1)
+    monkeypatch.setattr("regnum.web.seats.seating.NOTIFIED_BY_HOST", 1)
     with TestClient(create_app(settings)) as door:
         host, friend = Guest(door), Guest(door)
         tables = [finished_table(settings, host, friend) for _ in range(2)]
         heard: list[str | None] = []
         happenings = door.app.state.events
-        happenings.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+        happenings.listen(lambda _, what: heard.append(what.guest) if what.kind == INVITED else None)
         for table in tables:
             assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
         assert len(heard) == 1
@@ -229,8 +229,8 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
         title="Ours",
         pace="slow",
     )
-    row, asked = turned(table, "2")
-    assert [turned_seat(table, seat) for seat in range(3)] == [1, 2, 0]
+    row, asked = rematch_of(table, "2")
+    assert [rematch_seat(table, seat) for seat in range(3)] == [1, 2, 0]
     assert [(seat.kind, seat.guest, seat.bot, seat.colour) for seat in row.seats] == [
         (GUEST, "2", None, None),
         (OPEN, None, None, None),
@@ -261,7 +261,7 @@ def test_a_rematch_for_which_nobody_else_is_needed_begins_at_once() -> None:
     table.row = replace(
         table.row, seats=seats, timing=Timing(HOUR, 60), options={**table.row.options, "tried": "dealt"}
     )
-    row, asked = turned(table, "0")
+    row, asked = rematch_of(table, "0")
     assert (row.phase, row.invite, asked, row.salt) == (PLAYING, None, [], None)
     assert len(row.clocks) == 3
     assert row.due == bool(LiveTable(row, ()).bots_to_act())

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.seats.proposals import PROPOSALS, together
-from regnum.web.seats.seating import ASKED_BY_ALL, ASKED_OF, ASKING, Seating
+from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS, Seating
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, Pause, Proposal
@@ -50,7 +50,7 @@ def others(table: LiveTable) -> tuple[int, int, int]:
 
 def test_bounds_are_as_documented() -> None:
     assert timedelta(minutes=15) == ABSENT_AFTER
-    assert (ASKING, ASKED_OF, ASKED_BY_ALL, PROPOSALS) == (30, 6, 12, 12)
+    assert (INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS, PROPOSALS) == (30, 6, 12, 12)
 
 
 def test_people_are_together_if_they_are_there_or_were_seen_within_a_quarter_of_an_hour(table: LiveTable) -> None:

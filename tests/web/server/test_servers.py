@@ -345,7 +345,9 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
             assert known is not None
             await services.tables.get(table)
             services.events.listen(lambda _, what: rung.append(what.kind))
-        await asyncio.gather(*(services.clocks.ring(known) for services, known in zip(both, at, strict=True) if known))
+        await asyncio.gather(
+            *(services.clocks.check_table(known) for services, known in zip(both, at, strict=True) if known)
+        )
         assert len(rung) <= 1
         for store in stores:
             await store.close()

@@ -15,7 +15,7 @@ from regnum.web.clocks import service as clock_service
 from regnum.web.seats.proposals import PROPOSALS
 from regnum.web.tables import agreement
 from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
-from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, left
+from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import ABSENT_AFTER
@@ -66,7 +66,7 @@ def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
 def time_left(table: LiveTable, seat: int) -> float:
     timing = table.row.timing
     assert timing is not None
-    return left(timing, table.row.clocks[seat], datetime.now(UTC))
+    return seconds_left(timing, table.row.clocks[seat], datetime.now(UTC))
 
 
 def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, app: Litestar) -> None:

@@ -32,13 +32,13 @@ def test_no_two_seats_have_the_same_and_who_has_chosen_gets_it() -> None:
 def test_a_seat_keeps_its_own_colour_if_nobody_wants_it() -> None:
     assert colours.colours_of(seats((None, None, None))) == [0, 1, 2]
     assert colours.colours_of(seats((2, None, None))) == [2, 1, 0]
-    assert colours.style(seats((None, None))) == ""
-    assert "--seat-0:var(--hue-2);--on-0:var(--on-hue-2);" in colours.style(seats((2, None, None)))
+    assert colours.seat_colour_css(seats((None, None))) == ""
+    assert "--seat-0:var(--hue-2);--on-0:var(--on-hue-2);" in colours.seat_colour_css(seats((2, None, None)))
 
 
 @pytest.mark.parametrize("sent", ["", "5", "-1", "one", "1.0", "٣", "00"])
 def test_what_is_no_colour_is_none(sent: str) -> None:
-    assert colours.read(sent) is None
+    assert colours.parse_colour(sent) is None
 
 
 def test_who_opens_and_who_joins_choose_and_every_page_carries_it(visit: Visit) -> None:
@@ -79,4 +79,4 @@ def test_on_the_page_of_the_log_seats_have_their_marks(visit: Visit, game: str) 
 
 def test_free_colours_are_those_that_nobody_has_chosen() -> None:
     rows = [SeatRow(0, GUEST, "Ann", colour=1), SeatRow(1, OPEN, ""), SeatRow(2, BOT, "Bot", bot="random")]
-    assert colours.free(rows) == [0, 2, 3, 4]
+    assert colours.unchosen_colours(rows) == [0, 2, 3, 4]

@@ -12,7 +12,7 @@ from regnum.games import find_game
 from regnum.web.bots.runner import Pauses, place_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.clock import HOUR, Timing
-from regnum.web.tables.live_table import MOST_UNDOABLE, LiveTable, times_of
+from regnum.web.tables.live_table import MAX_UNDOABLE, LiveTable, times_of
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -28,7 +28,7 @@ from regnum.web.tables.models import (
     TableRow,
     given_back,
 )
-from regnum.web.tables.seat_view import View
+from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_options import has_other_facts, stopped_by
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
 from tests.support.live_tables import move, table_of
@@ -188,7 +188,7 @@ def test_those_for_whom_a_bot_plays_only_look_on(table: LiveTable) -> None:
 
 
 def test_the_last_actions_can_be_taken_back_and_no_more_than_there_are(table: LiveTable) -> None:
-    assert MOST_UNDOABLE == 100
+    assert MAX_UNDOABLE == 100
     seat = acting(table)
     assert table.undoable_actions(seat) == []
     with pytest.raises(Refused, match="no_undo"):
@@ -221,7 +221,7 @@ def test_hints_are_given_where_one_plays_alone_or_where_it_was_chosen(table: Liv
 
 
 def test_a_view_knows_how_much_its_seat_knew_of() -> None:
-    view = View(0, None, [], 3, 0, [], unknown=(2, 4))  # type: ignore[arg-type]
+    view = SeatView(0, None, [], 3, 0, [], unknown=(2, 4))  # type: ignore[arg-type]
     assert [view.known(number) for number in (1, 3, 5)] == [1, 2, 3]
     assert (view.viewer, replace(view, seat=None).viewer) == (0, -1)
     assert replace(view, bare=True).viewer not in (0, -1)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from regnum.web.tables import agreement as rules
 from regnum.web.tables.agreement import CLOCKS, END, MORE, PAUSE, RESUME
-from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, left
+from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, seconds_left
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -176,7 +176,7 @@ def test_clocks_stand_still_in_a_pause_and_go_on_with_what_was_left() -> None:
     assert rules.clock_time(TIMED, later(hours=9)) == later(hours=9)
     again = rules.with_clocks_resumed(paused, later(days=2))
     assert again.pause is None
-    assert left(SLOW, again.clocks[0], later(days=2)) == 2 * DAY - HOUR
+    assert seconds_left(SLOW, again.clocks[0], later(days=2)) == 2 * DAY - HOUR
     assert rules.with_clocks_resumed(replace(PLAIN, pause=Pause(NOON)), NOON) == PLAIN
 
 

@@ -62,7 +62,7 @@ def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_the
             claimed,
         )
         await store.add_table(
-            table("asked", "bob", "", minute=9, phase=WAITING), asked=[Invitation("asked", 1, "ann", "Ann")]
+            table("asked", "bob", "", minute=9, phase=WAITING), invitations=[Invitation("asked", 1, "ann", "Ann")]
         )
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "over", "hosted", "asked"]
         assert ids(await store.tables_of("ann", limit=2)) == ["new", "old"]
@@ -152,7 +152,7 @@ def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one
             asked = [
                 Invitation(id_, seat, guest, guest.title()) for seat, guest in ((1, "eve"), (2, "bob"), (3, "zoe"))
             ]
-            await store.add_table(row, asked=asked)
+            await store.add_table(row, invitations=asked)
         one = await store.table("one")
         assert one is not None
         await store.take_seat(one, 0, SeatRow(1, GUEST, "Bob", guest="bob"))

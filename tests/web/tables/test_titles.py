@@ -9,7 +9,7 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.games import title_of
 from regnum.web.names import LONGEST_TITLE
-from regnum.web.notifications.messages import MOVE, Notice
+from regnum.web.notifications.messages import MOVE, Notification
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
@@ -115,7 +115,7 @@ def test_a_name_that_cannot_be_is_refused_in_one_line(visit: Visit, app: Litesta
 
 @pytest.mark.parametrize("kind", list(WEBHOOKS))
 def test_a_name_in_a_notice_calls_nobody_and_links_to_nothing(kind: str) -> None:
-    notice = Notice(MOVE, "t" * 12, "khan", title="@everyone https://evil.example <b>")
+    notice = Notification(MOVE, "t" * 12, "khan", title="@everyone https://evil.example <b>")
     said = str(WEBHOOKS[kind].payload(notice, "en", "https://games.example"))
     assert "everyone" in said
     if kind != "json":

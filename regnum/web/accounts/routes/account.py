@@ -14,7 +14,7 @@ from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
 from regnum.web.http.deps import TheSettings, TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, form_of, get, refusal_text
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 
 PARTS: Final = ("name", "password", "mail", "sessions")
 """The parts of an account that can be changed, as named in `?saved=`."""
@@ -32,13 +32,13 @@ async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: R
         error=None if refused is None else refusal_text(refused, visitor.text),
         mails=accounts.mails,
         least=LEAST,
-        made=_told(member.person.made),
+        made=_time_values(member.person.made),
         sessions=[
             {
                 "id": session.id[:HANDLE],
                 "browser": session.browser or visitor.text("account.unknown"),
-                "made": _told(session.made),
-                "seen": _told(session.seen),
+                "made": _time_values(session.made),
+                "seen": _time_values(session.seen),
                 "here": session.id == member.session,
             }
             for session in sessions
@@ -50,12 +50,12 @@ HANDLE: Final = 16
 """The number of characters of a session's id that identify it among the sessions of one person."""
 
 
-def _told(moment: datetime) -> dict[str, str]:
+def _time_values(moment: datetime) -> dict[str, str]:
     return {"at": moment.isoformat(timespec="seconds"), "date": f"{moment:%Y-%m-%d %H:%M} UTC"}
 
 
 @get("/account")
-async def account(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
+async def account(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
     """Show the account of the signed-in visitor."""
     if visitor.signed_in is None:
         return Redirect("/sign-in", status_code=303)
@@ -72,24 +72,26 @@ class AccountForm(msgspec.Struct):
     mail: Short = ""
 
 
-def _saved(part: str) -> Redirect:
+def _redirect_to_saved(part: str) -> Redirect:
     return Redirect(f"/account?saved={part}#my-{part}", status_code=303)
 
 
 @post("/account/name")
-async def rename(request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember) -> Template | Redirect:
+async def rename(
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+) -> Template | Redirect:
     """Change the name of the account."""
     try:
         form = await form_of(request, AccountForm)
         await accounts.rename(member.person, form.password, form.name)
     except Refused as refused:
         return await _page(visitor, accounts, "name", refused)
-    return _saved("name")
+    return _redirect_to_saved("name")
 
 
 @post("/account/password")
 async def change_password(
-    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:
     """Change the password; all other browsers are signed out."""
     try:
@@ -97,12 +99,12 @@ async def change_password(
         await accounts.change_password(member.person, form.password, form.fresh, member.session)
     except Refused as refused:
         return await _page(visitor, accounts, "password", refused)
-    return _saved("password")
+    return _redirect_to_saved("password")
 
 
 @post("/account/mail")
 async def change_address(
-    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:
     """Change the email address once the new one is confirmed, or remove it."""
     try:
@@ -110,7 +112,7 @@ async def change_address(
         await accounts.change_address(member.person, form.password, form.mail)
     except Refused as refused:
         return await _page(visitor, accounts, "mail", refused)
-    return _saved("mail")
+    return _redirect_to_saved("mail")
 
 
 class EndForm(msgspec.Struct):
@@ -121,7 +123,7 @@ class EndForm(msgspec.Struct):
 
 @post("/account/sessions")
 async def end_session(
-    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:
     """Sign out another browser, or all others."""
     guest = member.person.guest
@@ -135,7 +137,7 @@ async def end_session(
         for session in await accounts.sessions.of_person(guest):
             if session.id[:HANDLE] == form.session:
                 await accounts.sessions.end(guest, session.id)
-    return _saved("sessions")
+    return _redirect_to_saved("sessions")
 
 
 @get("/account/data")
@@ -147,7 +149,7 @@ async def data(accounts: TheAccounts, member: TheMember) -> Response[dict[str, A
 
 @post("/account/delete")
 async def delete(
-    request: Asked,
+    request: WebRequest,
     visitor: TheVisitor,
     accounts: TheAccounts,
     settings: TheSettings,

@@ -16,7 +16,7 @@ from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, 
 from regnum.web.http.csrf import posted
 from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.identity import Person
-from regnum.web.http.visitor import Asked, Visitor, form_of, get, is_own_path, refusal_text
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, is_own_path, refusal_text
 from regnum.web.notifications.channels import browser_id
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.settings import Settings
@@ -60,8 +60,8 @@ async def _page(
     )
 
 
-async def _entered(
-    request: Asked,
+async def _enter(
+    request: WebRequest,
     visitor: Visitor,
     accounts: Accounts,
     settings: Settings,
@@ -96,7 +96,7 @@ async def sign_in_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQue
 
 @post("/sign-in")
 async def sign_in(
-    request: Asked, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
 ) -> Template | Redirect:
     """Sign in."""
     typed = SignForm()
@@ -106,7 +106,7 @@ async def sign_in(
         person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
     except Refused as refused:
         return await _page(visitor, accounts, "sign_in", typed, refused)
-    return await _entered(request, visitor, accounts, settings, person, typed)
+    return await _enter(request, visitor, accounts, settings, person, typed)
 
 
 async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitation: str) -> Template | Redirect:
@@ -128,7 +128,7 @@ async def invited_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath
 
 
 async def _sign_up(
-    request: Asked, visitor: Visitor, accounts: Accounts, settings: Settings, invitation: str
+    request: WebRequest, visitor: Visitor, accounts: Accounts, settings: Settings, invitation: str
 ) -> Template | Redirect:
     typed = SignForm()
     try:
@@ -138,12 +138,12 @@ async def _sign_up(
         )
     except Refused as refused:
         return await _page(visitor, accounts, "sign_up", typed, refused, invitation)
-    return await _entered(request, visitor, accounts, settings, person, typed)
+    return await _enter(request, visitor, accounts, settings, person, typed)
 
 
 @post("/sign-up")
 async def sign_up(
-    request: Asked, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
 ) -> Template | Redirect:
     """Create an account and sign in."""
     return await _sign_up(request, visitor, accounts, settings, "")
@@ -151,7 +151,7 @@ async def sign_up(
 
 @post("/sign-up/{key:str}")
 async def sign_up_invited(
-    request: Asked,
+    request: WebRequest,
     visitor: TheVisitor,
     accounts: TheAccounts,
     settings: TheSettings,
@@ -163,7 +163,11 @@ async def sign_up_invited(
 
 @post("/sign-out")
 async def sign_out(
-    request: Asked, visitor: TheVisitor, accounts: TheAccounts, notifications: TheNotifications, settings: TheSettings
+    request: WebRequest,
+    visitor: TheVisitor,
+    accounts: TheAccounts,
+    notifications: TheNotifications,
+    settings: TheSettings,
 ) -> Redirect:
     """End the session of this browser, and remove the push address that it sends, so that it gets no notifications."""
     if visitor.signed_in is not None:
@@ -185,7 +189,7 @@ async def forgot_page(visitor: TheVisitor, accounts: TheAccounts) -> Template:
 
 
 @post("/forgot")
-async def forgot(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> Template:
+async def forgot(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Answer immediately, and identically for everyone, that an email is sent if an address is known."""
     try:
         typed = await form_of(request, OneField)
@@ -220,7 +224,9 @@ async def reset_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[s
 
 
 @post("/reset/{key:str}")
-async def reset(request: Asked, visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Redirect | Template:
+async def reset(
+    request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]
+) -> Redirect | Template:
     """Set a new password; all existing sessions of the account end."""
     try:
         typed = await form_of(request, OneField)

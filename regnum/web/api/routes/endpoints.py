@@ -48,7 +48,7 @@ from regnum.web.http.client_address import read_client_address
 from regnum.web.http.deps import TheGame, TheSettings
 from regnum.web.http.i18n import Text
 from regnum.web.http.problems import PROBLEM, Problem, problem_response
-from regnum.web.http.visitor import Asked
+from regnum.web.http.visitor import WebRequest
 from regnum.web.lobby.opening import FormError, NewTableForm, open_table
 from regnum.web.names import check_name
 from regnum.web.notifications.deps import TheNotifications
@@ -156,7 +156,7 @@ async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
 
 @post("/tables", responses=PROBLEMS, security=TOKEN)
 async def create_table(
-    request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[NewTableRequest]
+    request: WebRequest, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[NewTableRequest]
 ) -> TableInfo:
     """Open a table. The game begins as soon as no seat is open.
 
@@ -171,7 +171,7 @@ async def create_table(
         players=str(count),
         seats=list(data.seats),
         styles=[*data.styles, *[""] * count][:count],
-        options={name: _spelled(value) for name, value in data.options.items()},
+        options={name: _option_text(value) for name, value in data.options.items()},
         pace=data.pace,
         hints=data.hints,
         title=data.title,
@@ -192,7 +192,12 @@ async def create_table(
 
 @post("/join", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def join(
-    request: Asked, text: TheText, tables: TheTables, seating: TheSeating, asker: TheAsker, data: JSONBody[JoinRequest]
+    request: WebRequest,
+    text: TheText,
+    tables: TheTables,
+    seating: TheSeating,
+    asker: TheAsker,
+    data: JSONBody[JoinRequest],
 ) -> TableInfo:
     """Take an open seat."""
     _require_account_token(asker)
@@ -265,7 +270,7 @@ async def answer(
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def hint(
-    request: Asked, text: TheText, hints: TheHints, place: TheTableAccess, data: JSONBody[HintRequest]
+    request: WebRequest, text: TheText, hints: TheHints, place: TheTableAccess, data: JSONBody[HintRequest]
 ) -> HintInfo:
     """Return what a strong player would do in place of the seat, if the table allows hints."""
     with api_errors(place.table, place.asker.guest, text):
@@ -275,7 +280,7 @@ async def hint(
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
 async def events(
-    request: Asked, tables: TheTables, settings: TheSettings, tokens: TheTokens, place: TheTableAccess
+    request: WebRequest, tables: TheTables, settings: TheSettings, tokens: TheTokens, place: TheTableAccess
 ) -> Stream:
     """Stream what the seat sees after each change, as server-sent events `observation`; their ids are entry numbers.
 
@@ -308,7 +313,7 @@ async def _table(tables: Tables, table_id: str, asker: Token) -> TableInfo:
     return table_info(table.row, asker.guest, table.state.players_to_act)
 
 
-def _spelled(value: str | int | bool) -> str:
+def _option_text(value: str | int | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -335,7 +340,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 
 
-async def _not_too_deep(request: Asked) -> None:
+async def _not_too_deep(request: WebRequest) -> None:
     """Refuse JSON that is nested too deeply; its content is validated later."""
     try:
         msgspec.json.decode(await request.body() or b"null")

@@ -10,7 +10,7 @@ from litestar.exceptions import NotFoundException
 from regnum.web.db.engine import Unwritable
 from regnum.web.errors import Busy
 from regnum.web.http.deps import TheSettings
-from regnum.web.http.visitor import Asked, get
+from regnum.web.http.visitor import WebRequest, get
 from regnum.web.settings import Settings
 from regnum.web.tables.deps import TheTables
 from regnum.web.telemetry import metrics
@@ -43,14 +43,14 @@ async def ready(tables: TheTables) -> Response[str]:
 
 
 @get("/metrics")
-async def counts(request: Asked, settings: TheSettings) -> Response[str]:
+async def counts(request: WebRequest, settings: TheSettings) -> Response[str]:
     """Give the counts as Prometheus reads them, to those who may see them: they count secret moves as well."""
     if not _may_count(request, settings):
         raise NotFoundException
     return _say(metrics().decode(), media_type="text/plain; version=0.0.4")
 
 
-def _may_count(request: Asked, settings: Settings) -> bool:
+def _may_count(request: WebRequest, settings: Settings) -> bool:
     """Return whether the address of a request is in REGNUM_METRICS.
 
     The origin of a request through a proxy is unknown, unless the proxy is trusted by REGNUM_PROXY.

@@ -11,7 +11,7 @@ from regnum.web.api.deps import TheTokens
 from regnum.web.api.tokens import Tokens
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, form_of, get, refusal_text
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.tables.deps import TheTables, playable, seen_by, table_title
 from regnum.web.tables.service import Tables
 
@@ -36,7 +36,7 @@ async def listed(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> T
 
 
 @post("/tokens", status_code=200)
-async def make(request: Asked, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+async def make(request: WebRequest, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
     """Make a token and show it, once."""
     try:
         form = await form_of(request, TokenForm)
@@ -50,7 +50,7 @@ async def make(request: Asked, visitor: TheVisitor, tables: TheTables, tokens: T
 
 
 @post("/tokens/end")
-async def end(request: Asked, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
+async def end(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
     """End a token: the program that has it is shut out at once."""
     try:
         await tokens.end((await form_of(request, EndForm)).id, visitor.guest)

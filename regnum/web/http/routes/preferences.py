@@ -14,13 +14,13 @@ from regnum.web.http import i18n, preferences
 from regnum.web.http.cookies import YEAR
 from regnum.web.http.csrf import posted
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, get, is_own_path
+from regnum.web.http.visitor import Visitor, WebRequest, get, is_own_path
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
 
 @get("/settings")
-async def settings(request: Asked, visitor: TheVisitor, back: FromQuery[str] = "") -> Template:
+async def settings(request: WebRequest, visitor: TheVisitor, back: FromQuery[str] = "") -> Template:
     """Show the settings; `back`: the id of the table to return to."""
     table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
@@ -34,27 +34,27 @@ async def settings(request: Asked, visitor: TheVisitor, back: FromQuery[str] = "
 
 
 @post("/settings")
-async def keep_settings(request: Asked, visitor: TheVisitor) -> Redirect:
+async def keep_settings(request: WebRequest, visitor: TheVisitor) -> Redirect:
     """Save the settings in a cookie."""
     kept = preferences.chosen(await posted(request))
     back = request.query_params.get("back", "")
     goal = f"/settings?saved&back={back}" if _TABLE.fullmatch(back) else "/settings?saved"
-    return Redirect(goal, status_code=303, cookies=[_kept(visitor, preferences.COOKIE, kept.spelled)])
+    return Redirect(goal, status_code=303, cookies=[_preference_cookie(visitor, preferences.COOKIE, kept.spelled)])
 
 
 @post("/language")
-async def choose_language(request: Asked, visitor: TheVisitor) -> Redirect:
+async def choose_language(request: WebRequest, visitor: TheVisitor) -> Redirect:
     """Save a language in a cookie and redirect back."""
     form = await posted(request)
     back = form.get("back", "/")
     if not is_own_path(back):
         back = "/"
     language = form.get("language", "")
-    cookies = [_kept(visitor, i18n.COOKIE, language)] if language in LANGUAGES else []
+    cookies = [_preference_cookie(visitor, i18n.COOKIE, language)] if language in LANGUAGES else []
     return Redirect(back, status_code=303, cookies=cookies)
 
 
-def _kept(visitor: Visitor, key: str, value: str) -> Cookie:
+def _preference_cookie(visitor: Visitor, key: str, value: str) -> Cookie:
     return Cookie(key=key, value=value, max_age=YEAR, samesite="lax", secure=visitor.secure)
 
 

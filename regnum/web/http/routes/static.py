@@ -38,7 +38,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
 @get("/static/{place:path}")
 async def static_file(place: FromPath[str]) -> Response[bytes]:
     """Serve a static file."""
-    return _given(place.removeprefix("/"))
+    return _file_response(place.removeprefix("/"))
 
 
 @get("/js/{mark:str}/{place:path}")
@@ -46,10 +46,10 @@ async def module(mark: FromPath[str], place: FromPath[str]) -> Response[bytes]:
     """Serve a module; 404 under an outdated checksum."""
     if f"/js/{mark}" != modules():
         raise NotFoundException
-    return _given(f"{MODULES.name}{place}")
+    return _file_response(f"{MODULES.name}{place}")
 
 
-def _given(place: str) -> Response[bytes]:
+def _file_response(place: str) -> Response[bytes]:
     found = _files().get(place)
     if found is None:
         raise NotFoundException

@@ -29,10 +29,10 @@ from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"
-ASKED: Final = "asked"
-MOST: Final = 200
+INVITED: Final = "asked"
+MAX_CHECKED_TABLES: Final = 200
 """Maximum number of tables that are checked for a guest's turn."""
-ORDER: Final = (YOURS, ASKED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
+ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
 
 
@@ -55,8 +55,8 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
             }
         )
     mine = await _mine(tables, visitor, 30)
-    running = [table for table in mine if table["phase"] not in (*OVER, ASKED)]
-    running = [*running[:8], *[table for table in mine if table["phase"] == ASKED][:3]]
+    running = [table for table in mine if table["phase"] not in (*OVER, INVITED)]
+    running = [*running[:8], *[table for table in mine if table["phase"] == INVITED][:3]]
     return visitor.page("lobby/home", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
 
 
@@ -90,7 +90,7 @@ async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "
 
     `besides`: the table that the guest comes from.
     """
-    rows = await tables.store.tables_of(visitor.guest, MOST)
+    rows = await tables.store.tables_of(visitor.guest, MAX_CHECKED_TABLES)
     found = {id_: moved for id_, moved in (await _waited_for(tables, visitor.guest, rows)).items() if id_ != besides}
     first = min(found, key=found.__getitem__, default=None)
     goal = "/" if first is None else f"/table/{first}"
@@ -113,7 +113,7 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
     Every visible page asks for them twice a minute.
     """
     found: set[str] = set()
-    for own in await tables.store.running_seats(guest, MOST):
+    for own in await tables.store.running_seats(guest, MAX_CHECKED_TABLES):
         try:
             if own.seat in (await tables.cache.turn_status(own)).acting:
                 found.add(own.id)
@@ -131,12 +131,12 @@ def _waiting(mine: list[dict[str, Any]]) -> int:
 async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
     """Return the guest's tables, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
-    asked = {one.table_id: one.seat for one in await tables.invitations.of_guest(visitor.guest)}
-    rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in asked]
+    invited = {one.table_id: one.seat for one in await tables.invitations.of_guest(visitor.guest)}
+    rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in invited]
     ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in OVER])
     hows = {row.id: await _how(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: hows[row.id].moved, reverse=True)
-    shown = [_shown(visitor, row, hows[row.id], asked.get(row.id)) for row in rows]
+    shown = [_table_values(visitor, row, hows[row.id], invited.get(row.id)) for row in rows]
     return sorted(shown, key=lambda table: ORDER.index(table["phase"]))
 
 
@@ -174,8 +174,8 @@ async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, da
     return TableStatus(row.phase, [], row.created_at)
 
 
-def _shown(visitor: Visitor, row: TableRow, how: TableStatus, asked: int | None) -> dict[str, Any]:
-    """Return a table as shown in lists; `asked`: the seat to which this guest is invited."""
+def _table_values(visitor: Visitor, row: TableRow, how: TableStatus, invited: int | None) -> dict[str, Any]:
+    """Return a table as shown in lists; `invited`: the seat to which this guest is invited."""
     phase, acting, moved = how.phase, how.acting, how.moved
     yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
     mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
@@ -186,8 +186,8 @@ def _shown(visitor: Visitor, row: TableRow, how: TableStatus, asked: int | None)
         "guided": GUIDE in row.options,
         "tried": POSITION_ORIGIN in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
-        "phase": YOURS if yours else ASKED if asked is not None and phase == WAITING else phase,
-        "link": f"/table/{row.id}" if asked is None or phase != WAITING else f"/join/{row.seats[asked].token}",
+        "phase": YOURS if yours else INVITED if invited is not None and phase == WAITING else phase,
+        "link": f"/table/{row.id}" if invited is None or phase != WAITING else f"/join/{row.seats[invited].token}",
         "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
         "clock": clock_forms.soonest(row, clocks, visitor.text),
         "paused": row.phase == PLAYING and row.pause is not None,

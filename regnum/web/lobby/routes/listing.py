@@ -12,7 +12,7 @@ from regnum.web.errors import Unplayable
 from regnum.web.http import i18n
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.games import title_of
-from regnum.web.http.visitor import Asked, Visitor, get
+from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.lobby.deps import TheLobby
 from regnum.web.lobby.listing import PACES, PAGE, LobbyFilter
 from regnum.web.tables.deps import TheTables, table_title
@@ -22,7 +22,7 @@ from regnum.web.tables.upgrade import is_outdated
 
 
 @get("/lobby")
-async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
+async def lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
     """Show the public tables that wait for players, filtered."""
     games = all_games()
     counts = sorted({count for one in games for count in one.player_counts if count > 1})
@@ -38,7 +38,7 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: T
     number = request.query_params.get("page", "")
     page = max(int(number), 1) if number.isdecimal() and len(number) < 5 else 1
     found = await lobby.found(wanted, visitor.guest, page)
-    asked = {(one.table_id, one.seat) for row in found for one in await tables.invitations.of_table(row.id)}
+    invited = {(one.table_id, one.seat) for row in found for one in await tables.invitations.of_table(row.id)}
     filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
     links = {
         name: f"/lobby?{urlencode({**filters, 'page': there})}"
@@ -51,7 +51,11 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: T
         games=[(one.id, title_of(one.id, visitor.language)) for one in games],
         counts=counts,
         paces=PACES,
-        found=[shown for row in found[:PAGE] if await _goes_on(tables, row) and (shown := _shown(row, visitor, asked))],
+        found=[
+            shown
+            for row in found[:PAGE]
+            if await _goes_on(tables, row) and (shown := _table_values(row, visitor, invited))
+        ],
         links=links,
         anything=wanted == LobbyFilter(),
     )
@@ -65,9 +69,9 @@ async def _goes_on(tables: Tables, row: TableRow) -> bool:
         return False
 
 
-def _shown(row: TableRow, visitor: Visitor, asked: set[tuple[str, int]]) -> dict[str, Any] | None:
+def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]) -> dict[str, Any] | None:
     """Return a table as shown in the lobby; None if it has no open seat without an invitation."""
-    free = [seat for seat in row.seats if seat.kind == OPEN and (row.id, seat.seat) not in asked]
+    free = [seat for seat in row.seats if seat.kind == OPEN and (row.id, seat.seat) not in invited]
     if not free:
         return None
     return {

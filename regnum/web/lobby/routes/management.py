@@ -8,7 +8,7 @@ from litestar.response import Redirect
 
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, form_of
+from regnum.web.http.visitor import WebRequest, form_of
 from regnum.web.lobby.deps import TheTableManagement
 from regnum.web.tables.deps import TheStored, TheTable, TheTables, conflict
 
@@ -21,7 +21,7 @@ class TitleForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/title")
 async def rename_table(
-    request: Asked, visitor: TheVisitor, management: TheTableManagement, table: TheTable
+    request: WebRequest, visitor: TheVisitor, management: TheTableManagement, table: TheTable
 ) -> Redirect:
     """Set or remove the name of a table."""
     try:

@@ -21,7 +21,7 @@ from regnum.web.http.csrf import short_fields
 from regnum.web.http.deps import TheGame, TheVisitor
 from regnum.web.http.games import notice_of, title_of
 from regnum.web.http.i18n import game_words
-from regnum.web.http.visitor import Asked, Visitor, get, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, get, once_of, refusal_page
 from regnum.web.lobby import opening
 from regnum.web.lobby.opening import FormError, NewTableForm, option_label
 from regnum.web.tables import colours
@@ -73,7 +73,7 @@ def _more(typed: NewTableForm) -> tuple[object, ...]:
 def _option(game: Game, option: Option, language: str, typed: Mapping[str, str]) -> dict[str, Any]:
     words = game_words(game, language)
     told = [clause for clause in game.ledger() if clause.id == option.clause]
-    values = [_spelled(value) for value in option.values]
+    values = [_value_text(value) for value in option.values]
     return {
         "name": option.name,
         "label": option_label(game, option, language),
@@ -95,12 +95,12 @@ def _has(words: Any, option: Option, value: str) -> bool:
     return bool(words.has("option", f"{option.name}.{value}"))
 
 
-def _spelled(value: object) -> str:
+def _value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @post("/new/{game_id:str}/first")
-async def open_first(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
+async def open_first(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
     """Open a table with the proposed settings, so that a newcomer plays at once."""
     once = await once_of(request, visitor)
     try:
@@ -112,7 +112,7 @@ async def open_first(request: Asked, visitor: TheVisitor, tables: TheTables, gam
 
 @post("/new/{game_id:str}/guide/{guide_id:str}")
 async def open_guided(
-    request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
+    request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
 ) -> Redirect:
     """Open a table at which a guide shows the first steps."""
     guide = game.guides().get(guide_id)
@@ -127,7 +127,7 @@ async def open_guided(
 
 
 @post("/new/{game_id:str}")
-async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table, or show the error in one line and keep the input."""
     text = visitor.text
     sent = await short_fields(request)
@@ -138,7 +138,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
         styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
         options={name.removeprefix("option_"): value for name, value in sent.items() if name.startswith("option_")},
-        colour=colours.read(sent.get("colour", "")),
+        colour=colours.parse_colour(sent.get("colour", "")),
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
         silent="silent" in sent,

@@ -4,21 +4,21 @@ import json
 
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications.channels import Channel
-from regnum.web.notifications.messages import Notice, body, title
+from regnum.web.notifications.messages import Notification, body, title
 from regnum.web.notifications.transports.base import Outcome, Senders, Transport, outcome_of
 
 
 class BrowserPush(Transport):
     """Pushes notices to a browser. A browser that no longer exists is removed."""
 
-    async def send(self, senders: Senders, channel: Channel, notice: Notice, id_: str) -> Outcome:
-        told = push_body(notice, channel.language)
-        request = senders.push.post(channel.address, channel.key, told, notice.table)
+    async def send(self, senders: Senders, channel: Channel, notification: Notification, id_: str) -> Outcome:
+        told = push_body(notification, channel.language)
+        request = senders.push.post(channel.address, channel.key, told, notification.table)
         return await outcome_of(request, removes_gone=True)
 
 
-def push_body(notice: Notice, language: str) -> bytes:
+def push_body(notification: Notification, language: str) -> bytes:
     """Return the JSON that is pushed to a browser; its service worker shows it."""
     text = page_text(language)
-    told = {"title": title(notice, text), "body": body(notice, text), "tag": notice.table or "regnum"}
-    return json.dumps({**told, "url": notice.path, "count": notice.count}).encode()
+    told = {"title": title(notification, text), "body": body(notification, text), "tag": notification.table or "regnum"}
+    return json.dumps({**told, "url": notification.path, "count": notification.count}).encode()

@@ -3,7 +3,7 @@
 from typing import Final
 
 from regnum.web.http.i18n import Text
-from regnum.web.notifications.messages import Notice, body, title
+from regnum.web.notifications.messages import Notification, body, title
 from regnum.web.notifications.transports.webhook import Webhook
 
 _MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]()<>#+-.!|~@:"})
@@ -14,6 +14,6 @@ class Discord(Webhook):
 
     name = "Discord"
 
-    def format(self, notice: Notice, text: Text, link: str) -> dict[str, object]:
-        head, told = title(notice, text).translate(_MARKS), body(notice, text).translate(_MARKS)
+    def format(self, notification: Notification, text: Text, link: str) -> dict[str, object]:
+        head, told = title(notification, text).translate(_MARKS), body(notification, text).translate(_MARKS)
         return {"content": f"**{head}**: {told}\n<{link}>", "allowed_mentions": {"parse": []}}

@@ -5,7 +5,7 @@ import time
 
 from regnum.web.http.i18n import Text
 from regnum.web.notifications.channels import Channel
-from regnum.web.notifications.messages import Notice, body, title
+from regnum.web.notifications.messages import Notification, body, title
 from regnum.web.notifications.transports.webhook import Webhook
 
 
@@ -19,16 +19,16 @@ class JsonWebhook(Webhook):
         mark = signature(channel.key, int(time.time()), posted)
         return {**super().headers(channel, posted, id_), "regnum-call": id_, "regnum-signature": mark}
 
-    def format(self, notice: Notice, text: Text, link: str) -> dict[str, object]:
+    def format(self, notification: Notification, text: Text, link: str) -> dict[str, object]:
         return {
-            "event": notice.kind,
-            "table": notice.table,
-            "game": notice.game,
-            "title": title(notice, text),
-            "names": list(notice.names),
-            "text": body(notice, text),
+            "event": notification.kind,
+            "table": notification.table,
+            "game": notification.game,
+            "title": title(notification, text),
+            "names": list(notification.names),
+            "text": body(notification, text),
             "url": link,
-            **({"until": notice.until} if notice.until else {}),
+            **({"until": notification.until} if notification.until else {}),
         }
 
 

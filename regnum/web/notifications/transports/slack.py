@@ -4,7 +4,7 @@ from html import escape
 
 from regnum.web.http.i18n import Text
 from regnum.web.names import unlinked
-from regnum.web.notifications.messages import Notice, body, title
+from regnum.web.notifications.messages import Notification, body, title
 from regnum.web.notifications.transports.webhook import Webhook
 
 
@@ -13,6 +13,8 @@ class Slack(Webhook):
 
     name = "Slack"
 
-    def format(self, notice: Notice, text: Text, link: str) -> dict[str, object]:
-        head, told = (escape(unlinked(part), quote=False) for part in (title(notice, text), body(notice, text)))
+    def format(self, notification: Notification, text: Text, link: str) -> dict[str, object]:
+        head, told = (
+            escape(unlinked(part), quote=False) for part in (title(notification, text), body(notification, text))
+        )
         return {"text": f"{head}: {told}\n<{link}>", "unfurl_links": False}

@@ -17,7 +17,7 @@ from regnum.web.board.choices import THEN, action_label, combined_choices
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.i18n import game_words
-from regnum.web.http.visitor import Asked, Visitor, form_of
+from regnum.web.http.visitor import Visitor, WebRequest, form_of
 from regnum.web.play.page import refusal_response, table_page
 from regnum.web.tables.deps import TheTable, TheTables
 from regnum.web.tables.live_table import LiveTable
@@ -56,7 +56,7 @@ class ActForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/act", status_code=200)
-async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+async def act(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
     """Take or undo an action; the page gets the new position by its stream."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
@@ -66,10 +66,10 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
         table.check_present(seat)
         form = await form_of(request, ActForm)
         if _is_asked(form, table, seat, visitor):
-            asked = _asked(form, table, seat, visitor)
+            confirmation = _confirmation(form, table, seat, visitor)
             if live:
-                return Response(asked, media_type=HTML, headers={"hx-retarget": "#question"})
-            return table_page(visitor, table, asked=asked)
+                return Response(confirmation, media_type=HTML, headers={"hx-retarget": "#question"})
+            return table_page(visitor, table, confirmation=confirmation)
         if form.back:
             number = await tables.undo(table, seat, form.back, form.ply, visitor.guest)
         else:
@@ -112,7 +112,7 @@ def _confirm(table: LiveTable, seat: int, form: ActForm) -> Confirm:
     return view_of(table.game).actions.confirm([meant, *more], view.seen)
 
 
-def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
+def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
     """Return the confirmation question for a move, with its buttons."""
     words = game_words(table.game, visitor.language)
     view = table.view(seat)
@@ -131,7 +131,9 @@ def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Mark
 
 
 @post("/table/{table_id:str}/skip", status_code=200)
-async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+async def skip(
+    request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable
+) -> Response[Any] | Template:
     """Let the bots play without pauses until a person acts."""
     live = "hx-request" in request.headers
     try:
@@ -148,7 +150,7 @@ class HintForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/hint", status_code=200)
-async def hint(request: Asked, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
+async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
     """Show a strong player's choice, based only on the seat's observation, to its holder when they are to move."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)

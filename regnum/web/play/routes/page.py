@@ -15,7 +15,7 @@ from litestar.response import Stream, Template
 from regnum.web.accounts.deps import TheAccounts
 from regnum.web.chat.deps import TheChat
 from regnum.web.http.deps import TheSettings, TheVisitor
-from regnum.web.http.visitor import Asked, get
+from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play.catch_up import NOTHING, playback
 from regnum.web.play.page import stopped_page, table_page, waiting_room_page
 from regnum.web.play.sse import events
@@ -47,7 +47,7 @@ async def show(
 
 @litestar.get("/table/{table_id:str}/events")  # a stream has no end, so it has no HEAD route
 async def stream(
-    request: Asked,
+    request: WebRequest,
     visitor: TheVisitor,
     accounts: TheAccounts,
     tables: TheTables,
@@ -71,7 +71,7 @@ async def stream(
     state = (shown, rematch, roster or table.seats_digest)
     lasts = None
     if visitor.signed_in is not None:
-        lasts = partial(accounts.sessions.lasts, visitor.signed_in.session)
+        lasts = partial(accounts.sessions.is_valid, visitor.signed_in.session)
     told = events(tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if zipped:
@@ -80,7 +80,7 @@ async def stream(
 
 
 @get("/table/{table_id:str}/since/{number:int}")
-async def since(request: Asked, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[bytes]:
+async def since(request: WebRequest, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[bytes]:
     """Return a playback of others' moves since this guest knew `number` entries."""
 
     def allow() -> None:
@@ -97,7 +97,7 @@ async def since(request: Asked, visitor: TheVisitor, table: TheTable, number: Fr
     return Response(played, media_type=MediaType.JSON, headers=headers)
 
 
-def _takes_gzip(request: Asked) -> bool:
+def _takes_gzip(request: WebRequest) -> bool:
     return _GZIP.search(request.headers.get("accept-encoding", "")) is not None
 
 

@@ -14,7 +14,7 @@ from regnum.web.bots import catalog
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import game_words
-from regnum.web.http.visitor import Asked, get
+from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play import share_card
 from regnum.web.replay.timeline import stops, timeline_of
 from regnum.web.replay.timeline import whole_log as told_log
@@ -28,7 +28,7 @@ from regnum.web.ui.templates import ENVIRONMENT
 
 
 @get("/table/{table_id:str}/log")
-async def whole_log(request: Asked, visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def whole_log(request: WebRequest, visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Show the whole log: as a page, or as a fragment with the newest entries first."""
     words = game_words(begun_table.game, visitor.language)
     view = begun_table.view(begun_table.seat_of(visitor.guest))
@@ -45,7 +45,7 @@ async def whole_log(request: Asked, visitor: TheVisitor, begun_table: TheBegunTa
         "play/log",
         **told,
         table=begun_table.row.id,
-        colours=colours.style(begun_table.row.seats),
+        colours=colours.seat_colour_css(begun_table.row.seats),
         symbols=symbols(begun_table.game) + seat_symbols(begun_table.game, visitor.language, begun_table.state.options),
         moments=stops(timeline_of(begun_table, view.seat), view.log),
     )

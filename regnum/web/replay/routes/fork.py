@@ -9,7 +9,7 @@ from litestar.response import Redirect
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, once_of, refusal_page
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
@@ -19,7 +19,7 @@ from regnum.web.tables.service import Tables
 
 
 async def _play_on(
-    request: Asked, tables: Tables, snapshots: Snapshots, visitor: Visitor, source: ReplaySource
+    request: WebRequest, tables: Tables, snapshots: Snapshots, visitor: Visitor, source: ReplaySource
 ) -> Redirect:
     form = await posted(request)
     try:
@@ -33,7 +33,7 @@ async def _play_on(
 
 @post("/table/{table_id:str}/replay/try")
 async def play_on(
-    request: Asked,
+    request: WebRequest,
     visitor: TheVisitor,
     tables: TheTables,
     review_store: TheReviewStore,
@@ -46,7 +46,7 @@ async def play_on(
 
 @post("/replay/{key:str}/try")
 async def play_on_brought(
-    request: Asked,
+    request: WebRequest,
     visitor: TheVisitor,
     tables: TheTables,
     snapshots: TheSnapshots,

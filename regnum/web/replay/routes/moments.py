@@ -11,7 +11,7 @@ from regnum.web.chat.deps import TheChat
 from regnum.web.chat.view import heard_by
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, get
+from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.decisions import check_finished
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
@@ -89,7 +89,7 @@ def _bring(visitor: Visitor, bad: BadFile | None = None) -> Template:
 
 
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
-async def brought(request: Asked, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
+async def brought(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
     """Accept a record for replay, or show its fault in one line."""
     content = await file_in(request)
     try:

@@ -10,7 +10,7 @@ from regnum.web.accounts.deps import TheAccounts
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, form_of
+from regnum.web.http.visitor import WebRequest, form_of
 from regnum.web.seats.deps import TheJoinLink, TheSeating
 from regnum.web.seats.forms import SeatForm
 from regnum.web.tables.deps import TheTable, TheTables, conflict
@@ -18,7 +18,7 @@ from regnum.web.tables.service import Tables
 
 
 @post("/table/{table_id:str}/send-away")
-async def send_away(request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+async def send_away(request: WebRequest, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
     """Free the seat of a person before the game begins."""
     try:
         form = await form_of(request, SeatForm)
@@ -40,7 +40,12 @@ async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> 
 
 @post("/table/{table_id:str}/ask")
 async def invite_player(
-    request: Asked, visitor: TheVisitor, tables: TheTables, seating: TheSeating, accounts: TheAccounts, table: TheTable
+    request: WebRequest,
+    visitor: TheVisitor,
+    tables: TheTables,
+    seating: TheSeating,
+    accounts: TheAccounts,
+    table: TheTable,
 ) -> Redirect:
     """Invite a person by name to an open seat, or withdraw the invitation."""
     try:
@@ -61,7 +66,7 @@ async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str
     Refused if the name fits two people: anyone may play under another person's name.
     """
     found = await tables.invitations.companions_named(host, name)
-    person = await accounts.store.called(name)
+    person = await accounts.store.person_by_name(name)
     if person is not None:
         found.add(person.guest)
     if len(found) > 1:

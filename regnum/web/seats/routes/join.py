@@ -10,7 +10,7 @@ from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.games import title_of
-from regnum.web.http.visitor import Asked, Visitor, form_of, get
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
 from regnum.web.seats.deps import TheJoinLink, TheSeating
 from regnum.web.seats.joining import JoinLink, take_seat
@@ -27,7 +27,7 @@ class JoinForm(msgspec.Struct):
 
 
 def _join_page(
-    visitor: Visitor, join_link: JoinLink, typed: JoinForm, refused: Refused | None = None, asked: bool = False
+    visitor: Visitor, join_link: JoinLink, typed: JoinForm, refused: Refused | None = None, invited: bool = False
 ) -> Template | Redirect:
     table, seat = join_link.table, join_link.seat
     here = table.seat_of(visitor.guest)
@@ -39,7 +39,7 @@ def _join_page(
     if refused is None and not still:
         refused = Refused("table_full" if join_link.any_seat else "seat_taken")
     excluded = refused is not None and refused.key in ("seat_kept", "sent_away")
-    watching = table.may_watch(visitor.guest) or asked
+    watching = table.may_watch(visitor.guest) or invited
     title = title_of(table.row.game, visitor.language)
     if still or watching:  # an old link does not reveal the name of a private table
         title = table_title(table.row, visitor.language)
@@ -56,11 +56,11 @@ def _join_page(
         seat=seat,
         host=host[0] if host else "Regnum",
         typed=typed.name,
-        hues=colours.free(table.row.seats),
-        colour=colours.read(typed.colour),
+        hues=colours.unchosen_colours(table.row.seats),
+        colour=colours.parse_colour(typed.colour),
         table=table.row.id,
         watching=watching,
-        asked=asked,
+        invited=invited,
         timed=clock_forms.clock_sentences(table.row, visitor.text),
     )
 
@@ -70,19 +70,19 @@ async def invited(visitor: TheVisitor, tables: TheTables, join_link: TheJoinLink
     """Show the page of a link."""
     table, seat = join_link.table, join_link.seat
     known = await tables.invitations.of_table(table.row.id)
-    asked = any(one.guest == visitor.guest for one in known)
+    invited = any(one.guest == visitor.guest for one in known)
     refused = None
     if table.seat_of(visitor.guest) is None:
         if await tables.invitations.was_sent_away(visitor.guest, table.row.id):
             refused = Refused("sent_away")
         elif any(one.seat == seat and one.guest != visitor.guest for one in known):
             refused = Refused("seat_kept")
-    return _join_page(visitor, join_link, JoinForm(visitor.name), refused, asked=asked)
+    return _join_page(visitor, join_link, JoinForm(visitor.name), refused, invited=invited)
 
 
 @post("/join/{token:str}")
 async def join(
-    request: Asked,
+    request: WebRequest,
     visitor: TheVisitor,
     tables: TheTables,
     seating: TheSeating,
@@ -94,7 +94,7 @@ async def join(
         return Redirect(f"/table/{join_link.table.row.id}", status_code=303)
     try:
         typed = await form_of(request, JoinForm)
-        name, colour = check_name(typed.name), colours.read(typed.colour)
+        name, colour = check_name(typed.name), colours.parse_colour(typed.colour)
         await take_seat(tables, seating, join_link, visitor.guest, visitor.client_address, name, colour)
     except Refused as refused:
         return _join_page(visitor, join_link, typed, refused)

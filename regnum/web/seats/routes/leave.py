@@ -11,7 +11,7 @@ from regnum.web.clocks import proposals as proposing
 from regnum.web.clocks.deps import TheClocks
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, form_of, get
+from regnum.web.http.visitor import WebRequest, form_of, get
 from regnum.web.lobby.deps import TheTableManagement
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.play.page import refusal_response
@@ -25,7 +25,7 @@ from regnum.web.tables.models import PLAYING, WAITING
 
 @post("/table/{table_id:str}/return", status_code=200)
 async def come_back(
-    request: Asked, visitor: TheVisitor, clocks: TheClocks, table: TheTable
+    request: WebRequest, visitor: TheVisitor, clocks: TheClocks, table: TheTable
 ) -> Response[Any] | Redirect | Template:
     """Let a player take their seat back from a bot."""
     live = "hx-request" in request.headers
@@ -68,7 +68,7 @@ async def leaving(
 
 @post("/table/{table_id:str}/stand-in")
 async def stand_in(
-    request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
+    request: WebRequest, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect:
     """Let a bot play for an absent player until they return."""
     try:

@@ -14,7 +14,7 @@ from regnum.web.clocks import proposals as proposing
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import short_fields
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, form_of, get
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.play.page import refusal_response
 from regnum.web.seats.deps import TheProposals
@@ -72,7 +72,7 @@ def _propose_page(
 
 @post("/table/{table_id:str}/propose")
 async def propose(
-    request: Asked, visitor: TheVisitor, proposals: TheProposals, notifications: TheNotifications, table: TheTable
+    request: WebRequest, visitor: TheVisitor, proposals: TheProposals, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
     sent, seen = await short_fields(request), await notifications.last_seen.at_table(table)
@@ -94,7 +94,7 @@ class AnswerForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
 async def answer(
-    request: Asked, visitor: TheVisitor, proposals: TheProposals, table: TheTable, proposal_id: FromPath[str]
+    request: WebRequest, visitor: TheVisitor, proposals: TheProposals, table: TheTable, proposal_id: FromPath[str]
 ) -> Response[Any] | Redirect | Template:
     """Agree to a proposal, or reject or withdraw it."""
     live = "hx-request" in request.headers

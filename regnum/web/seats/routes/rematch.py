@@ -7,7 +7,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked
+from regnum.web.http.visitor import WebRequest
 from regnum.web.play.page import refusal_response
 from regnum.web.seats.deps import TheRematches
 from regnum.web.tables.deps import TheTable
@@ -15,7 +15,7 @@ from regnum.web.tables.deps import TheTable
 
 @post("/table/{table_id:str}/rematch", status_code=200)
 async def rematch(
-    request: Asked, visitor: TheVisitor, rematches: TheRematches, table: TheTable
+    request: WebRequest, visitor: TheVisitor, rematches: TheRematches, table: TheTable
 ) -> Response[Any] | Template:
     """Open a rematch and redirect to it."""
     live = "hx-request" in request.headers

@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Asked, Visitor, form_of, get
+from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
 from regnum.web.seats.deps import TheTransferLink
 from regnum.web.seats.transfer import TransferLink
@@ -53,7 +53,7 @@ class OfferForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/offer")
-async def offer(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
     """Make or withdraw a link for taking over an absent guest's seat."""
     try:
         form = await form_of(request, OfferForm)
@@ -70,7 +70,7 @@ class ClaimForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/claim")
-async def claim(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
     """Take back a seat that the host gave away, or give it up permanently."""
     try:
         form = await form_of(request, ClaimForm)
@@ -118,7 +118,7 @@ async def linked(visitor: TheVisitor, transfer_link: TheTransferLink) -> Templat
 
 @post("/seat/{token:str}")
 async def take_over(
-    request: Asked, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
+    request: WebRequest, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
 ) -> Redirect | Template:
     """Move a seat to this browser."""
     typed = ""

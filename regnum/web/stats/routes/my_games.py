@@ -16,7 +16,7 @@ from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.stored_options import POSITION_ORIGIN
 from regnum.web.ui.bar_chart import Bar, bars
 
-MOST: Final = 1000
+MAX_TABLES: Final = 1000
 """Maximum number of a guest's tables that are included, newest first."""
 LATEST: Final = 10
 PLACES: Final = 6
@@ -51,7 +51,7 @@ class Row(msgspec.Struct, frozen=True):
 @get("/me")
 async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
     """Show this guest's finished games in figures."""
-    known = await tables.store.tables_of(visitor.guest, MOST)
+    known = await tables.store.tables_of(visitor.guest, MAX_TABLES)
     rows = [row for row in known if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
     mine = [row for row in rows if row.id in seats]
