@@ -176,7 +176,7 @@ def test_another_key_is_kept_under_another_name(
     assert "restart" not in capsys.readouterr().out, "it is the same key"
     monkeypatch.setenv("REGNUM_SECRET", "that of the environment")
     assert command("restore", file, "--replace") == 0
-    assert "REGNUM_SECRET is another key" in capsys.readouterr().out
+    assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
 
 
 def test_a_backup_leaves_an_older_database_as_it_is(older: Path, tmp_path: Path) -> None:
@@ -387,7 +387,7 @@ def test_a_backup_that_is_restored_brings_its_key_along(
     monkeypatch.setenv("REGNUM_DATA", str(new))
     played_with(new, OTHER, monkeypatch)
     assert command("restore", str(tmp_path / "games.backup"), "--replace") == 0
-    assert "REGNUM_SECRET is another key" in capsys.readouterr().out
+    assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
     with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
         apart(lambda: serve(port=0))
     monkeypatch.delenv("REGNUM_SECRET")
@@ -861,7 +861,7 @@ def test_a_closed_output_is_said_in_one_line(older: Path) -> None:
         ["sh", "-c", 'exec "$0" -m regnum games >&-', sys.executable], capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr == "regnum games: standard output is closed: what there was to say is lost\n"
+    assert done.stderr == "regnum games: standard output is closed: the output is lost\n"
 
 
 @pytest.mark.own_app
