@@ -273,14 +273,17 @@ def has_key() -> bool:
 def lost_key() -> tuple[str, str]:
     """Return the problem and the remedy when there are tables but no key."""
     what = f"there are tables, but their key {data_folder() / 'secret'} is missing: without it guests lose their seats"
-    return what, "put the file back, or regnum restore a backup; regnum serve --new-key begins with a new key"
+    return what, "put the file back, or run regnum restore; or run regnum serve --new-key to create a new key"
 
 
 def other_key() -> tuple[str, str]:
     """Return the problem and the remedy when the tables belong to a key other than this server's."""
     mine = "REGNUM_SECRET" if os.environ.get("REGNUM_SECRET") else str(data_folder() / "secret")
     what = f"{mine} is not the key with which the tables were played: with another one guests lose their seats"
-    return what, "bring the right one back, or regnum restore a backup; regnum serve --new-key goes on with this one"
+    return (
+        what,
+        "put the right key back, or run regnum restore; or run regnum serve --new-key to continue with this one",
+    )
 
 
 def given_key() -> str:
@@ -309,8 +312,8 @@ def read_key(path: Path) -> str:
         raise ValueError(f"cannot read the key {path}: {error.strerror}") from None
     if len(kept) < SECRET_LEAST or not kept.isascii():
         raise DamagedKey(
-            f"the key in {path} is {'damaged' if kept else 'empty'}: bring the file back from a backup; or regnum serve"
-            " --new-key makes a new key, but then guests get back to their seats by new links only"
+            f"the key in {path} is {'damaged' if kept else 'empty'}: restore it from a backup, or run regnum serve"
+            " --new-key to create one; guests then need new links to their seats"
         )
     return kept.decode()
 

@@ -204,7 +204,7 @@ class State:
         return chosen
 
     def why_not(self, action: Action, player: int) -> Refusal:
-        """Return why an illegal action is refused to a player who is to act."""
+        """Return why an illegal action is refused to a player whose turn it is."""
         top = self.stack[-1]
         if isinstance(top, Simultaneous):
             return top.why_not(self, player, action)
@@ -319,7 +319,7 @@ class State:
                 dealt.advance()
                 return dealt
             draws = dealt.draws
-        raise RuntimeError(f"found nothing that fits {self.stack[-1]!r}")
+        raise RuntimeError(f"no determinization is consistent with {self.stack[-1]!r}")
 
     # Results.
 

@@ -26,7 +26,7 @@ class Choices(msgspec.Struct, frozen=True):
     """The settings of a guest. Times are minutes of the day in `zone` ("" if unknown, then UTC).
 
     `quiet`: begin and end of the quiet hours; equal values mean no quiet hours. `daily`: the time of the daily email.
-    `off`: the kinds of notices that are turned off. `written`: when the last daily email was due.
+    `off`: the kinds of notifications that are turned off. `written`: when the last daily email was due.
     """
 
     zone: str = ""
@@ -41,7 +41,7 @@ class Choices(msgspec.Struct, frozen=True):
         return self.zone or UTC_NAME
 
     def wants(self, kind: str) -> bool:
-        """Return whether a guest wants notices of a kind; both kinds of a game's end are one choice."""
+        """Return whether a guest wants notifications of a kind; both kinds of a game's end are one choice."""
         return (messages.END if kind == messages.ABANDONED else kind) not in self.off
 
     def awake(self, at: datetime) -> datetime:

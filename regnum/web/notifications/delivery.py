@@ -166,7 +166,7 @@ class DeliveryQueue:
             CALLED.labels(channel.kind, "sent" if outcome.well else "failed").inc()
             await self._after(row, channel, outcome)
         except Exception as error:  # it is retried when its lease expires
-            LOG.error("a call cannot be brought: %s", type(error).__name__)
+            LOG.error("a notification failed: %s", type(error).__name__)
             if row["tries"] >= len(PAUSES):
                 await self._done(row)
 
@@ -180,7 +180,7 @@ class DeliveryQueue:
         return awake > now
 
     async def _current(self, channel: Channel, notice: Notice) -> Notice | None:
-        """Return a notice without outdated parts; None if nothing is left."""
+        """Return a notification without outdated parts; None if nothing is left."""
         guest = "" if channel.table_id else channel.guest
 
         def work(connection: Connection) -> Notice | None:
@@ -206,7 +206,7 @@ class DeliveryQueue:
             await self._database.write(lambda connection: connection.execute(change))
             return
         if not outcome.well:
-            LOG.warning("a call was given up", extra={"kind": channel.kind, "said": outcome.said})
+            LOG.warning("a notification was given up", extra={"kind": channel.kind, "said": outcome.said})
         await self._done(row)
         await self._channels.note(channel.id, outcome.said, outcome.well)
 
@@ -215,7 +215,7 @@ class DeliveryQueue:
         await self._database.write(lambda connection: connection.execute(gone))
 
     async def send(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
-        """Send a notice to a channel now, without retries, and return the outcome."""
+        """Send a notification to a channel now, without retries, and return the outcome."""
         return await TRANSPORTS[channel.kind].send(self._senders, channel, notice, id_)
 
     async def close(self) -> None:
@@ -236,6 +236,6 @@ def _drop(connection: Connection, where: Any) -> None:
     calls = select(DELIVERIES.c.id, CHANNELS.c.kind).join(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
     oldest = connection.execute(calls.where(where).order_by(DELIVERIES.c.made).limit(1)).first()
     if oldest is not None:
-        LOG.error("a call was dropped: too many wait already")
+        LOG.error("a notification was dropped: too many are waiting")
         CALLED.labels(oldest.kind, "dropped").inc()
         connection.execute(delete(DELIVERIES).where(DELIVERIES.c.id == oldest.id))

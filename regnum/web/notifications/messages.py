@@ -1,6 +1,6 @@
-"""The texts of notifications: a notice as a sentence, a push message or an email, in the language of its reader.
+"""The texts of notifications: a notification as a sentence, a push message or an email, in the language of its reader.
 
-A notice has only names, titles and times, so a text can never reveal hidden information.
+A notification has only names, titles and times, so a text can never reveal hidden information.
 """
 
 from datetime import datetime
@@ -38,7 +38,7 @@ class Notice(msgspec.Struct, frozen=True):
     """A notification: its kind, table and game.
 
     `names`: the people it is about, if not the recipient. `others`: the other players. `title`: the name of the table.
-    `mark`: the mark of the pending notification, so that outdated notices are not sent. `parts`: the notices in a daily
+    `mark`: the mark of the pending notification, so that outdated ones are not sent. `parts`: those in a daily
     email. `until`: when the time to move or to answer ends, in ISO 8601; "" without a limit. `zone`: the time zone of
     shown times. `more`: the proposal or the state of the clocks as a sentence in each language.
     """
@@ -76,14 +76,14 @@ def title(notice: Notice, text: Text) -> str:
 
 
 def sentence(notice: Notice, text: Text) -> str:
-    """Return a notice as one sentence."""
+    """Return a notification as one sentence."""
     if notice.names:
         return text(f"notice.{notice.kind}_of", names=text.listing(list(notice.names)), count=len(notice.names))
     return text(f"notice.{notice.kind}", count=notice.count)
 
 
 def body(notice: Notice, text: Text) -> str:
-    """Return the text of a notice with its details."""
+    """Return the text of a notification with its details."""
     until = ""
     if notice.until:
         at = datetime.fromisoformat(notice.until).astimezone(zone_of(notice.zone))

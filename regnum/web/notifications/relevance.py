@@ -1,4 +1,4 @@
-"""Checks whether a notice is still current after waiting for quiet hours, a daily email or a retry."""
+"""Checks whether a notification is still current after waiting for quiet hours, a daily email or a retry."""
 
 from typing import Any, Final
 
@@ -26,11 +26,11 @@ _SEATS: Final = {
     messages.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
     messages.RESIGNED: SEATS.c.resigned,
 }
-"""The condition that the seats of a notice of each kind must meet."""
+"""The condition that the seats of a notification of each kind must meet."""
 
 
 def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Return whether a notice is still current; `guest`: the recipient, "" for the webhooks of the table."""
+    """Return whether a notification is still current; `guest`: the recipient, "" for the webhooks of the table."""
     phase, table = _PHASES.get(notice.kind), TABLES.c.id == notice.table
     if phase is not None and _found(connection, select(TABLES.c.phase).where(table)) != [phase]:
         return False
@@ -52,7 +52,7 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
 
 
 def _is_latest(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Return whether a notice is about the latest proposal or decision, and still concerns the guest."""
+    """Return whether a notification is about the latest proposal or decision, and still concerns the guest."""
     here = (
         (NOTIFICATIONS.c.table_id == notice.table)
         & (NOTIFICATIONS.c.kind == notice.kind)
@@ -66,7 +66,7 @@ def _is_latest(connection: Connection, notice: Notice, guest: str) -> bool:
 
 
 def _waits_for_move(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Return whether a table still waits for the move that a notice is about, and no pause stops the clock."""
+    """Return whether a table still waits for the move that a notification is about, and no pause stops the clock."""
     here = (NOTIFICATIONS.c.table_id == notice.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
     marks = _found(
         connection, select(NOTIFICATIONS.c.mark).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
@@ -90,7 +90,7 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
 
 
 def _acts(connection: Connection, table_id: str, guest: str) -> bool:
-    """Return whether a guest is to act: a clock of theirs runs, or was paused in their turn."""
+    """Return whether it is a guest's turn: a clock of theirs runs, or was paused in their turn."""
     own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
     (written,) = _found(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
     clocks = msgspec.json.decode(written or "[]", type=list[Clock])

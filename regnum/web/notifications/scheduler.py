@@ -414,7 +414,7 @@ def _notice(
     zone: str = UTC_NAME,
     movers: Collection[str] = (),
 ) -> Notice:
-    """Return the notice for a guest; `guest`: "" for the table's webhooks, which name the `movers`."""
+    """Return the notification for a guest; `guest`: "" for the table's webhooks, which name the `movers`."""
     row = table.row
     moving = [held.seat for held in row.seats if held.guest and held.guest in (movers or [guest])]
     return Notice(
@@ -451,7 +451,7 @@ def _more(row: TableRow, kind: str, text: Text) -> str:
 
 
 def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
-    """Return the names of the others that a notice is about; none if it is about the recipient."""
+    """Return the names of the other players whom a notification is about; none if it is about the recipient."""
     own = [row for row in table.row.seats if row.guest == guest]
     others = [row for row in table.row.seats if row.guest != guest]
     if kind == messages.REPLACED and not any(row.absent for row in own):

@@ -147,7 +147,7 @@ class Notifications:
     def _noted(self, task: asyncio.Task[None]) -> None:
         self._noting.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            LOG.error("a call is not owed: %s", type(error).__name__)
+            LOG.error("scheduling a notification failed: %s", type(error).__name__)
 
     async def address(self, guest: str) -> str | None:
         """Return a guest's confirmed email address, or None if there is none or emails are off."""

@@ -168,5 +168,5 @@ def _row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_utc(row: dict[str, Any]) -> dict[str, Any]:
-    """Restore the time zones of moments, which SQLite does not store."""
+    """Restore the time zones of timestamps, which SQLite does not store."""
     return {n: v.replace(tzinfo=UTC) if isinstance(v, datetime) and v.tzinfo is None else v for n, v in row.items()}

@@ -280,7 +280,7 @@ async def _look_at_games(store: TableStore) -> list[Finding]:
             todo = "it cannot be played on and is shown as stopped; the rest can"
             found.append(Finding("wrong", f"table {table_id} ({game}): {fault}", todo))
     if older:
-        found.insert(0, _fine(f"{older} tables of older rules go on by those of this version"))
+        found.insert(0, _fine(f"{older} tables of older rules continue with those of this version"))
     return [_fine(f"{games} tables"), *found]
 
 

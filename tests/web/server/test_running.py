@@ -431,7 +431,7 @@ def test_the_doctor_counts_the_games_that_go_on_by_other_rules(
     spoil(data, "UPDATE tables SET rules = 99")
     code, said = doctor(capsys)
     assert code == 0, said
-    assert "1 tables of older rules go on by those of this version" in said
+    assert "1 tables of older rules continue with those of this version" in said
     assert re.search(r"\b1 tables$", said, re.M)
 
 

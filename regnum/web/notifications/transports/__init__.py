@@ -1,4 +1,4 @@
-"""The transports: how notices reach browsers, mailboxes and other services.
+"""The transports: how notifications reach browsers, mailboxes and other services.
 
 A new transport is a module with a class, and an entry in TRANSPORTS. A service that users add by typing in an address
 is a subclass of `Webhook`; the settings pages offer it without further changes.

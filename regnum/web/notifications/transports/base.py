@@ -41,11 +41,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Transport(ABC):
-    """A way to deliver notices to channels of one or more kinds."""
+    """A way to deliver notifications to channels of one or more kinds."""
 
     @abstractmethod
     async def send(self, senders: Senders, channel: Channel, notice: Notice, id_: str) -> Outcome:
-        """Send a notice to a channel; `id_`: the id of the delivery, the same at each retry."""
+        """Send a notification to a channel; `id_`: the id of the delivery, the same at each retry."""
 
 
 async def outcome_of(request: Awaitable[Answer], removes_gone: bool = False) -> Outcome:

@@ -1,4 +1,4 @@
-"""Notices as emails: one for each, or a daily one that lists several."""
+"""Notifications as emails: one for each, or a daily one that lists several."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from regnum.web.notifications.transports.base import Outcome, Senders, Transport
 
 
 class EmailTransport(Transport):
-    """Sends notices to the confirmed email address of a guest."""
+    """Sends notifications to the confirmed email address of a guest."""
 
     async def send(self, senders: Senders, channel: Channel, notice: Notice, id_: str) -> Outcome:
         to = await senders.address(channel.guest)
@@ -26,7 +26,7 @@ class EmailTransport(Transport):
 
 
 def email_of(notice: Notice, to: str, language: str, origin: str, sign_off: str) -> Email:
-    """Return a notice as an email; a daily email lists several. Names in it never become links."""
+    """Return a notification as an email; a daily email lists several. Names in it never become links."""
     text = page_text(language)
     lines = [text("notice.dear"), ""]
     notice = _harmless(notice)
@@ -38,7 +38,7 @@ def email_of(notice: Notice, to: str, language: str, origin: str, sign_off: str)
 
 
 def _harmless(notice: Notice) -> Notice:
-    """Return a notice in which no text typed by users becomes a link."""
+    """Return a notification in which no text typed by users becomes a link."""
     return msgspec.structs.replace(
         notice,
         names=tuple(map(unlinked, notice.names)),

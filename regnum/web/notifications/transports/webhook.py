@@ -1,4 +1,4 @@
-"""Webhooks: requests to addresses that users type in, with a notice as JSON in the format of a service.
+"""Webhooks: requests to addresses that users type in, with a notification as JSON in the format of a service.
 
 Names are plain text there: they mention nobody and contain no links.
 """
@@ -14,7 +14,7 @@ from regnum.web.notifications.transports.base import Outcome, Senders, Transport
 
 
 class Webhook(Transport):
-    """Posts a notice to an address."""
+    """Posts a notification to an address."""
 
     name: ClassVar[str]
     """The name of the service, as the settings pages show it in every language."""
@@ -23,7 +23,7 @@ class Webhook(Transport):
 
     @abstractmethod
     def format(self, notice: Notice, text: Text, link: str) -> dict[str, object]:
-        """Return a notice as the service expects it; `link`: the address of the table."""
+        """Return a notification as the service expects it; `link`: the address of the table."""
 
     def payload(self, notice: Notice, language: str, origin: str) -> dict[str, object]:
         """Return the JSON object for a channel's language and for links that begin with `origin`."""
