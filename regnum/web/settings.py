@@ -174,7 +174,7 @@ class Settings:
                     values[setting.name] = setting.metadata["read"](name, told)
         smtp, mail_from = read_smtp(values.get("smtp", ""), values.get("mail_from", ""))
         if smtp and not values.get("origin"):
-            raise ValueError("REGNUM_SMTP needs REGNUM_ORIGIN, too: links in mails begin with it")
+            raise ValueError("REGNUM_SMTP also requires REGNUM_ORIGIN, with which links in emails begin")
         return Settings(data, database_url(database), secret, **{**values, "smtp": smtp, "mail_from": mail_from})
 
 
@@ -306,7 +306,7 @@ def read_key(path: Path) -> str:
     except (FileNotFoundError, NotADirectoryError):
         if path.is_symlink():
             meant = path.readlink()
-            raise ValueError(f"the key {path} is a link to {meant}, and that file is missing: bring it back") from None
+            raise ValueError(f"the key {path} is a link to {meant}, and that file is missing: restore it") from None
         return ""
     except OSError as error:
         raise ValueError(f"cannot read the key {path}: {error.strerror}") from None

@@ -192,12 +192,12 @@ class State:
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
         if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may hand in anything
-            raise IllegalAction(f"{chosen!r} is no action of {self.game.id}", Refusal("unknown_action", ""))
+            raise IllegalAction(f"{chosen!r} is not an action of {self.game.id}", Refusal("unknown_action", ""))
         top = self.stack[-1]
         if seat not in self.players_to_act:
             turn = " or ".join(str(other) for other in self.players_to_act)
             clause = top.CLAUSE
-            raise IllegalAction(f"not player {seat}'s turn: {turn} is to act", Refusal("not_your_turn", clause))
+            raise IllegalAction(f"not player {seat}'s turn: {turn} must act", Refusal("not_your_turn", clause))
         if chosen not in self.legal_actions(seat):
             raise _not_allowed(chosen.text, self.why_not(chosen, seat))
         self.apply(chosen, seat)

@@ -249,7 +249,7 @@ class Sqlite(Database):
             return f"there is no file {path}"
         code = sqlite_code(error)
         if code == sqlite3.SQLITE_NOTADB:
-            return f"{path} is no SQLite database"
+            return f"{path} is not an SQLite database"
         if code == sqlite3.SQLITE_CORRUPT:
             return f"{path} is damaged: keep a copy of it, then restore a backup"
         if code in NO_ROOM or (isinstance(error, Unwritable) and error.full):

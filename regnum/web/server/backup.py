@@ -150,8 +150,8 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
         raise BadBackup(f"cannot read {path}: {error.strerror or error}") from None
     except (EOFError, ValueError, KeyError, TypeError, RecursionError, SQLAlchemyError) as error:
         if sqlite_code(error) in NO_ROOM:
-            raise BadBackup("there is no room for temporary files: let TMPDIR name a folder with room") from None
-        raise BadBackup(f"{path} is no backup of Regnum, or it is damaged") from None
+            raise BadBackup("there is no room for temporary files: set TMPDIR to a folder with free space") from None
+        raise BadBackup(f"{path} is not a backup of Regnum, or it is damaged") from None
     raise BadBackup(f"{path} does not end as it should: it is damaged")
 
 

@@ -247,7 +247,7 @@ def test_a_backup_replaces_no_file_of_the_server(
     before = prints(older)
     assert command("backup", str(path)) == 2
     said = capsys.readouterr().err
-    assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: name another file\n"
+    assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: choose another file\n"
     assert prints(older) == before
     elsewhere = own if how == "its name" else path
     assert command("backup", str(elsewhere), "--database", f"sqlite:///{older / 'regnum.db'}") == 2
@@ -260,7 +260,7 @@ def test_a_backup_replaces_only_a_backup(older: Path, tmp_path: Path, capsys: py
         path.write_bytes(content)
         assert command("backup", str(path)) == 2
         said = capsys.readouterr().err
-        assert said == f"regnum backup: cannot write {path}: it is a file of another kind: name another one\n"
+        assert said == f"regnum backup: cannot write {path}: it is a file of another kind: choose another one\n"
         assert path.read_bytes() == content
     path.unlink()
     assert command("backup", str(path)) == 0
@@ -737,7 +737,7 @@ def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
 KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
     "an empty file": (lambda path: path.write_bytes(b""), "an empty file"),
     "another program's": (lambda path: spoil(path, "CREATE TABLE recipes (name TEXT)"), "has tables (recipes)"),
-    "no database": (lambda path: path.write_bytes(b"Dear diary, " * 1000), "is no SQLite database"),
+    "no database": (lambda path: path.write_bytes(b"Dear diary, " * 1000), "is not an SQLite database"),
 }
 
 
