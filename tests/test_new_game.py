@@ -202,7 +202,7 @@ def test_a_package_that_is_no_game_and_an_id_that_is_taken_are_refused(
         (["class"], "the id 'class' is not"),
         (["khan"], "there is a game 'khan' already"),
         (["json"], "there is a Python module 'json' already"),
-        (["there"], "there is there already"),
+        (["there"], "there already exists"),
         (["fine", "--title", 'a "quoted" one'], "cannot be used"),
         (["fine", "--title", "two\nlines"], "cannot be used"),
         (["fine", "--title", "{slot}"], "cannot be used"),

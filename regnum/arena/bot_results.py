@@ -14,8 +14,8 @@ from regnum.players.ratings import Rating, rate
 class BotResult(NamedTuple):
     """The result of a bot in a match, over all its seats. `rating` is None if openskill is not installed.
 
-    `faults` is the number of games it lost by a fault. They count for wins, place and rating like any other lost game,
-    and its score in them is 0; games that others lost by a fault do not count for its score.
+    `faults` is the number of games it lost because of a fault. They count for wins, place and rating like any other
+    lost game, and its score in them is 0; games that others lost because of a fault do not count for its score.
     """
 
     bot: str

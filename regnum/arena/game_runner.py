@@ -62,7 +62,7 @@ class GameResult(NamedTuple):
 
     @property
     def at_fault(self) -> str | None:
-        """The bot that lost the game by a fault; None if no bot was at fault."""
+        """The bot that lost the game because of a fault; None if no bot was at fault."""
         return self.seats[self.ranking.index(max(self.ranking))] if self.fault and self.ranking else None
 
 
@@ -152,7 +152,7 @@ def play_game(
 
 
 def forfeit_ranking(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
-    """Return the places in a game that the bot of a seat has lost by a fault.
+    """Return the places in a game that the bot of a seat has lost because of a fault.
 
     All seats of this bot are last, so that it gains nothing by failing on one seat while another one of its seats
     leads. If it has all the seats, only the failing one is last.
@@ -216,7 +216,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
         seat = waiting[0]
         legal = state.legal_actions(seat)
         if not legal:
-            raise BrokenGame(f"player {seat} is to act after {play.number} decisions and has no legal action")
+            raise BrokenGame(f"player {seat} must act after {play.number} decisions but has no legal action")
         if play.number == DECISIONS:
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
             raise BotFault(most, f"took most decisions of a game that has not ended after {DECISIONS}")

@@ -5,11 +5,11 @@ from math import fsum, sqrt
 from typing import Final, NamedTuple
 
 Z95: Final = 1.959964
-"""Standard deviations to either side that contain 95 % of a normal distribution."""
+"""Standard deviations to either side that contain 95% of a normal distribution."""
 
 
 class Interval(NamedTuple):
-    """An estimate and the bounds that contain the true value with 95 % confidence."""
+    """An estimate and the bounds that contain the true value with 95% confidence."""
 
     value: float
     low: float
@@ -66,7 +66,7 @@ _STUDENT: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.26
 
 
 def student(freedom: int) -> float:
-    """Return how many standard errors to either side contain 95 % of Student's distribution (to about three digits)."""
+    """Return how many standard errors to either side contain 95% of Student's distribution (to about three digits)."""
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]
     # Fisher's expansion in 1 / freedom

@@ -47,14 +47,14 @@ def run_match(
 
 
 def run_games(match: Match, numbers: Iterable[int], how: RunOptions = IN_THIS_PROCESS, entries: bool = True) -> Games:
-    """Play these games of a match; each is yielded once it is over. Lost if a process dies while no bot thinks."""
+    """Play these games of a match; yield each once it is over. LostGame if a process dies while no bot thinks."""
     yield from run_tasks(play_task, tasks_of(match, numbers, entries), match, how, _AHEAD)
 
 
 def run_tasks(
     work: Work[A, R], tasks: Iterator[A], match: Match, how: RunOptions, ahead: int = 1
 ) -> Generator[R, None, None]:
-    """Run tasks on games of a match; each result is yielded as soon as it is available. Lost as for `run_games`.
+    """Run tasks on games of a match; yield each result once it is available. LostGame as for `run_games`.
 
     `ahead`: how many tasks are queued for each process.
     """

@@ -40,7 +40,7 @@ def run_games_on_cluster(
 ) -> Games:
     """Play these games of a match on the machines of Ray; each is yielded as soon as it is over.
 
-    NoRay if Ray is unavailable, Lost if a game is lost repeatedly.
+    RayUnavailable if Ray is unavailable, LostGame if a game is lost repeatedly.
     `address`: that of a cluster; "": one that Ray finds, or else this machine with `jobs` processes.
     """
     yield from run_tasks_on_cluster(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs, limit)
@@ -90,7 +90,7 @@ def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
 
 
 def _look_for(address: str) -> None:
-    """Raise NoRay if an address does not answer: Ray itself would retry for minutes."""
+    """Raise RayUnavailable if an address does not answer: Ray itself would retry for minutes."""
     host, colon, port = address.rpartition("//")[2].rpartition(":")
     if colon and port.isdigit():
         try:

@@ -33,7 +33,7 @@ def wealth(shares: Iterable[tuple[float, int]], mean: float) -> float:
 
 
 def sequential_interval(shares: Sequence[float]) -> Interval:
-    """Return the mean of shares between 0 and 1, with 95 % confidence bounds that hold at all times at once."""
+    """Return the mean of shares between 0 and 1, with 95% confidence bounds that hold at all times at once."""
     counted = list(Counter(shares).items())
     other = [(1 - share, count) for share, count in counted]
     mean = fsum(shares) / len(shares)

@@ -130,7 +130,7 @@ class ShardFolder:
         """Play shards and write them; yield the games of each as soon as it is written.
 
         They run as `how` describes, or on the machines of Ray at an `address` ("": those that Ray finds, or `machines`
-        processes). NoRay, Lost: as for `run_games_on_cluster`. OSError if a file cannot be written.
+        processes). RayUnavailable, LostGame: as for `run_games_on_cluster`. OSError if a file cannot be written.
         """
         tasks = map(self._task, missing)
         shards: Generator[Shard, None, None]

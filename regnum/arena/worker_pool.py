@@ -124,7 +124,7 @@ def run_supervised(
     limit: float | None,
     forfeit: Forfeit,
 ) -> Generator[R, None, None]:
-    """Run tasks in `jobs` processes and yield each result at once. Lost if one dies while no bot thinks.
+    """Run tasks in `jobs` processes and yield each result at once. LostGame if one dies while no bot thinks.
 
     `ahead`: how many tasks a process has at a time, so that it is never idle (1 for large ones).
     """
@@ -165,7 +165,7 @@ def _deal(workers: Sequence[_Worker[A, R]], todo: Iterator[_Task[A]], ahead: int
 
 
 def _receive_results(worker: _Worker[A, R], limit: float | None) -> Generator[R, None, str]:
-    """Yield the results of a process; return why the process has ended, or "" while it runs."""
+    """Yield a process's results; kill it if it is overdue. Return why it ended, or "" while it runs."""
     what = "" if worker.process.is_alive() else "ended its process"
     yield from worker.results()
     if not what and worker.overdue and limit is not None:
@@ -187,7 +187,7 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
 def _after(worker: _Worker[A, R], what: str, forfeit: Forfeit) -> list[_Task[A]]:
     """Return the remaining tasks of a dead process, with the game in progress as lost.
 
-    Lost if no bot was thinking.
+    LostGame if no bot was thinking.
     """
     thinking = worker.mark.thinking()
     if thinking is None:

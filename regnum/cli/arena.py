@@ -22,25 +22,25 @@ from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 
 NAME = "arena"
 EPILOG = """\
-Each deal (a seed) is played as often as there are seats, and each time everybody moves on by one: so neither a good
-seat nor a good deal is anybody's luck. Deal k (from 0) has the seed S + k, --games is rounded up to whole deals, and
-who sits beside whom is drawn anew for each deal. With more bots than seats, all line-ups of them take turns, each on
-deals of its own; all have played equally often after as many games as there are line-ups times seats.
-The number of processes or machines changes nothing but the time it takes.
+Each deal (a seed) is played once per seat, and the bots move one seat further each time, so no bot profits from a
+good seat or a good deal. Deal k (from 0) has the seed S + k. --games is rounded up to whole deals, and the seating
+order is drawn at random for each deal. With more bots than seats, all line-ups take turns, each on its own deals;
+all have played equally often once the number of games is the number of line-ups times the number of seats.
+The number of processes or machines affects only the running time.
 
-A win that several share is divided among them. Intervals hold the true value with 95 % confidence; that games on one
-deal may go the same way is taken into account. Ratings are openskill's, 25 being the middle: they compare bots that
-met different opponents. The time is that of the bots alone, for each move, and that of the slowest move.
+A shared win is divided among the winners. Intervals contain the true value with 95% confidence; they account for the
+correlation of games on the same deal. Ratings are openskill's, and 25 is average: they compare bots that met
+different opponents. Times are those of the bots alone: the mean per move, and the slowest move.
 
-A bot that fails, chooses what is not legal, takes longer than --time-limit or ends its process loses its game: all its
-seats share the last place, the others share the first. Such faults are counted, and the exit code is 1.
+A bot that fails, chooses an illegal action, exceeds --time-limit or ends its process loses its game: all its seats
+share the last place, and the others share the first. Such faults are counted, and the exit code is 1.
 
---until-sure ends the match as soon as it is beyond doubt that the bot named first wins more or less than its fair
-share, at most after --games. The test may be looked at as often as one likes: it is wrong in 5 of 100 cases at most,
-and the intervals in the table are then wider, as they too hold at all times at once.
+--until-sure ends the match as soon as it is certain that the first bot wins more or less than its fair share, and
+after --games at the latest. The result may be checked at any time: the test is wrong in at most 5 of 100 cases, and
+the intervals in the table are wider, because they are valid at all times at once.
 
-A bot of your own is named by its module and class (my_bots:Careful), looked for in the current folder too; parameters
-stand behind it, each behind a colon (my_bots:Careful:depth=2). See docs/bots.md.
+Name a bot of your own by its module and class (my_bots:Careful); modules are also searched in the current folder.
+Parameters follow, each after a colon (my_bots:Careful:depth=2). See docs/bots.md.
 
 examples:
   regnum arena brian_boru --bots greedy,random,random,random --games 200
@@ -59,16 +59,16 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument(
         "--players", metavar="N", type=arguments.many, help="seats at the table (default: one per bot, else 4)"
     )
-    parser.add_argument("--games", metavar="K", type=arguments.many, default=100, help="how many games (default: 100)")
-    parser.add_argument("--until-sure", action="store_true", help="end as soon as the first bot is better or worse")
+    parser.add_argument("--games", metavar="K", type=arguments.many, default=100, help="number of games (default: 100)")
+    parser.add_argument("--until-sure", action="store_true", help="stop once the first bot is clearly better or worse")
     add_machines(parser)
     add_time_limit(parser)
     parser.add_argument(
         "--seed", metavar="S", type=arguments.seed, default=0, help="seed of the first deal (default: 0)"
     )
     file = parser.add_mutually_exclusive_group()
-    file.add_argument("--output", metavar="FILE", help="write each result into this new file as soon as it is there")
-    file.add_argument("--resume", metavar="FILE", help="go on with the match in this file: play what is missing")
+    file.add_argument("--output", metavar="FILE", help="write each result to this new file as soon as its game ends")
+    file.add_argument("--resume", metavar="FILE", help="continue the match in this file: play the missing games")
     add_data(parser)
     add_options(parser)
     add_facts(parser)
@@ -90,7 +90,7 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(f"--ray: {error}") from None
     except (Interrupted, LostGame) as error:
         path = given.output or given.resume
-        hint = f"; regnum arena --resume {path} goes on" if path else ""
+        hint = f"; continue with regnum arena --resume {path}" if path else ""
         sys.stderr.write(f"regnum arena: {error}{hint}\n")
         return 1
     table = standings(match, games, given.until_sure)
@@ -108,7 +108,7 @@ def run(given: argparse.Namespace) -> int:
 def one_by_one(
     given: argparse.Namespace, match: Match, how: RunOptions, watch: SequentialTest | None
 ) -> list[GameResult]:
-    """Play the match game by game, with an optional file of results; NoRay and Lost are passed on."""
+    """Play the match game by game, with an optional file of results; RayUnavailable and LostGame are passed on."""
     with result_file(given, match) as file:
         known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
@@ -121,7 +121,7 @@ def one_by_one(
 def in_tables(given: argparse.Namespace, match: Match) -> list[GameResult]:
     """Play the match into a folder of tables, and return all its games in order; Interrupted if a process is lost."""
     if given.until_sure or given.output or given.resume:
-        raise UsageError("--data goes neither with --until-sure nor with --output and --resume: give one of them")
+        raise UsageError("--data cannot be combined with --until-sure, --output or --resume: choose one of them")
     return sorted(collect_games(given, folder_of(given, match)))
 
 
@@ -144,7 +144,7 @@ def result_file(given: argparse.Namespace, match: Match) -> Iterator[ResultFile 
     try:
         file = ResultFile(path, match, resume=option == "--resume")
     except FileExistsError:
-        raise UsageError(f"--output {path}: is there already; --resume {path} goes on with it") from None
+        raise UsageError(f"--output {path}: already exists; continue it with --resume {path}") from None
     except OSError as error:
         raise UsageError(f"{option} {path}: {error.strerror}") from None
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What is given on the command line, checked: every fault is one line that names what is wrong and what is allowed."""
+"""Read and check command-line arguments: each error is one line that says what is wrong and what is allowed."""
 
 import argparse
 import math
@@ -153,7 +153,7 @@ def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
                 make(name, 0)
         elif name not in allowed:
             there = f"{', '.join(allowed)}, and your own bots as module:Class"
-            raise UsageError(f"unknown player {name!r}; there are {there}{did_you_mean(name, allowed)}")
+            raise UsageError(f"unknown player {name!r}; available: {there}{did_you_mean(name, allowed)}")
     with raise_usage_errors():
         check_styles(game, seats)
     return seats
@@ -200,7 +200,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         dest="options",
         action="append",
         default=[],
-        help="choose an option of the game; may be given several times (see: regnum games)",
+        help="set an option of the game; may be given several times (see: regnum games)",
     )
 
 
@@ -218,12 +218,12 @@ def add_time_limit(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         type=seconds,
         default=TIME_LIMIT,
-        help=f"a bot that takes longer for a decision loses its game (default: {TIME_LIMIT:g}; 0: no limit)",
+        help=f"a bot that takes longer than this for a decision loses its game (default: {TIME_LIMIT:g}; 0: no limit)",
     )
 
 
 def running(given: argparse.Namespace, bots: Iterable[str], most: int) -> RunOptions:
-    """Return how to play a match of these bots, with at most `most` processes; custom bots are always supervised."""
+    """Return how to run a match of these bots, with at most `most` processes; custom bots are always supervised."""
     jobs = min(given.jobs or os.cpu_count() or 1, most)
     return RunOptions(jobs, given.time_limit, any(":" in split(bot)[0] for bot in bots))
 
@@ -237,4 +237,4 @@ def add_language(parser: argparse.ArgumentParser, what: str) -> None:
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add the argument for output as JSON."""
-    parser.add_argument("--json", action="store_true", help="write one JSON value instead of text")
+    parser.add_argument("--json", action="store_true", help="print one JSON value instead of text")

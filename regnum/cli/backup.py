@@ -1,4 +1,4 @@
-"""`regnum backup`: all games of a server in one file, while it runs."""
+"""`regnum backup`: write all games of a server to one file, even while it is running."""
 
 import argparse
 from pathlib import Path
@@ -8,10 +8,10 @@ from regnum.cli.hosting import add_database, with_store, with_web
 
 NAME = "backup"
 EPILOG = """\
-The file can be restored into SQLite or PostgreSQL, by this version and later ones. It holds the links of all seats and
-the key of the server (the file secret, or REGNUM_SECRET), with which people get their seats back: keep it as safe as
-the data folder. It is written whole or not at all, and only its owner may read it. The database stays as it is, of an
-older version as well.
+The file can be restored to SQLite or PostgreSQL, with this version and later ones. It contains the links of all seats
+and the key of the server (the file secret, or REGNUM_SECRET), with which people get their seats back: keep it as safe
+as the data folder. It is written completely or not at all, and only its owner may read it. The database is not
+changed, even if an older version created it.
 
 examples:
   regnum backup games.backup
@@ -23,7 +23,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(NAME, help="write all games to a file", description=__doc__, epilog=EPILOG)
     parser.add_argument("file", metavar="FILE", type=Path, help="the file to write; an older backup is replaced")
-    parser.add_argument("--without-key", action="store_true", help="leave the key out: keep that elsewhere")
+    parser.add_argument("--without-key", action="store_true", help="leave out the key; keep it elsewhere")
     add_database(parser)
     parser.set_defaults(run=run)
 

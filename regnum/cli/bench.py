@@ -1,4 +1,4 @@
-"""`regnum bench`: the score of a bot in the benchmark suite, for papers and for oneself."""
+"""`regnum bench`: the score of a bot in the benchmark suite, for papers or your own use."""
 
 import argparse
 import sys
@@ -23,16 +23,17 @@ from regnum.core.text.narrator import Grid
 
 NAME = "bench"
 EPILOG = f"""\
-{SUITE} has four games: Brian Boru and Rurik for four, Khan and Wallenstein for three. In each the bot plays alone
-against tables full of one bot of the ladder: random, gentle, greedy and strong with 300 iterations, the same deals for
-everybody, each from every seat. A score says what it would win of such a bot alone, in percent; the score of a game is
-the mean over the ladder, that of the suite the mean over the games. Intervals hold the true value with 95 % confidence.
+{SUITE} has four games: Brian Boru and Rurik for four, Khan and Wallenstein for three. In each, the bot plays alone
+against copies of one bot of the ladder: random, gentle, greedy and strong with 300 iterations. All bots get the same
+deals, each from every seat. A score is the percentage that the bot would win against one such bot alone. The score of
+a game is the mean over the ladder, that of the suite the mean over the games. Intervals contain the true value with
+95% confidence.
 
-A bot that depends on nothing but its seed has the same score on every machine. With --deals it is only a glance: say so
-where you tell it.
+A bot that depends only on its seed has the same score on every machine. With --deals, the score is only an estimate:
+say so where you publish it.
 
-A bot that fails, chooses what is not legal, takes longer than --time-limit or ends its process loses that game. Such
-faults are counted, and the exit code is 1.
+A bot that fails, chooses an illegal action, exceeds --time-limit or ends its process loses that game. Such faults are
+counted, and the exit code is 1.
 
 examples:
   regnum bench greedy --game khan --deals 10
@@ -43,16 +44,16 @@ examples:
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(NAME, help="score a bot for comparison", description=__doc__, epilog=EPILOG)
-    parser.add_argument("bot", metavar="BOT", help="a bot, own ones as module:Class")
+    parser.add_argument("bot", metavar="BOT", help="a bot; your own as module:Class")
     parser.add_argument(
         "--game", metavar="GAME", action="append", help="only this game; may be given several times (default: all four)"
     )
-    parser.add_argument("--deals", metavar="K", type=arguments.many, help="so many deals on each rung at most")
+    parser.add_argument("--deals", metavar="K", type=arguments.many, help="maximum number of deals on each rung")
     parser.add_argument(
         "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
     )
     parser.add_argument(
-        "--results", metavar="DIR", help="keep each result in this folder, and go on with what is there"
+        "--results", metavar="DIR", help="keep each result in this folder, and continue from the existing ones"
     )
     add_time_limit(parser)
     add_json(parser)
@@ -62,9 +63,9 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 def run(given: argparse.Namespace) -> int:
     """Play all rungs of the ladder."""
     if "," in given.bot:
-        raise UsageError(f"{given.bot!r}: one bot at a time")
+        raise UsageError(f"{given.bot!r}: give exactly one bot")
     if load_facts():
-        raise UsageError(f"{SUITE} is played with our facts: unset REGNUM_FACTS")
+        raise UsageError(f"{SUITE} is played without corrected facts: unset REGNUM_FACTS")
     with arguments.raise_usage_errors():
         rungs = [rung for game in dict.fromkeys(given.game or GAMES) for rung in ladder(game)]
         for game in {rung.game for rung in rungs}:
@@ -77,7 +78,7 @@ def run(given: argparse.Namespace) -> int:
             if match
         }
     except LostGame as error:
-        hint = f"; the same command goes on with what is in {given.results}" if given.results else ""
+        hint = f"; run the same command to continue from {given.results}" if given.results else ""
         sys.stderr.write(f"regnum bench: {error}{hint}\n")
         return 1
     scores = {rung: score_on(match, played[rung]) if match is not None else ITSELF for rung, match in matches.items()}
@@ -174,8 +175,8 @@ def show(out: Output, told: dict[str, Any]) -> None:
             )
         rows.append([f"{game} {found['players']}", "score", "", "", *_score_cells(found["score"])])
     rows.append(["all", "score", "", "", *_score_cells(told["score"])])
-    glance = "" if told["complete"] else " (a part of it: not to be compared)"
-    columns = ["game", "against", "games", "faults", "score", "95 %"]
+    glance = "" if told["complete"] else " (incomplete: not comparable)"
+    columns = ["game", "against", "games", "faults", "score", "95%"]
     out.table(Grid(f"{told['bot']} in {told['suite']}{glance}", columns, rows))
 
 

@@ -1,4 +1,4 @@
-"""What the terminal shows of a state: the game's own tables, or general ones where the game has none."""
+"""How the terminal shows a state: the game's own tables, or general ones if the game has none."""
 
 from collections.abc import Callable, Sequence
 

@@ -45,15 +45,17 @@ COMMANDS = (
 )
 WRONG, USAGE, INTERRUPTED = 1, 2, 130
 
-DESCRIPTION = "Four area-majority board games by their rulebooks: play them, simulate them, look up their rules."
+DESCRIPTION = (
+    "Four area-majority board games, following their rulebooks exactly: play them, simulate them, look up their rules."
+)
 EPILOG = """\
 examples:
-  regnum games                                     which games there are, and their options
+  regnum games                                     list the games and their options
   regnum serve --open                              the table in the browser
   regnum play brian_boru --seats human,greedy,greedy
   regnum simulate brian_boru --players 4 --games 100 --seed 7 --json
   regnum rules brian_boru --coverage
-  regnum facts khan                                facts to correct, for --facts
+  regnum facts khan                                facts you may correct, for --facts
 
 exit codes:
   0  done
@@ -84,12 +86,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command = given.command
             find_games(getattr(given, "facts", None))
             if given.command is None:
-                top.error(f"say what to do: {', '.join(module.NAME for module in COMMANDS)}")
+                top.error(f"choose a command: {', '.join(module.NAME for module in COMMANDS)}")
             code = int(given.run(given))
         finally:
             sys.stdout.flush()
         if closed and command != serve.NAME:
-            raise UsageError("standard output is closed: what there was to say is lost")
+            raise UsageError("standard output is closed: the output is lost")
     except UsageError as error:
         sys.stderr.write(f"regnum {command}: {one_line(str(error))}\n")
         return USAGE

@@ -1,4 +1,4 @@
-"""Which clauses of a ledger are carried out by a step, and which are shown by a test.
+"""Find the clauses of a ledger that a step implements, and those that a test covers.
 
 Both are read from the source, without running anything: a step cites a clause by its id, a test names it in
 `pytest.mark.clause("...")`, on a function, a class, a parameter set, or the whole module (`pytestmark`).

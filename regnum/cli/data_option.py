@@ -25,16 +25,16 @@ def add_data(parser: Parser) -> None:
     parser.add_argument(
         "--data",
         metavar="DIR",
-        help="write the games into this folder as Parquet, or go on with it: play what is missing (see docs/data.md)",
+        help="write the games into this folder as Parquet, or continue: play the missing games (see docs/data.md)",
     )
     parser.add_argument(
-        "--observe", action="store_true", help="with --data: also what the seats saw and might have done"
+        "--observe", action="store_true", help="with --data: also record observations and legal actions"
     )
     parser.add_argument(
         "--shard",
         metavar="K",
         type=arguments.whole_number(1, _LARGEST),
-        help=f"with --data: so many games to a file (default: {SIZE})",
+        help=f"with --data: number of games per file (default: {SIZE})",
     )
 
 
@@ -48,7 +48,7 @@ def add_machines(parser: Parser) -> None:
         metavar="ADDRESS",
         nargs="?",
         const="",
-        help="play on the machines of a Ray cluster (without ADDRESS: the one that Ray finds, else here)",
+        help="play on the machines of a Ray cluster (without ADDRESS: the one that Ray finds, else this machine)",
     )
 
 
@@ -57,7 +57,7 @@ def check_data(given: argparse.Namespace, *needing: str) -> None:
     if given.data is None:
         for name in ("observe", "shard", *needing):
             if getattr(given, name) not in (None, False):
-                raise UsageError(f"--{name} is for --data DIR")
+                raise UsageError(f"--{name} requires --data DIR")
 
 
 def folder_of(given: argparse.Namespace, match: Match) -> ShardFolder:
@@ -89,7 +89,7 @@ def collect_games(given: argparse.Namespace, folder: ShardFolder) -> Iterator[Ga
     except OSError as error:
         raise UsageError(f"--data {given.data}: cannot write: {error.strerror}") from None
     except LostGame as error:
-        raise Interrupted(f"{error}; the same command goes on") from None
+        raise Interrupted(f"{error}; run the same command to continue") from None
 
 
 def told_data(folder: ShardFolder) -> dict[str, Any]:

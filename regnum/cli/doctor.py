@@ -1,4 +1,4 @@
-"""`regnum doctor`: what is wrong with a server's settings, data folder, database and games. It changes nothing."""
+"""`regnum doctor`: check a server's settings, data folder, database and games. It changes nothing."""
 
 import argparse
 import asyncio
@@ -8,20 +8,21 @@ from regnum.cli.hosting import add_database, with_web
 
 NAME = "doctor"
 EPILOG = """\
-Every game is replayed, so with many it takes a while. It may be run while the server runs, and by a new version before
-an upgrade: a database of an older one is looked at in a copy (in TMPDIR), so it is said what would not go on.
+Every game is replayed, so this takes a while if there are many. You may run it while the server is running, and with a
+new version before an upgrade: an older database is checked in a copy (in TMPDIR), so you see which games would not
+continue.
 
 examples:
   regnum doctor
   REGNUM_DATA=/var/lib/regnum regnum doctor
 
-exit codes: 0 nothing is wrong, 1 something is; each line that begins with "wrong" says what to do.
+exit codes: 0 no problems, 1 problems found; each line that begins with "wrong" says how to fix it.
 """
 
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(NAME, help="what is wrong with a server's data", description=__doc__, epilog=EPILOG)
+    parser = commands.add_parser(NAME, help="check a server's data for problems", description=__doc__, epilog=EPILOG)
     add_database(parser)
     parser.set_defaults(run=run)
 

@@ -1,4 +1,4 @@
-"""`regnum facts`: the current value of every fact that may be corrected, as a file to start from."""
+"""`regnum facts`: print the current value of every correctable fact, as a file to start from."""
 
 import argparse
 import json
@@ -15,13 +15,13 @@ from regnum.core.game import Game
 NAME = "facts"
 EPILOG = """\
 Some facts of a printed game are in no source that we know, and are reconstructed. If you own the game, correct them:
-keep in the file what is to be different, and name it by --facts FILE (play, simulate, arena, report, replay, serve) or
-in the environment as REGNUM_FACTS. One file may hold the facts of several games. Records say which facts they were
-played with, and open only where the same are in force.
+keep in the file only what should be different, and pass it with --facts FILE (play, simulate, arena, report, replay,
+serve) or REGNUM_FACTS in the environment. One file may contain facts of several games. Records contain the facts they
+were played with, and open only where the same facts are in use.
 
 examples:
-  regnum facts khan                            the current ones; add > facts.toml to write them to a file
-  regnum facts khan --record game.jsonl        those that a record was played with
+  regnum facts khan                            the current facts; add > facts.toml to write them to a file
+  regnum facts khan --record game.jsonl        the facts that a record was played with
 """
 
 
@@ -29,7 +29,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(NAME, help="facts that may be corrected", description=__doc__, epilog=EPILOG)
     add_game(parser)
-    parser.add_argument("--record", metavar="FILE", help="only what is corrected in the game of this record")
+    parser.add_argument("--record", metavar="FILE", help="only the corrected facts of this record's game")
     parser.set_defaults(run=run)
 
 
@@ -55,14 +55,14 @@ def facts_of_record(game: Game, file: str) -> Iterator[str]:
         raise UsageError(f"--record {file}: not a record of {game.id}")
     facts = as_object(header.get("facts"))
     if not facts:
-        raise UsageError(f"--record {file}: played with our facts: nothing is corrected")
+        raise UsageError(f"--record {file}: it has no corrected facts")
     yield from as_toml({game.id: facts})
 
 
 def lines(game: Game) -> Iterator[str]:
     """Yield the lines of the facts file, including the provenance of the facts."""
-    yield f"# Facts of {game.title} that may be corrected, as they stand today."
-    yield "# Keep what is to be different and delete the rest; what is left out stays as it is."
+    yield f"# Facts of {game.title} that may be corrected, with their current values."
+    yield "# Keep what should be different and delete the rest; missing facts keep their values."
     data: Facts = {name: apply_corrections(ours, game.facts.get(name, {})) for name, ours in own_data(game).items()}
     today = correctable_facts(game.correctable, data)
     for name in today:

@@ -1,4 +1,4 @@
-"""`regnum games`: which games there are."""
+"""`regnum games`: list the games."""
 
 import argparse
 from typing import Any
@@ -13,14 +13,14 @@ NAME = "games"
 EPILOG = """\
 examples:
   regnum games           a list, with the options of each game; the first value is the default
-  regnum games --json    the same for programs
-  REGNUM_ADD_GAMES=my.game:other regnum games    with games of other packages; it holds for every command
+  regnum games --json    the same as JSON
+  REGNUM_ADD_GAMES=my.game:other regnum games    with games of other packages; works with every command
 """
 
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(NAME, help="which games there are", description=__doc__, epilog=EPILOG)
+    parser = commands.add_parser(NAME, help="list the games", description=__doc__, epilog=EPILOG)
     add_json(parser)
     parser.set_defaults(run=run)
 

@@ -1,4 +1,4 @@
-"""What the commands for whoever runs a server share: the packages of the web, and the store that is meant."""
+"""Shared by the commands for server administrators: the packages for the web, and the chosen store."""
 
 import argparse
 import asyncio
@@ -32,7 +32,7 @@ def add_database(parser: Parser) -> None:
     parser.add_argument(
         "--database",
         metavar="URL",
-        help="where games are kept (default: REGNUM_DATABASE, else SQLite in the data folder)",
+        help="database with the games (default: REGNUM_DATABASE, else SQLite in the data folder)",
     )
 
 

@@ -1,4 +1,4 @@
-"""How results are shown: with rich on a terminal, as plain text in a pipe or where rich is not installed."""
+"""Show results: with rich on a terminal, as plain text in a pipe or where rich is not installed."""
 
 import json
 import os

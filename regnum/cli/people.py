@@ -1,4 +1,4 @@
-"""`regnum people`: who has an account at a server, links for new passwords, invitations, removal."""
+"""`regnum people`: list the accounts of a server, reset passwords, invite people, remove accounts."""
 
 import argparse
 import json
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 NAME = "people"
 LIST, RESET, REMOVE, INVITE = "list", "reset", "remove", "invite"
 EPILOG = """\
-reset prints a link by which somebody chooses a new password: it works once, for a day, and until then nothing changes.
-invite prints links by which somebody makes an account where REGNUM_REGISTRATION=invite; each works once, for two weeks.
-Whoever has a link can use it: send it to nobody else. remove takes the name from all that was played, for good.
-Links begin with --origin or REGNUM_ORIGIN. All this may be done while the server runs.
+reset prints a link for choosing a new password: it works once, for a day; the old password works until it is used.
+invite prints links for creating accounts where REGNUM_REGISTRATION=invite; each works once, for two weeks.
+Anyone with a link can use it, so send it to nobody else. remove deletes the account, and its name from all games, for
+good. Links begin with --origin or REGNUM_ORIGIN. You may run all this while the server is running.
 
 examples:
   regnum people list
@@ -34,15 +34,17 @@ examples:
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(NAME, help="who has an account at a server", description=__doc__, epilog=EPILOG)
+    parser = commands.add_parser(NAME, help="manage the accounts of a server", description=__doc__, epilog=EPILOG)
     parser.add_argument(
         "what", metavar="WHAT", choices=[LIST, RESET, REMOVE, INVITE], help="list, reset, remove, invite"
     )
-    parser.add_argument("name", metavar="NAME", nargs="?", help="whose account (for reset and remove)")
-    parser.add_argument("--json", action="store_true", help="the list as JSON")
-    parser.add_argument("--count", metavar="N", type=whole_number(1, 100), default=1, help="so many invitations")
-    parser.add_argument("--yes", action="store_true", help="remove without asking")
-    parser.add_argument("--origin", metavar="URL", help="address with which links begin (default: REGNUM_ORIGIN)")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="name of the account (for reset and remove)")
+    parser.add_argument("--json", action="store_true", help="print the list as JSON")
+    parser.add_argument(
+        "--count", metavar="N", type=whole_number(1, 100), default=1, help="number of invitations (default: 1)"
+    )
+    parser.add_argument("--yes", action="store_true", help="confirm the removal")
+    parser.add_argument("--origin", metavar="URL", help="address at the beginning of links (default: REGNUM_ORIGIN)")
     add_database(parser)
     parser.set_defaults(run=run)
 
@@ -53,13 +55,15 @@ def run(given: argparse.Namespace) -> int:
         from regnum.web.settings import read_origin
     needs_name = given.what in (RESET, REMOVE)
     if needs_name and not given.name:
-        raise UsageError(f"say whose account: regnum people {given.what} NAME")
+        raise UsageError(f"name the account: regnum people {given.what} NAME")
     if given.name and not needs_name:
-        raise UsageError(f"{given.what} is for nobody in particular: leave out {given.name!r}")
+        raise UsageError(f"{given.what} takes no name: leave out {given.name!r}")
     with raise_usage_errors():
         origin = read_origin(given.origin if given.origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
     if given.what in (INVITE, RESET) and not origin:
-        print("without --origin or REGNUM_ORIGIN: put the address of the server before each path", file=sys.stderr)
+        print(
+            "neither --origin nor REGNUM_ORIGIN is set: put the address of the server before each path", file=sys.stderr
+        )
     if given.what == LIST:
         with_store(given, lambda store: _list(store, given.json))
     elif given.what == INVITE:
@@ -89,7 +93,7 @@ async def _list(store: "TableStore", as_json: bool) -> None:
         print(json.dumps(rows, ensure_ascii=False))
         return
     for one in listed:
-        seen = f"last seen {one.seen:%Y-%m-%d}" if one.seen else "signed in nowhere"
+        seen = f"last seen {one.seen:%Y-%m-%d}" if one.seen else "not signed in"
         mail = "mail" if one.person.mail else "no mail"
         print(f"{one.person.name:24}  since {one.person.made:%Y-%m-%d}  {seen:20}  {mail:7}  {one.tables} tables")
     print(f"{len(listed)} {'account' if len(listed) == 1 else 'accounts'}")
@@ -120,7 +124,7 @@ async def _remove(store: "TableStore", name: str, sure: bool) -> None:
     accounts = AccountStore(store)
     person = await _find_person(accounts, name)
     if not sure:
-        raise UsageError(f"{one_line(person.name)} would be gone for good: add --yes")
+        raise UsageError(f"{one_line(person.name)} would be removed for good: add --yes to confirm")
     await accounts.remove(person.guest)
     print(f"{person.name}: removed")
 
@@ -128,5 +132,5 @@ async def _remove(store: "TableStore", name: str, sure: bool) -> None:
 async def _find_person(accounts: "AccountStore", name: str) -> "Person":
     person = await accounts.person_by_name(name)
     if person is None:
-        raise UsageError(f"nobody here is called {one_line(name)!r}")
+        raise UsageError(f"no account is named {one_line(name)!r}")
     return person

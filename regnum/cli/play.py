@@ -12,7 +12,7 @@ NAME = "play"
 EPILOG = """\
 Choose by number, by the text of an action, or: u undo, ? rule, l log, b board, s save, q quit, h help,
 w (or hint) what a strong player would do, and why.
-Every seat is shown only what it may see; with several people the screen is cleared before the device goes on.
+Every seat is shown only what it may see; with several people, the screen is cleared before the device is passed on.
 
 examples:
   regnum play brian_boru                                    you and three greedy bots
@@ -27,14 +27,14 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(NAME, help="play in the terminal", description=__doc__, epilog=EPILOG)
     add_game(parser)
     parser.add_argument(
-        "--players", metavar="N", type=arguments.many, help="how many play (default: as many as --seats, else 4)"
+        "--players", metavar="N", type=arguments.many, help="number of players (default: as many as --seats, else 4)"
     )
     parser.add_argument(
         "--seats",
         metavar="WHO,...",
-        help="human or a bot for each seat, own ones as module:Class (default: human, greedy on the others)",
+        help="human or a bot for each seat; your own as module:Class (default: human, greedy for the others)",
     )
-    parser.add_argument("--seed", metavar="S", type=arguments.seed, help="seed of the game (default: a fresh one)")
+    parser.add_argument("--seed", metavar="S", type=arguments.seed, help="seed of the game (default: a random one)")
     add_options(parser)
     add_facts(parser)
     add_language(parser, "the game")

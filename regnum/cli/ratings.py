@@ -1,4 +1,4 @@
-"""`regnum ratings`: how strong people and bots are on a server, or all outcomes noted anew."""
+"""`regnum ratings`: show the ratings of people and bots on a server, or rebuild all outcomes."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 NAME = "ratings"
 EPILOG = """\
-Without --rebuild it shows what is noted. With it, every finished table is played once more and its outcome noted anew;
-nothing else changes, and the server may run meanwhile. Tables of older rules keep the outcome that they have.
-People without an account stand there as "a guest": the page of the server does not list them.
+Without --rebuild, it shows the ratings from the recorded outcomes. With it, every finished table is replayed and its
+outcome recorded again; nothing else changes, and the server may be running. Tables played with older rules keep their
+outcome. People without an account are listed as "a guest"; the server's page does not list them.
 
 examples:
   regnum ratings khan --players 3
@@ -28,10 +28,12 @@ examples:
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(NAME, help="how strong people and bots are", description=__doc__, epilog=EPILOG)
+    parser = commands.add_parser(NAME, help="ratings of people and bots", description=__doc__, epilog=EPILOG)
     parser.add_argument("game", metavar="GAME", nargs="?", default="", help="only this game")
     parser.add_argument("--players", type=int, default=0, metavar="N", help="only this number of players")
-    parser.add_argument("--rebuild", action="store_true", help="note all outcomes anew")
+    parser.add_argument(
+        "--rebuild", action="store_true", help="replay all finished tables and record their outcomes again"
+    )
     add_database(parser)
     parser.set_defaults(run=run)
 

@@ -1,4 +1,4 @@
-"""`regnum replay`: replay a record, check it, show the position it leads to."""
+"""`regnum replay`: replay a record, check it, and show the final position."""
 
 import argparse
 from typing import Any
@@ -15,24 +15,26 @@ from regnum.core.text import narrator
 NAME = "replay"
 EPILOG = """\
 A record is a text file: a header, then one line per action. Line P + 1 of the file is entry P; an undo is an entry too.
-A record that does not fit the rules is shown with its line, and the exit code is 1; so it is where the seed is not the
-one that was fixed before the game (commitment and salt in the header: SHA-256 of "SEED SALT"). A file that is no
-record, broken or cut off is refused with its line and exit code 2.
+If an entry breaks the rules, it is shown with its line, and the exit code is 1; the same if the seed is not the one
+that was fixed before the game (commitment and salt in the header: SHA-256 of "SEED SALT"). A file that is not a
+record, or is damaged or incomplete, is refused with its line and exit code 2.
 
 examples:
   regnum replay game.jsonl               what happened, and how it ended
   regnum replay game.jsonl --verify      only check it
   regnum replay game.jsonl --to 20       the position after 20 entries
-  regnum replay game.jsonl --json        the same for programs, with the whole position
+  regnum replay game.jsonl --json        the same as JSON, with the whole position
 """
 
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(NAME, help="replay a record and check it", description=__doc__, epilog=EPILOG)
-    parser.add_argument("file", metavar="FILE", help="a record, as play, simulate --record and the web table write it")
-    parser.add_argument("--verify", action="store_true", help="only check that every entry fits the rules")
-    parser.add_argument("--to", metavar="PLY", type=arguments.whole_number(0, 10**9), help="stop after so many entries")
+    parser.add_argument("file", metavar="FILE", help="a record written by play, simulate --record or the web table")
+    parser.add_argument("--verify", action="store_true", help="only check that every entry is legal")
+    parser.add_argument(
+        "--to", metavar="PLY", type=arguments.whole_number(0, 10**9), help="stop after this number of entries"
+    )
     add_json(parser)
     add_language(parser, "the log")
     add_facts(parser)

@@ -1,4 +1,4 @@
-"""`regnum report`: what many games have in common, as a page with pictures and as figures."""
+"""`regnum report`: statistics of many games, as a page with charts and as JSON."""
 
 import argparse
 import json
@@ -23,11 +23,11 @@ NAME = "report"
 STEADY = {"steady": "greedy"}
 """The table names of bots that differ from their own names."""
 EPILOG = """\
-It tells of seats, points and where they came from, lengths, and what the game counts: leaders, cards, tiles. A
-folder stands for all its *.jsonl. Without records, bots play: the same command gives the same report everywhere, and
-each deal is played from all seats, so the number of games is rounded up. The page needs nothing else; the figures
-stand in a file of the same name that ends in .json. A game that a bot loses by a fault (see regnum arena) counts
-for the bots only, and the exit code is 1.
+It covers seats, points and their sources, lengths, and game-specific counts: leaders, cards, tiles. For a folder, all
+its *.jsonl files are read. Without records, bots play: the same command gives the same report everywhere, and each
+deal is played from all seats, so the number of games is rounded up. The page is self-contained; the figures are in a
+file of the same name that ends in .json. A game that a bot loses because of a fault (see regnum arena) counts for the
+bots only, and the exit code is 1.
 
 examples:
   regnum report khan records/ one-more.jsonl
@@ -38,21 +38,25 @@ examples:
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(NAME, help="what many games have in common", description=__doc__, epilog=EPILOG)
+    parser = commands.add_parser(NAME, help="statistics of many games", description=__doc__, epilog=EPILOG)
     add_game(parser)
     parser.add_argument("files", metavar="FILE", nargs="*", help="records, or folders of records (default: bots play)")
-    parser.add_argument("--games", metavar="K", type=arguments.many, help="how many games bots play (default: 20)")
     parser.add_argument(
-        "--players", metavar="N", type=arguments.many, help="how many play (default: one per bot, or 4)"
+        "--games", metavar="K", type=arguments.many, help="number of games that bots play (default: 20)"
     )
-    parser.add_argument("--bots", metavar="BOT,...", help="who plays; too few play on several seats (default: steady)")
+    parser.add_argument(
+        "--players", metavar="N", type=arguments.many, help="number of players (default: one per bot, or 4)"
+    )
+    parser.add_argument(
+        "--bots", metavar="BOT,...", help="the bots; if too few, each plays several seats (default: steady)"
+    )
     parser.add_argument("--seed", metavar="S", type=arguments.seed, help="seed of the first deal (default: 0)")
     parser.add_argument(
         "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
     )
     add_time_limit(parser)
     add_options(parser)
-    parser.add_argument("--out", metavar="FILE", help="the page to write (default: report-GAME.html)")
+    parser.add_argument("--out", metavar="FILE", help="page to write (default: report-GAME.html)")
     parser.add_argument(
         "--lang", "--language", choices=LANGUAGES, help="language of the page (default: see regnum rules)"
     )
@@ -65,7 +69,7 @@ def run(given: argparse.Namespace) -> int:
     game = arguments.find_game(given.game)
     out = Path(given.out or f"report-{game.id}.html")
     if out.suffix != ".html":
-        raise UsageError(f"--out {out}: the page's name has to end in .html")
+        raise UsageError(f"--out {out}: the page's name must end in .html")
     try:
         check_writable(out, is_ours=_is_page)
         check_writable(out.with_suffix(".json"), is_ours=_are_figures)
@@ -78,7 +82,11 @@ def run(given: argparse.Namespace) -> int:
     all_games = list(_of_files(game, given, tries) if given.files else _of_bots(game, given, played))
     faulty = [one for one in played if one.fault]
     if not all_games:
-        why = f"broken: {faulty[0].fault}" if faulty else "all of these games go on from a position: they do not count"
+        why = (
+            f"broken: {faulty[0].fault}"
+            if faulty
+            else "all of these games continue from a position, so they do not count"
+        )
         raise UsageError(why)
     found = figures(game.id, all_games, [one for one in faulty if one.at_fault is not None])
     try:
@@ -87,7 +95,7 @@ def run(given: argparse.Namespace) -> int:
         save_whole(out.with_suffix(".json"), figures_, _are_figures)
     except OSError as error:
         raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
-    left_out = f" ({len(tries)} that go on from a position do not count)" if tries else ""
+    left_out = f" ({len(tries)} that continue from a position do not count)" if tries else ""
     shown = Output()
     shown.line(f"{len(all_games)} games{left_out}: {out}, {out.with_suffix('.json')}")
     tell_faults(shown, played)

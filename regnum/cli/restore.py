@@ -1,4 +1,4 @@
-"""`regnum restore`: put the games of a backup back into a server's store, while it runs or not."""
+"""`regnum restore`: restore the games of a backup to a server's store, even while it is running."""
 
 import argparse
 import os
@@ -9,9 +9,9 @@ from regnum.cli.hosting import add_database, with_store, with_web
 
 NAME = "restore"
 EPILOG = """\
-The file is read and checked first; then everything is put back, or nothing. Where there are tables already, that needs
---replace: it puts the backup in the place of everything that is there. The key of the backup becomes the file secret in
-the data folder (REGNUM_DATA), which is made if there is none; a key that was there stays beside it as secret-DATE.
+The file is read and checked first; then everything is restored, or nothing. If tables already exist, this requires
+--replace: the backup then replaces all existing data. The key of the backup becomes the file secret in the data folder
+(REGNUM_DATA), which is created if missing; an existing key is kept next to it as secret-DATE.
 
 examples:
   regnum restore games.backup
@@ -21,9 +21,9 @@ examples:
 
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(NAME, help="put the games of a backup back", description=__doc__, epilog=EPILOG)
+    parser = commands.add_parser(NAME, help="restore the games of a backup", description=__doc__, epilog=EPILOG)
     parser.add_argument("file", metavar="FILE", type=Path, help="a file written by regnum backup")
-    parser.add_argument("--replace", action="store_true", help="even if there are tables already: they are lost")
+    parser.add_argument("--replace", action="store_true", help="replace all existing tables; they are lost")
     add_database(parser)
     parser.set_defaults(run=run)
 
@@ -49,5 +49,5 @@ def said_of_key(key: str) -> str:
     if key == "none":
         return "without a key: people get their seats back only with the key of the server that was backed up"
     if secret and secret != path.read_text(encoding="ascii").strip():
-        return f"but REGNUM_SECRET is another key: start the server with the one in {path}"
+        return f"but REGNUM_SECRET is a different key: start the server with the one in {path}"
     return f"the key is in {path}" + (": restart the server if it runs" if key == "new" else "")

@@ -1,4 +1,4 @@
-"""`regnum rules`: the rules, chapter by chapter, in our own words; and whether steps and tests cover them."""
+"""`regnum rules`: show the rules, chapter by chapter, in our own words, and how steps and tests cover them."""
 
 import argparse
 from pathlib import Path
@@ -17,9 +17,9 @@ from regnum.core.text.words import Words
 
 NAME = "rules"
 EPILOG = """\
-A clause is named by its id, with or without the game in front; the beginning of an id shows all that begin so.
---coverage reads the source: which step carries a clause out, which test names it. A clause without one of them, or a
-citation of a clause that does not exist, gives exit code 1.
+Name a clause by its id, with or without the game in front; the beginning of an id shows all clauses that begin with it.
+--coverage reads the source: which step implements a clause, which test names it. A clause without a step or a test, or
+a citation of a clause that does not exist, gives exit code 1.
 
 examples:
   regnum rules brian_boru                            all rules, in the order of teaching
@@ -35,12 +35,12 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(NAME, help="look up rules", description=__doc__, epilog=EPILOG)
     add_game(parser)
-    parser.add_argument("clause", metavar="CLAUSE", nargs="?", help="the id of a clause, or how it begins")
+    parser.add_argument("clause", metavar="CLAUSE", nargs="?", help="the id of a clause, or its beginning")
     parser.add_argument("--search", metavar="WORDS", help="only rules that have all these words")
     add_language(parser, "the rules")
     parser.add_argument("--coverage", action="store_true", help="show for each clause where it is cited and tested")
     parser.add_argument("--guide", action="store_true", help="list the steps of the guided games with their clauses")
-    parser.add_argument("--tests", metavar="DIR", help="where the tests are (default: tests/ of this checkout)")
+    parser.add_argument("--tests", metavar="DIR", help="folder of the tests (default: tests/ of this checkout)")
     parser.set_defaults(run=run)
 
 
@@ -49,7 +49,7 @@ def run(given: argparse.Namespace) -> int:
     game = arguments.find_game(given.game)
     clauses = find(game, given.clause)
     if given.tests is not None and not given.coverage:
-        raise UsageError("--tests goes with --coverage only")
+        raise UsageError("--tests requires --coverage")
     if given.guide:
         show_guides(Output(), game)
         return 0
@@ -158,7 +158,7 @@ def tests_folder(given: str | None) -> Path:
     checkout = Path(regnum.__file__).resolve().parent.parent
     tests = checkout / "tests"
     if not (checkout / "pyproject.toml").is_file() or not any(tests.rglob("test_*.py")):
-        raise UsageError("--coverage reads the tests, and there are none beside this package: run it in a checkout")
+        raise UsageError("--coverage reads the tests, which this installation does not include: run it in a checkout")
     return tests
 
 

@@ -1,4 +1,4 @@
-"""`regnum serve`: the table in the browser."""
+"""`regnum serve`: run the server for playing in the browser."""
 
 import argparse
 import os
@@ -13,16 +13,17 @@ NAME = "serve"
 TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that the Prometheus library reads from the environment when it is imported."""
 EPILOG = """\
-The server is for this machine alone unless --host says otherwise. Games are kept in an SQLite file in the data folder
-(REGNUM_DATA in the environment, else the user's own data folder), or in the database that --database names.
-Links for friends begin with the address by which the page was opened, or with --origin (REGNUM_ORIGIN). Behind a web
-server, --proxy (REGNUM_PROXY) names its address as seen from here; only then is what it says of clients believed.
+The server is reachable only from this machine unless --host says otherwise. Games are kept in an SQLite file in the
+data folder (REGNUM_DATA in the environment, else the user's own data folder), or in the database given by --database.
+Links for friends begin with the address at which the page was opened, or with --origin (REGNUM_ORIGIN). Behind a
+reverse proxy, give its address as seen from this machine with --proxy (REGNUM_PROXY); only then are its headers about
+clients trusted.
 
 examples:
   regnum serve                               http://127.0.0.1:8000/
   regnum serve --port 8080 --open            another port; opens the page
-  regnum serve --host 0.0.0.0                for everybody on the same network
-  regnum serve --origin https://games.example --proxy 127.0.0.1   behind a web server; links use that address
+  regnum serve --host 0.0.0.0                for everyone on the same network
+  regnum serve --origin https://games.example --proxy 127.0.0.1   behind a reverse proxy; links use that address
   regnum serve --database sqlite:///games.db
   regnum serve --workers 4 --database postgresql://regnum@127.0.0.1/regnum   four processes, as one server
 """
@@ -36,15 +37,15 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
         "--port", metavar="P", type=whole_number(0, 65535), default=8000, help="port (default: 8000; 0: any free one)"
     )
     add_database(parser)
-    parser.add_argument("--origin", metavar="URL", help="address with which links for friends begin")
-    parser.add_argument("--proxy", metavar="A", help="addresses of web servers in front of this one (default: none)")
+    parser.add_argument("--origin", metavar="URL", help="address at the beginning of links for friends")
+    parser.add_argument("--proxy", metavar="A", help="addresses of reverse proxies (default: none)")
     parser.add_argument(
         "--workers", metavar="N", type=whole_number(1, 64), default=1, help="processes that share the work (default: 1)"
     )
     parser.add_argument(
         "--new-key",
         action="store_true",
-        help="start with a new key where that of existing tables is lost: guests need new links to their seats",
+        help="create a new key if that of existing tables is lost; guests then need new links to their seats",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     add_facts(parser)

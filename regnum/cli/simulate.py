@@ -44,8 +44,8 @@ FEW = 20
 SEATS = ["seat", "bot", "wins", "mean score"]
 EPILOG = """\
 Game k (from 0) has seed S + k, so the same command gives the same results on every machine.
-A game that comes to an impossible position, or that a bot loses by a fault (it fails, chooses what is not legal, takes
-longer than --time-limit or ends its process), is reported with its seed, and the exit code is 1.
+A game that reaches an impossible position, or that a bot loses because of a fault (it fails, chooses an illegal
+action, exceeds --time-limit or ends its process), is reported with its seed, and the exit code is 1.
 
 examples:
   regnum simulate brian_boru --players 4 --games 100 --seed 7
@@ -60,19 +60,19 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser = commands.add_parser(NAME, help="play many games between bots", description=__doc__, epilog=EPILOG)
     add_game(parser)
     parser.add_argument(
-        "--players", metavar="N", type=arguments.many, help="how many play (default: as many as --seats, else 4)"
+        "--players", metavar="N", type=arguments.many, help="number of players (default: as many as --seats, else 4)"
     )
-    parser.add_argument("--games", metavar="K", type=arguments.many, default=1, help="how many games (default: 1)")
+    parser.add_argument("--games", metavar="K", type=arguments.many, default=1, help="number of games (default: 1)")
     parser.add_argument(
         "--seed", metavar="S", type=arguments.seed, default=0, help="seed of the first game (default: 0)"
     )
     parser.add_argument(
-        "--seats", metavar="BOT,...", help="a bot for each seat, own ones as module:Class (default: random on all)"
+        "--seats", metavar="BOT,...", help="a bot for each seat; your own as module:Class (default: random for all)"
     )
     add_options(parser)
     add_facts(parser)
     add_json(parser)
-    parser.add_argument("--record", metavar="DIR", help="write a record of each game into this folder, and replay it")
+    parser.add_argument("--record", metavar="DIR", help="write a record of each game to this folder, and replay it")
     add_data(parser)
     add_machines(parser)
     add_time_limit(parser)
@@ -130,7 +130,7 @@ def run(given: argparse.Namespace) -> int:
 def collect(given: argparse.Namespace, match: Match) -> int:
     """Simulate games into a folder of tables and write the totals."""
     if given.record is not None:
-        raise UsageError("--record and --data: give one of them; what --data writes holds the whole games")
+        raise UsageError("choose either --record or --data; the files of --data contain the whole games")
     begin = perf_counter()
     folder = folder_of(given, match)
     seats = [_Seat() for _ in range(match.game.sides(match.players))]
@@ -188,7 +188,7 @@ class _Seat:
         self.scored = 0
 
     def add(self, played: GameResult, side: int) -> None:
-        """Add a game; a seat that lost it by a fault has no points, and the others' points do not count."""
+        """Add a game; a seat that lost it because of a fault has no points, and the others' points do not count."""
         if not played.fault or played.ranking[side] > 1:
             self.points += played.scores[side] if played.scores else 0
             self.scored += 1
@@ -216,7 +216,7 @@ def make_folder(name: str, match: Match) -> Path:
         raise UsageError(f"--record {name}: not a folder to write into: {error.strerror}") from None
     for number in range(match.games):
         if file_name(match, number) in there:
-            raise UsageError(f"--record {name}: {file_name(match, number)} is there already; name another folder")
+            raise UsageError(f"--record {name}: {file_name(match, number)} already exists; choose another folder")
     return folder
 
 
@@ -263,7 +263,7 @@ def write(record: Record, path: Path, played: GameResult) -> str:
         return f"{path.name}: {misfit}"
     end = again.replay()
     if not end.is_terminal or tuple(end.scores()) != played.scores or tuple(end.ranking()) != played.ranking:
-        return f"{path.name}: replayed, the game ends otherwise: {end.scores()} instead of {list(played.scores)}"
+        return f"{path.name}: the replayed game ends differently: {end.scores()} instead of {list(played.scores)}"
     return ""
 
 

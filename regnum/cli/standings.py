@@ -1,4 +1,4 @@
-"""How the outcome of a match is shown: as tables, or for programs."""
+"""Show the outcome of a match as tables, or as JSON."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def show(out: Output, outcome: MatchReport) -> None:
     out.table(Grid(title, list(_COLUMNS), [_row(result) for result in outcome.table]))
     out.line()
     rows = [_cost(result) for result in outcome.table]
-    out.table(Grid("", ["bot", "score", "95 %", "mean place", "moves", "ms a move", "slowest ms"], rows))
+    out.table(Grid("", ["bot", "score", "95%", "mean place", "moves", "ms a move", "slowest ms"], rows))
     out.line()
     if outcome.watch is not None:
         out.line(_verdict(outcome, outcome.watch))
@@ -58,28 +58,27 @@ def show(out: Output, outcome: MatchReport) -> None:
 
 
 def count_faults(games: Sequence[GameResult]) -> Counter[str]:
-    """Return how many games each bot has lost by a fault."""
+    """Return the number of games each bot has lost because of a fault."""
     return Counter(played.at_fault for played in games if played.at_fault is not None)
 
 
 def tell_faults(out: Output, games: Sequence[GameResult], game: str = "the game") -> None:
-    """Write the games lost by a bot's fault or otherwise broken, and the number of faults of each bot."""
+    """Write the games lost because of a bot's fault or otherwise broken, and the number of faults of each bot."""
     faulty = [played for played in games if played.fault]
     for played in faulty[:MOST_TOLD]:
         seated, bot = ",".join(played.seats), played.at_fault
-        what = "broken" if bot is None else f"lost by a fault of {bot}"
+        what = "broken" if bot is None else f"lost because of a fault of {bot}"
         out.line(f"{what}: {game} with seed {played.seed}, seats {seated}: {played.fault}", "bold red")
     if len(faulty) > MOST_TOLD:
         out.line(f"and {len(faulty) - MOST_TOLD} more games with faults: --json has them all", "bold red")
     for bot, count in count_faults(faulty).items():
-        out.line(
-            f"{bot} has lost {count} of {sum(bot in played.seats for played in games)} games by faults", "bold red"
-        )
+        played_games = sum(bot in played.seats for played in games)
+        out.line(f"{bot} has lost {count} of {played_games} games because of faults", "bold red")
 
 
 MOST_TOLD: Final = 20
 """Maximum number of games with faults that are listed individually."""
-_COLUMNS = ("bot", "games", "wins", "win share", "95 %", "fair share", "", "faults", "rating", "+-")
+_COLUMNS = ("bot", "games", "wins", "win share", "95%", "fair share", "", "faults", "rating", "+-")
 
 
 def _row(result: BotResult) -> list[str]:

@@ -29,7 +29,7 @@ def check_writable(path: Path, through_links: bool = False, is_ours: IsOurs | No
     if is_ours is not None:
         with path.open("rb") as file:
             if not is_ours(file.read(HEAD)):
-                raise OSError(0, "it is a file of another kind: name another one", str(path))
+                raise OSError(0, "it is a file of another kind: choose another one", str(path))
 
 
 def save_whole(path: Path, content: bytes, is_ours: IsOurs | None = None) -> None:

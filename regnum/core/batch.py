@@ -54,7 +54,7 @@ class Batch:
         """Begin all games; ValueError for a bad setup or a buffer of the wrong length."""
         game.read_setup(players, seed, options)
         if count < 1:
-            raise ValueError(f"{count} games are none")
+            raise ValueError(f"the number of games must be at least one, not {count}")
         self.game: Final = game
         self.players: Final = players
         self.count: Final = count

@@ -182,7 +182,7 @@ class SmallInt(Codec):
 
     def max_value(self, sides: int) -> int:
         """Return the highest value of the cell."""
-        raise TypeError(f"{type(self).__name__} has no method highest")
+        raise TypeError(f"{type(self).__name__} has no method max_value")
 
     def cells(self, sides: int) -> list[Cell]:
         return [("", self.max_value(sides))]

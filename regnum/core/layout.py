@@ -91,7 +91,7 @@ class Layout:
     """The encoding of observations of a game with a given player count in `size` bytes (cached by `Game.layout`).
 
     `parts`, in order: "observer" (the seat plus 1; 0: a spectator), "ply" (two cells, the high byte first), "to_act"
-    (for each player, whether they are to act), the fields of the state's `FIELDS`, single-cell fields first, and
+    (for each player, whether they must act), the fields of the state's `FIELDS`, single-cell fields first, and
     "steps": the steps to come, the next one first. A step is encoded as its kind (its place in the game's `steps` plus
     1; 0: none) and a fixed number of cell pairs, enough for the step with the most parameters: each parameter plus 1,
     the high byte first.

@@ -24,7 +24,7 @@ class Data:
 
     For each game, in order: `number` in the match, `seed` (the deal), `bots[game, player]` (their indices in
     `header["bots"]`), `scores[game, side]`, `ranking[game, side]` (1 is first; all 0 if the game broke), `broken`
-    (it ended by a fault: if that was a bot's, its seats are last, the others first, and no side has points),
+    (it ended because of a fault: if that was a bot's, its seats are last, the others first, and no side has points),
     `decisions` (their number), and `start`, with one more entry: game g has the decisions from `start[g]` up to
     `start[g + 1]`.
 
@@ -80,7 +80,7 @@ class Data:
         ValueError if the folder was written without observations.
         """
         if not len(self.legal_start):
-            raise ValueError("what might have been done is there only in what was written with --observe")
+            raise ValueError("the legal actions exist only in data written with --observe")
         wanted = list(decisions)
         found = np.zeros((len(wanted), len(self.game.actions)), bool)
         for row, decision in enumerate(wanted):
@@ -109,10 +109,10 @@ def _whole(path: Path) -> list[int]:
     read_header(path)
     found = sorted(int(file.stem.rpartition("-")[2]) for file in path.glob("games-*.parquet"))
     if not found:
-        raise ValueError(f"{path}: no game is there yet")
+        raise ValueError(f"{path}: it has no games yet")
     if lacking := sorted(set(range(found[-1])) - set(found)):
         some = ", ".join(map(str, lacking[:10])) + (" and more" if len(lacking) > 10 else "")
-        warn(f"{path}: shards {some} are not there; the command that wrote the others plays them", stacklevel=3)
+        warn(f"{path}: shards {some} are missing; the command that wrote the others plays them", stacklevel=3)
     return found
 
 
@@ -126,7 +126,7 @@ def _read(path: Path, numbers: list[int]) -> Data:
     except arrow().ArrowInvalid as error:
         raise ValueError(f"{path}: a file is damaged: {' '.join(str(error).split())[:200]}") from None
     if (there := find_game(header["game"]).rules_version) != header["rules"]:
-        raise ValueError(f"{path}: played by version {header['rules']} of the rules; this is version {there}")
+        raise ValueError(f"{path}: played with rules version {header['rules']}; this installation has {there}")
     if not has_same_facts(find_game(header["game"]), header.get("facts", {})):
         raise ValueError(f"{path}: played with other facts than here: REGNUM_FACTS names a file with those in {HEADER}")
     return Data(header, *tables)

@@ -64,7 +64,7 @@ def draw_seed(chance: np.random.Generator) -> int:
 
 
 class Referee:
-    """Reads actions given by index."""
+    """Converts action indices to actions; `illegal` determines how illegal ones are handled."""
 
     def __init__(self, illegal: Illegal) -> None:
         """ValueError for an unknown value of `illegal`."""
@@ -119,10 +119,12 @@ def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
         raise ValueError(f"{len(found)} opponents for {seats} seats: name one for all, or one for each")
     for opponent in found:
         if not isinstance(opponent, str | Player) and not callable(opponent):
-            raise ValueError(f"the opponent {opponent!r} is no name of a bot, no player, and nothing that makes one")
+            raise ValueError(
+                f"the opponent {opponent!r} is neither the name of a bot, nor a player, nor a function that returns one"
+            )
         if isinstance(opponent, Player) and hears(opponent) and sum(other is opponent for other in found) > 1:
             kind = type(opponent).__name__
-            raise ValueError(f"one {kind} cannot have several seats, as it hears what happens: give one for each")
+            raise ValueError(f"one {kind} can't play several seats because it follows the game; pass one per seat")
     return found
 
 

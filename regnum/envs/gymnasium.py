@@ -105,7 +105,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return self._look()
 
     def _play_on(self) -> None:
-        """Let the others decide until the seat is to act, or the game is over."""
+        """Let the others decide until the seat must act, or the game is over."""
         state = self.position
         while state.players_to_act and self.seat not in state.players_to_act:
             seat = state.players_to_act[0]

@@ -39,7 +39,7 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
         self.deals: Final[int] = params["deals"]
         self.options: Final[Options] = game.read_setup(self.players, 0, given)
         if self.deals < 1:
-            raise ValueError(f"{self.deals} deals are none")
+            raise ValueError(f"the number of deals must be at least one, not {self.deals}")
         self.game: Final = game
         self.layout: Final[Layout] = game.layout(self.players)
         self.chances: Final = [(seed, 1 / self.deals) for seed in range(self.deals)]

@@ -59,7 +59,7 @@ def parallel_env(
     max_cycles: int | None = None,
     **options: object,
 ) -> "GameParallelEnv":
-    """Return a game as a parallel environment: a step is a decision of each player who is to act.
+    """Return a game as a parallel environment: a step is a decision of each player who must act.
 
     The others must wait: the last action, `wait`, is then their only legal one. `max_cycles`: truncate the
     game after this many steps. The rest as in `env`.

@@ -86,7 +86,7 @@ def arrays_for(name: str, players: int, count: int) -> Arrays:
     """Return new arrays for `count` games, by name; ValueError for a bad setup."""
     game = find_game(name)
     if count < 1:
-        raise ValueError(f"{count} games are none")
+        raise ValueError(f"the number of games must be at least one, not {count}")
     return {
         "observations": np.zeros((count, game.layout(players).size), np.uint8),
         "masks": np.zeros((count, len(game.actions)), np.uint8),

@@ -41,7 +41,7 @@ class NewGame:
         if self.name in game_ids():
             return f"there is a game {self.name!r} already"
         if self.target.exists():
-            return f"{self.target} is there already"
+            return f"{self.target} already exists"
         if self.package == self.name and find_spec(self.name):
             return f"there is a Python module {self.name!r} already: choose another id"
         return ""
@@ -50,7 +50,7 @@ class NewGame:
         """Copy the template under the new name, completely or not at all; OSError if copying fails."""
         draft = self.target.with_name(f".{self.name}-{os.getpid()}")
         try:
-            draft.mkdir()  # in a folder that is there
+            draft.mkdir()  # in an existing folder
             for path in sorted(TEMPLATE.rglob("*")):
                 if path.is_file() and "__pycache__" not in path.parts:
                     copied = draft / path.relative_to(TEMPLATE)

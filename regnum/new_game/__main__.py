@@ -10,7 +10,7 @@ from regnum.new_game import OUR_GAMES, NewGame
 
 EPILOG = f"""\
 The game gets a folder of its own with rules, words in three languages, and a view; docs/add_a_game.md says what is
-in it and how to go on. A game outside this package is found by its dotted name in the environment variable
+in it and how to continue. A game outside this package is found by its dotted name in the environment variable
 {ELSEWHERE}.
 
 examples:

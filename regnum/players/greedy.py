@@ -19,7 +19,7 @@ EPSILON: Final = 1e-9
 
 
 class GreedyPlayer(Player):
-    """Tries every legal action in a few worlds consistent with its observation, and takes the best by the estimate.
+    """Tries each legal action in some worlds consistent with its observation, and takes the one with the best estimate.
 
     Convenience actions are left out unless there are no others. The bot's own seed breaks ties.
     `style`: the character of the game whose preferences it uses.

@@ -108,7 +108,9 @@ def add_player(name: str, maker: Callable[[int], Player]) -> None:
     if name in names():
         raise ValueError(f"there is a bot {name!r} already")
     if not name or any(sign in name for sign in ":=,"):
-        raise ValueError(f"{name!r} is no name for a bot: it is empty, or has a colon, a comma or an equals sign in it")
+        raise ValueError(
+            f"{name!r} is not a valid name for a bot: it is empty, or has a colon, a comma or an equals sign in it"
+        )
     _KNOWN[name] = maker
 
 

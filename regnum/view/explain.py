@@ -40,7 +40,7 @@ class Explainer(Generic[S]):
         return None
 
     def unavailable_reason(self, place: str, s: S, words: Words, names: Sequence[str]) -> str | None:
-        """Return why the observer, who is to act, cannot choose this thing, if the rules' refusals do not say enough.
+        """Return why the observer, who must act, cannot choose this thing, if the rules' refusals do not say enough.
 
         "": it can be chosen; None: the refusal is enough.
         """

@@ -96,7 +96,7 @@ class Mailer:
         if not self.on:
             return False
         if self._queue.qsize() + len(self._later) >= WAITING:
-            LOG.error("a mail was not sent: %d wait already", WAITING)
+            LOG.error("an email was not sent: %d are already waiting", WAITING)
             MAILS.labels("refused").inc()
             return False
         self._queue.put_nowait((email, 0))

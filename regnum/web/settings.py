@@ -174,7 +174,7 @@ class Settings:
                     values[setting.name] = setting.metadata["read"](name, told)
         smtp, mail_from = read_smtp(values.get("smtp", ""), values.get("mail_from", ""))
         if smtp and not values.get("origin"):
-            raise ValueError("REGNUM_SMTP needs REGNUM_ORIGIN, too: links in mails begin with it")
+            raise ValueError("REGNUM_SMTP also requires REGNUM_ORIGIN, with which links in emails begin")
         return Settings(data, database_url(database), secret, **{**values, "smtp": smtp, "mail_from": mail_from})
 
 
@@ -273,14 +273,17 @@ def has_key() -> bool:
 def lost_key() -> tuple[str, str]:
     """Return the problem and the remedy when there are tables but no key."""
     what = f"there are tables, but their key {data_folder() / 'secret'} is missing: without it guests lose their seats"
-    return what, "put the file back, or regnum restore a backup; regnum serve --new-key begins with a new key"
+    return what, "put the file back, or run regnum restore; or run regnum serve --new-key to create a new key"
 
 
 def other_key() -> tuple[str, str]:
     """Return the problem and the remedy when the tables belong to a key other than this server's."""
     mine = "REGNUM_SECRET" if os.environ.get("REGNUM_SECRET") else str(data_folder() / "secret")
     what = f"{mine} is not the key with which the tables were played: with another one guests lose their seats"
-    return what, "bring the right one back, or regnum restore a backup; regnum serve --new-key goes on with this one"
+    return (
+        what,
+        "put the right key back, or run regnum restore; or run regnum serve --new-key to continue with this one",
+    )
 
 
 def given_key() -> str:
@@ -303,14 +306,14 @@ def read_key(path: Path) -> str:
     except (FileNotFoundError, NotADirectoryError):
         if path.is_symlink():
             meant = path.readlink()
-            raise ValueError(f"the key {path} is a link to {meant}, and that file is missing: bring it back") from None
+            raise ValueError(f"the key {path} is a link to {meant}, and that file is missing: restore it") from None
         return ""
     except OSError as error:
         raise ValueError(f"cannot read the key {path}: {error.strerror}") from None
     if len(kept) < SECRET_LEAST or not kept.isascii():
         raise DamagedKey(
-            f"the key in {path} is {'damaged' if kept else 'empty'}: bring the file back from a backup; or regnum serve"
-            " --new-key makes a new key, but then guests get back to their seats by new links only"
+            f"the key in {path} is {'damaged' if kept else 'empty'}: restore it from a backup, or run regnum serve"
+            " --new-key to create one; guests then need new links to their seats"
         )
     return kept.decode()
 

@@ -112,14 +112,14 @@ def test_a_bot_scores_nothing_by_failing(capsys: pytest.CaptureFixture[str]) -> 
     assert rung["value"] == pytest.approx(100 * duel(1 - rung["faults"] / 6, 3), abs=0.001)
     assert {one["at_fault"] for one in told["games"]["khan"]["broken"]} == {bot}
     assert main(command) == 1
-    assert f"lost by a fault of {bot}: khan against greedy with seed 100000" in capsys.readouterr().out
+    assert f"lost because of a fault of {bot}: khan against greedy with seed 100000" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["nobody"], "unknown player 'nobody'"),
-        (["greedy,random"], "'greedy,random': one bot at a time"),
+        (["greedy,random"], "'greedy,random': give exactly one bot"),
         (["greedy", "--game", "chess"], "'chess' is not in regnum-bench-v1; there are: brian_boru, khan"),
     ],
 )

@@ -33,7 +33,7 @@ def test_the_table_names_bots_with_their_parameters(run: Run) -> None:
     assert "Khan for 2, 6 games from seed 5" in done.out
     rows = [line.split() for line in done.out.splitlines()]
     assert sum(row[:1] == [f"{BOTS}Last:back=1"] for row in rows) == 2
-    for column in ("win share", "95 %", "rating", "ms a move", "slowest ms", "mean place"):
+    for column in ("win share", "95%", "rating", "ms a move", "slowest ms", "mean place"):
         assert column in done.out
 
 
@@ -108,10 +108,10 @@ def test_it_ends_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
 def test_broken_games_are_told_with_seed_seats_and_line(run: Run) -> None:
     done = run("arena", "khan", "--bots", f"random,{BOTS}Deaf", "--games", "2", "--seed", "9", "--jobs", "2")
     assert done.code == 1
-    lines = [line for line in done.out.splitlines() if line.startswith(f"lost by a fault of {BOTS}Deaf: ")]
+    lines = [line for line in done.out.splitlines() if line.startswith(f"lost because of a fault of {BOTS}Deaf: ")]
     assert len(lines) == 2
     assert all("seed 9, seats " in line and 'raise LookupError("what?")' in line for line in lines)
-    assert f"{BOTS}Deaf has lost 2 of 2 games by faults" in done.out
+    assert f"{BOTS}Deaf has lost 2 of 2 games because of faults" in done.out
 
 
 @pytest.mark.full
@@ -153,7 +153,7 @@ def test_a_bot_that_does_not_answer_in_time_loses(run: Run) -> None:
     done = run(*match)
     assert done.code == 1
     assert done.out.count("took longer than 0.5 s") == 2
-    assert f"{BOTS}Sleeper has lost 2 of 2 games by faults" in done.out
+    assert f"{BOTS}Sleeper has lost 2 of 2 games because of faults" in done.out
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,8 @@ def test_results_behind_a_link_are_gone_on_with(run: Run) -> None:
 
 def test_files_that_do_not_fit_are_refused(run: Run, refused: Refused) -> None:
     told(run, *ARENA, "--games", "2", "--output", "some.jsonl")
-    assert "some.jsonl: is there already; --resume some.jsonl goes on" in refused(*ARENA, "--output", "some.jsonl")
+    complaint = refused(*ARENA, "--output", "some.jsonl")
+    assert "some.jsonl: already exists; continue it with --resume some.jsonl" in complaint
     assert "line 1: another match: seed is 0 there, 1 here" in refused(*ARENA, "--seed", "1", "--resume", "some.jsonl")
 
 

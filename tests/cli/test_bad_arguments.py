@@ -120,7 +120,7 @@ def test_records_of_other_games_are_not_written_over(run: Run, refused: Refused,
         "-o",
         "threshold=more_than",
     ]
-    assert "brian_boru-4p-8.jsonl is there already" in refused(*again)
+    assert "brian_boru-4p-8.jsonl already exists" in refused(*again)
     assert {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()} == before
 
 

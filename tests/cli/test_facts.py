@@ -94,7 +94,7 @@ def test_facts_and_records_with_a_byte_order_mark_are_read(tmp_path: Path) -> No
 def test_the_benchmark_is_played_with_our_facts(file: Path) -> None:
     done = regnum("bench", "greedy", env={"REGNUM_FACTS": str(file)})
     assert done.code == 2
-    assert "regnum-bench-v1 is played with our facts: unset REGNUM_FACTS" in done.complaint
+    assert "regnum-bench-v1 is played without corrected facts: unset REGNUM_FACTS" in done.complaint
 
 
 @pytest.mark.parametrize(

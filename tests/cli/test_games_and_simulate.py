@@ -173,7 +173,7 @@ def test_a_bot_that_ends_the_process_loses_and_the_others_are_told(run: Run) -> 
     assert [result["ranking"] for result in told["results"]] == [[1, 2], [1, 2]]
     assert all(result["at_fault"] == killer for result in told["results"])
     shown = run("simulate", "khan", "--seats", f"random,{killer}", "--games", "2").out
-    assert f"{killer} has lost 2 of 2 games by faults" in shown
+    assert f"{killer} has lost 2 of 2 games because of faults" in shown
     rows = [line.split() for line in shown.splitlines()]
     assert ["1", "random", "2.0", "0.00"] in rows
     assert ["2", killer, "0.0", "0.00"] in rows
@@ -214,4 +214,4 @@ def test_a_record_that_does_not_replay_is_found(run: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr(PenniesState, "scores", drifting)
     done = run("simulate", "pennies", "--players", "2", "--record", "records")
     assert done.code == 1
-    assert "the game ends otherwise" in done.out
+    assert "the replayed game ends differently" in done.out

@@ -143,7 +143,7 @@ def test_games_that_a_bot_lost_by_a_fault_count_for_the_bots(run: Run, tmp_path:
     found = json.loads(out.with_suffix(".json").read_text())
     faults = found["bots"][sore]["faults"]
     assert 0 < faults == 16 - found["games"]
-    assert f"{sore} has lost {faults} of 16 games by faults" in done.out
+    assert f"{sore} has lost {faults} of 16 games because of faults" in done.out
     assert found["bots"][sore]["sides"] == found["bots"]["greedy"]["sides"] == 16
     assert found["bots"]["greedy"]["win_share"] >= faults / 16
     assert found["bots"][sore]["win_share"] + found["bots"]["greedy"]["win_share"] == pytest.approx(1)
@@ -163,11 +163,11 @@ def test_games_that_go_on_from_a_position_do_not_count(
         play.apply(play.state.players_to_act[0], play.state.legal_actions()[0])
     play.record.save("try.jsonl")
     done = run("report", "khan", "try.jsonl")
-    assert (done.code, "all of these games go on from a position" in done.complaint) == (2, True)
+    assert (done.code, "all of these games continue from a position" in done.complaint) == (2, True)
     Record("khan", 2, 3, None, play.record.entries).save("game.jsonl")
     done = run("report", "khan", "try.jsonl", "game.jsonl")
     assert (done.code, done.out.splitlines()[0]) == (
-        0, "1 games (1 that go on from a position do not count): report-khan.html, report-khan.json"
+        0, "1 games (1 that continue from a position do not count): report-khan.html, report-khan.json"
     )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def test_games_that_go_on_from_a_position_do_not_count(
         (["khan", "--bots", "clever"], "unknown player 'clever'"),
         (["khan", "--players", "9"], "Khan"),
         (["khan", "--players", "2", "--bots", "random,random,random"], "--bots names 3 for 2 players"),
-        (["khan", "--games", "2", "--out", "page.txt"], "has to end in .html"),
+        (["khan", "--games", "2", "--out", "page.txt"], "must end in .html"),
         (["khan", "--games", "2", "--bots", "random", "--jobs", "1", "--out", "no/page.html"], "cannot be written"),
         (["khan", "--out", "diary.html"], "diary.html: cannot be written: it is a file of another kind"),
         (["khan", "--out", "letters.html"], "letters.json: cannot be written: it is a file of another kind"),

@@ -105,7 +105,7 @@ def test_a_bad_setup_is_refused() -> None:
         Batch(khan, 7, 2, 0, {}, there.all)
     with pytest.raises(ValueError, match="the buffer observations has"):
         Batch(khan, 2, 2, 0, {}, there.all)
-    with pytest.raises(ValueError, match="0 games are none"):
+    with pytest.raises(ValueError, match="must be at least one, not 0"):
         Batch(khan, 3, 0, 0, {}, there.all)
     with pytest.raises(ValueError, match="seed -1"):
         Batch(khan, 3, 2, 0, {}, there.all).reset(-1)

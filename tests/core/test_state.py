@@ -85,7 +85,7 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
         ("hide 7", 0, "one of this family is 'hide 0'"),
         ("hide 1", 2, "players are 0 to 1"),
         ("hide 1", -1, "players are 0 to 1"),
-        (regnum.game("khan").actions[0], 0, "is no action of pennies"),
+        (regnum.game("khan").actions[0], 0, "is not an action of pennies"),
     ]
     for action, player, says in attempts:
         with pytest.raises(IllegalAction, match=says) as error:

@@ -193,7 +193,7 @@ def test_damaged_files_and_other_rules_are_told(observed: Path, tmp_path: Path) 
         (tmp_path / name).write_bytes(content)
     header = json.loads((tmp_path / "match.json").read_text())
     (tmp_path / "match.json").write_text(json.dumps({**header, "rules": 999}))
-    with pytest.raises(ValueError, match="played by version 999 of the rules"):
+    with pytest.raises(ValueError, match="played with rules version 999"):
         read(tmp_path)
     (tmp_path / "decisions-00001.parquet").write_bytes(b"PAR1")
     with pytest.raises(ValueError, match="a file is damaged"):

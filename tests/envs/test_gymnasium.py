@@ -200,9 +200,9 @@ def test_the_game_ends_with_an_action_that_is_not_legal() -> None:
         ({"players": 3, "seat": 3}, "no seat 3"),
         ({"players": 3, "opponents": "nobody"}, "unknown bot 'nobody'"),
         ({"players": 4, "opponents": ["random", "random"]}, "2 opponents for 3 seats"),
-        ({"players": 3, "opponents": 5}, "the opponent 5 is no name of a bot"),
+        ({"players": 3, "opponents": 5}, "the opponent 5 is neither the name of a bot"),
         ({"players": 3, "opponents": str}, "makes a str, not a player"),
-        ({"players": 3, "opponents": Counting(1)}, "one Counting cannot have several seats"),
+        ({"players": 3, "opponents": Counting(1)}, "one Counting can't play several seats"),
         ({"weather": "fine"}, "unknown option 'weather'"),
     ],
 )

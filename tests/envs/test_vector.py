@@ -71,7 +71,7 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
         env.step(np.zeros(3, np.int32))
     setups: list[tuple[dict[str, Any], str]] = [
         ({"players": 8}, "Khan is for"),
-        ({"count": 0}, "0 games are none"),
+        ({"count": 0}, "must be at least one, not 0"),
         ({"seed": -3}, "seed -3"),
         ({"weather": 1}, "unknown option"),
         ({"arrays": {"colours": env.masks}}, "no array 'colours'; there are observations"),

@@ -37,7 +37,7 @@ def test_a_clause_that_no_chapter_has_or_two_have_is_named() -> None:
     ledger = regnum.game("khan").ledger()
     folder = regnum.game("khan").folder / "handbook"
     assert Handbook.load("khan", folder, ledger).chapters
-    with pytest.raises(ValueError, match=r"not once each: .*brian_boru"):
+    with pytest.raises(ValueError, match=r"exactly once: .*brian_boru"):
         Handbook.load("khan", folder, regnum.game("brian_boru").ledger())
 
 

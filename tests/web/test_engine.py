@@ -93,7 +93,7 @@ def test_what_is_wrong_with_a_file_is_said_with_what_to_do_about_it(tmp_path: Pa
     database = at(path)
     other = PermissionError(13, "no", str(tmp_path / "other"))
     said = {
-        f"{path} is no SQLite database": failed("SQLITE_NOTADB"),
+        f"{path} is not an SQLite database": failed("SQLITE_NOTADB"),
         f"{path} is damaged": failed("SQLITE_CORRUPT"),
         f"there is no room left for {path}": failed("SQLITE_FULL"),
         f"this user may not write {path}": failed("SQLITE_READONLY"),

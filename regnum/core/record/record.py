@@ -279,5 +279,5 @@ def _json(line: str, number: int) -> Any:
 
 
 def play_on(state: State, with_log: bool = False) -> Play:
-    """Return a game that starts from this position, such as a lesson or a try. Its record has the position as start."""
+    """Return a game that starts from this position, such as a lesson or trial table. Its record starts with it."""
     return Record(state.game.id, state.players, state.seed, state.options, start=state).begin(with_log)

@@ -25,8 +25,8 @@ class Option:
         """The first value is the default. `players`: the player counts to which it applies; empty: all.
 
         `asked_first`: it changes the game itself, like a level of difficulty, an expansion or a variant, and is asked
-        before every game; other options are for players who know the rulebook. `renamed_values`: renamed values, by
-        their old names, which stored tables may still contain.
+        before every game; other options are for players who know the rulebook. `renamed_values`: current values
+        by their old names, which stored tables may still contain.
         """
         self.name: Final = name
         self.values: Final[tuple[OptionValue, ...]] = tuple(values)

@@ -192,19 +192,19 @@ class State:
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
         if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may hand in anything
-            raise IllegalAction(f"{chosen!r} is no action of {self.game.id}", Refusal("unknown_action", ""))
+            raise IllegalAction(f"{chosen!r} is not an action of {self.game.id}", Refusal("unknown_action", ""))
         top = self.stack[-1]
         if seat not in self.players_to_act:
             turn = " or ".join(str(other) for other in self.players_to_act)
             clause = top.CLAUSE
-            raise IllegalAction(f"not player {seat}'s turn: {turn} is to act", Refusal("not_your_turn", clause))
+            raise IllegalAction(f"not player {seat}'s turn: {turn} must act", Refusal("not_your_turn", clause))
         if chosen not in self.legal_actions(seat):
             raise _not_allowed(chosen.text, self.why_not(chosen, seat))
         self.apply(chosen, seat)
         return chosen
 
     def why_not(self, action: Action, player: int) -> Refusal:
-        """Return why an illegal action is refused to a player who is to act."""
+        """Return why an illegal action is refused to a player whose turn it is."""
         top = self.stack[-1]
         if isinstance(top, Simultaneous):
             return top.why_not(self, player, action)
@@ -319,7 +319,7 @@ class State:
                 dealt.advance()
                 return dealt
             draws = dealt.draws
-        raise RuntimeError(f"found nothing that fits {self.stack[-1]!r}")
+        raise RuntimeError(f"no determinization is consistent with {self.stack[-1]!r}")
 
     # Results.
 

@@ -95,7 +95,7 @@ class Step(Generic[S]):
 
     def run(self, s: S) -> bool:
         """Run as the top step of the stack: happen, or ask for a decision. Return whether a player has to decide."""
-        raise TypeError(f"{type(self).__name__} is no step of play")
+        raise TypeError(f"{type(self).__name__} is not a step of play")
 
     def handle_action(self, s: S, action: Action, player: SupportsIndex) -> None:
         """Carry out a player's decision; for -1 as a player see `State.apply`."""

@@ -184,5 +184,5 @@ def _chapters(game: str, entries: Sequence[Mapping[str, Any]], ledger: Ledger) -
     wrong = {clause for clause in listed if clause not in ledger or listed.count(clause) > 1}
     wrong |= {clause.id for clause in ledger} - set(listed)
     if wrong:
-        raise ValueError(f"chapters of {game}: not once each: {', '.join(sorted(wrong))}")
+        raise ValueError(f"chapters of {game} must list each clause exactly once: {', '.join(sorted(wrong))}")
     return chapters

@@ -169,7 +169,7 @@ def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
         (not chosen and s.active >= 0, "active: no power struggle is going on"),
         (lost, f"active: player {winner} has claimed it, but lacks his disc there or the marker"),
         (taken, f"active: a disc lies on {box.TOWNS[town]} already"),
-        (unequal, f"spent: not everybody has played the same number of cards, up to {most}"),
+        (unequal, f"spent: not all players have played the same number of cards, up to {most}"),
     ]
     to_play = [step.player for step in s.stack if isinstance(step, (Lead, Follow))]
     for player, (card, lacks) in enumerate(zip(s.played, s.lacks, strict=True)):

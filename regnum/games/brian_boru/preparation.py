@@ -9,7 +9,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Preparation(Event[BrianBoruState]):
-    """Turn up a Viking card, put that many raiders into the battle area, and turn up a marriage card.
+    """Turn up a Viking card, put as many raiders as it shows into the battle area, and turn up a marriage card.
 
     brian_boru.preparation.marriage, brian_boru.preparation.last_round
     """

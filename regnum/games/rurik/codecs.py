@@ -12,7 +12,7 @@ _NOBODY: Final = bytes(3)
 
 
 class Amounts(Codec):
-    """The number of each named thing: a flat list, written as one object for each player, without zeros.
+    """The number of each named thing: a flat list, written as one object for each side, without zeros.
 
     It has a cell for each side and thing.
     """

@@ -76,7 +76,7 @@ def _deal_schemes(s: RurikState) -> None:
 
 
 def _deal_rebel_cards(s: RurikState) -> None:
-    """Put the rebellion cards that have not been seen yet into any order [rurik.solo.cards, rurik.solo.reveal]."""
+    """Shuffle the rebellion cards that have not been seen yet [rurik.solo.cards, rurik.solo.reveal]."""
     unknown = list(bits(ALL_CARDS & ~s.rebel_known))
     s.shuffle(unknown)
     s.rebel_deck = tuple([unknown.pop() if card < 0 else card for card in s.rebel_deck])

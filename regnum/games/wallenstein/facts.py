@@ -19,7 +19,7 @@ class Chances(Codec):
         return data
 
     def check(self, data: Any, where: str, faults: Faults) -> None:
-        """Note a fault if the data is no valid fraction."""
+        """Note a fault if the data is not a valid fraction."""
         hits, slash, of = str(data).partition("/")
         digits = slash and f"{hits}{of}".isdecimal() and len(f"{hits}{of}") <= 6
         if not isinstance(data, str) or not digits or not 0 < int(hits or 0) < int(of or 0):

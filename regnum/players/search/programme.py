@@ -39,7 +39,7 @@ class Programmes:
         first: list[Action],
         weights: WeightTable | None = None,
     ) -> None:
-        """`steps`: its length; `first`: the initial programme; if empty, the best by the estimate, action by action.
+        """`steps`: its length; `first`: the initial programme; if empty, the best estimate at each step.
 
         `weights`: the weights to judge by (None: the evaluation's `values`).
         """
@@ -99,7 +99,7 @@ class Programmes:
         return win_values(world, self.policy.margin_scale, self.weights)[seat]
 
     def _by_estimate(self, steps: int) -> list[Action]:
-        """Return the programme of the best next actions by the estimate."""
+        """Return a greedy programme: at each step, the action with the best estimate."""
         seat = self.seen.observer
         world = self.policy.sample_state(self.seen, self._draw())
         found: list[Action] = []

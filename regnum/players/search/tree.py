@@ -204,7 +204,7 @@ class Search:
         return best
 
     def _prior_weight(self, world: State, action: Action, player: int) -> float:
-        """Return the prior weight of an action by the estimate one action ahead."""
+        """Return the prior weight of an action according to the estimate one action ahead."""
         if self.policy.prior_weight <= 0.0:
             return 1.0
         tried = world.clone()

@@ -120,7 +120,7 @@ class Reviews:
     async def _find_out(self, table_id: str) -> None:
         row, kept = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or kept is None:
-            raise Unplayable("it is damaged, or gone")  # it is skipped for a while, like other failures
+            raise Unplayable("the table is missing or damaged")  # it is skipped for a while, like other failures
         found = kept.found if kept.found.get("version") == VERSION else {}
         done = kept.done
         try:
@@ -167,7 +167,7 @@ class Reviews:
             if part == {}:
                 part = await self._thinking.ask(HERE, look_again, task)
         except Exception as error:
-            LOG.error("a review cannot be made: %s", type(error).__name__)
+            LOG.error("a review failed: %s", type(error).__name__)
             return {"failed": True}
         return {"failed": True} if part == {} else part
 

@@ -21,7 +21,7 @@ from regnum.web.tables.live_table import LiveTable
 
 
 class TableAccess(NamedTuple):
-    """A table, and whoever asks about it."""
+    """A table, and the client that asks about it."""
 
     table: LiveTable
     asker: Token

@@ -224,7 +224,7 @@ def _mark_for_digest(turns: Sequence[Group]) -> list[Group]:
 
 
 def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], EventOutcome]) -> Group:
-    """Return a turn with the viewer's losses at its head, unless they caused them."""
+    """Return a turn with the viewer's losses first, unless the viewer took the turn."""
     if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn
     found = outcome([line.line for line in turn.lines if line.line is not None], viewer).lost

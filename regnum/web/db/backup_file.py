@@ -81,7 +81,7 @@ def check_apart(path: Path, own: Iterable[Path]) -> None:
         with suppress(OSError):
             same = same or path.samefile(file)
         if same:
-            raise BadBackup(f"cannot write {path}: the server keeps {file} itself: name another file")
+            raise BadBackup(f"cannot write {path}: the server keeps {file} itself: choose another file")
 
 
 def _rows(connection: Connection) -> Iterator[str]:

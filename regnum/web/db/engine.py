@@ -1,4 +1,4 @@
-"""The database: SQLite with a single writer thread, or PostgreSQL. Calls wait some seconds if it is busy or away."""
+"""The database: SQLite with a single writer thread, or PostgreSQL. Calls wait if it is busy or unreachable."""
 
 import asyncio
 import errno
@@ -249,7 +249,7 @@ class Sqlite(Database):
             return f"there is no file {path}"
         code = sqlite_code(error)
         if code == sqlite3.SQLITE_NOTADB:
-            return f"{path} is no SQLite database"
+            return f"{path} is not an SQLite database"
         if code == sqlite3.SQLITE_CORRUPT:
             return f"{path} is damaged: keep a copy of it, then restore a backup"
         if code in NO_ROOM or (isinstance(error, Unwritable) and error.full):
@@ -324,7 +324,7 @@ class Sqlite(Database):
                         await listener.resync()
                         known = version
                 except Exception as error:
-                    LOG.warning("the news of the database cannot be had: %s", type(error).__name__)
+                    LOG.warning("listening to the database failed: %s", type(error).__name__)
                     await asyncio.sleep(PAUSE)
                 await asyncio.sleep(POLL)
         finally:
@@ -491,7 +491,7 @@ class Postgres(Database):
                         await connection.invalidate()
             except Exception as error:
                 if not is_temporary(error):
-                    LOG.error("the news of the database cannot be had: %s", type(error).__name__)
+                    LOG.error("listening to the database failed: %s", type(error).__name__)
             await asyncio.sleep(_pause(attempt))
             attempt += 1
 
@@ -530,7 +530,7 @@ def _engine(url: URL, command_timeout: float | None, **settings: str) -> AsyncEn
 
 
 async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Retry `attempt` while the database is busy or away; Busy after PATIENCE seconds."""
+    """Retry `attempt` while the database is busy or unreachable; Busy after PATIENCE seconds."""
     late = time.monotonic() + PATIENCE
     tried = 0
     reason = "it does not answer"
@@ -573,5 +573,5 @@ def sql_state(error: Exception) -> str:
 
 
 def utc(moment: datetime) -> datetime:
-    """Return a moment with its time zone, which SQLite does not store."""
+    """Return a timestamp with its time zone, which SQLite does not store."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

@@ -201,7 +201,7 @@ NOTIFICATION_CHOICES: Final = Table(
     Column("quiet_from", Integer, nullable=False),  # in minutes of the day, as the two that follow
     Column("quiet_to", Integer, nullable=False),
     Column("daily", Integer, nullable=False),
-    Column("silenced", String(200), nullable=False),  # the unwanted kinds of notices, separated by spaces
+    Column("silenced", String(200), nullable=False),  # the unwanted kinds of notifications, separated by spaces
     Column("written", DateTime(timezone=True), nullable=True),  # when the last daily mail was due
     Column("made", DateTime(timezone=True), nullable=True),
 )

@@ -121,13 +121,13 @@ class UpgradableDatabase:
         found = self.revision(connection)
         if found is None and (names := self.database.foreign_tables(connection)) and self.revision(connection) is None:
             raise ValueError(
-                f"cannot use the database {self.where}: it has tables ({', '.join(names[:3])}), but does not say which "
-                f"version of Regnum made them: another program did, or it is damaged; name another database"
+                f"cannot use the database {self.where}: it has tables ({', '.join(names[:3])}) but no Regnum "
+                f"revision: they belong to another program, or the database is damaged; choose another database"
             )
         if found is not None and found not in self.revisions:
             raise ValueError(
                 f"cannot use the database {self.where}: a newer version of Regnum made it (its shape is {found}, "
-                f"this version knows {self._head}): update Regnum, or name another database"
+                f"this version knows {self._head}): update Regnum, or choose another database"
             )
         return found
 

@@ -41,7 +41,7 @@ class Choices(msgspec.Struct, frozen=True):
         return self.zone or UTC_NAME
 
     def wants(self, kind: str) -> bool:
-        """Return whether a guest wants notices of a kind; both kinds of a game's end are one choice."""
+        """Return whether a guest wants notifications of a kind; both kinds of a game's end are one choice."""
         return (messages.END if kind == messages.ABANDONED else kind) not in self.off
 
     def awake(self, at: datetime) -> datetime:

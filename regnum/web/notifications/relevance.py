@@ -94,7 +94,7 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
 
 
 def _acts(connection: Connection, table_id: str, guest: str) -> bool:
-    """Return whether a guest is to act: a clock of theirs runs, or was paused in their turn."""
+    """Return whether it is a guest's turn: a clock of theirs runs, or was paused in their turn."""
     own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
     (written,) = _values_of(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
     clocks = msgspec.json.decode(written or "[]", type=list[Clock])

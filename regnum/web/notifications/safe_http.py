@@ -47,7 +47,7 @@ _TRANSLATED: Final = ip_network("64:ff9b::/96")
 
 
 class ForbiddenAddress(OSError):
-    """An address that may not be called from here."""
+    """An address that the server may not connect to."""
 
 
 class Unreachable(Exception):
@@ -148,20 +148,18 @@ class Outgoing:
             ):
                 return Answer(answer.status, _seconds(answer.headers.get("retry-after")), await _start(answer.content))
         except ForbiddenAddress:
-            raise Unreachable("an address that may not be called", forbidden=True) from None
+            raise Unreachable("address not allowed", forbidden=True) from None
         except (ClientError, TimeoutError, OSError, ValueError) as error:
             forbidden = isinstance(error.__cause__, ForbiddenAddress) or isinstance(
                 getattr(error, "os_error", None), ForbiddenAddress
             )
-            raise Unreachable(
-                "an address that may not be called" if forbidden else type(error).__name__, forbidden
-            ) from None
+            raise Unreachable("address not allowed" if forbidden else type(error).__name__, forbidden) from None
 
     def _socket(self, found: tuple[Any, ...]) -> socket.socket:
         """Return the socket of a connection if its address is allowed."""
         family, kind, protocol, _, address = found
         if not (self.private or (is_public(str(address[0])) and not _is_here(family, kind, str(address[0])))):
-            raise ForbiddenAddress("an address that may not be called")
+            raise ForbiddenAddress("address not allowed")
         return socket.socket(family, kind, protocol)
 
     def close(self) -> None:

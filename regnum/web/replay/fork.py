@@ -1,6 +1,6 @@
 """Tries: tables that continue from a position, where one guest and bots have all seats. They do not count.
 
-While a game runs, a try knows only its seat's observation; the rest is filled in at random so that it fits. If
+While a game runs, a trial table knows only its seat's observation; the rest is filled in at random to fit. If
 several people play without hints, tries are not available before the end: letting strong bots play on would amount
 to hints.
 """
@@ -30,14 +30,14 @@ ME: Final = "me"
 
 
 class SeatChoice(msgspec.Struct, frozen=True):
-    """A seat in the form of a try: its name and the proposed player."""
+    """A seat in the form for a trial table: its name and the proposed player."""
 
     name: str
     kind: str
 
 
 def kinds(text: Text) -> list[tuple[str, str]]:
-    """Return the possible players of a try's seats: the form's value and the label of each."""
+    """Return the possible players of a trial table's seats: the form's value and the label of each."""
     return [(ME, text("new.me")), *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS)]
 
 
@@ -48,7 +48,7 @@ def proposed(names: Sequence[str], own: int | None) -> list[SeatChoice]:
 
 
 def may_be_tried(table: LiveTable, over: bool) -> bool:
-    """Return whether a table may be continued as a try: its game is over, or it allows hints."""
+    """Return whether a table may be continued as a trial table: its game is over, or it allows hints."""
     return over or table.hints
 
 
@@ -68,7 +68,7 @@ def position(then: LiveTable, seat: int | None, over: bool) -> tuple[State, str]
 
 
 def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:
-    """Return the chosen seats of a try; Refused unless each is the guest's or a bot's."""
+    """Return the chosen seats of a trial table; Refused unless each is the guest's or a bot's."""
     rows: list[SeatRow] = []
     styles = list(game.characters()) or [""]
     for seat, kind in enumerate(chosen):
@@ -108,7 +108,7 @@ async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str,
 async def open_fork(
     tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], once: str | None
 ) -> str:
-    """Open a try with the seats of a form and return its id; Refused if the seats are invalid."""
+    """Open a trial table with the seats of a form and return its id; Refused if the seats are invalid."""
     text, state = visitor.text, start[0]
     name = visitor.name or text("start.stranger")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]

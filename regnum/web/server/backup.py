@@ -150,8 +150,8 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
         raise BadBackup(f"cannot read {path}: {error.strerror or error}") from None
     except (EOFError, ValueError, KeyError, TypeError, RecursionError, SQLAlchemyError) as error:
         if sqlite_code(error) in NO_ROOM:
-            raise BadBackup("there is no room for temporary files: let TMPDIR name a folder with room") from None
-        raise BadBackup(f"{path} is no backup of Regnum, or it is damaged") from None
+            raise BadBackup("there is no room for temporary files: set TMPDIR to a folder with free space") from None
+        raise BadBackup(f"{path} is not a backup of Regnum, or it is damaged") from None
     raise BadBackup(f"{path} does not end as it should: it is damaged")
 
 
@@ -168,5 +168,5 @@ def _row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_utc(row: dict[str, Any]) -> dict[str, Any]:
-    """Restore the time zones of moments, which SQLite does not store."""
+    """Restore the time zones of timestamps, which SQLite does not store."""
     return {n: v.replace(tzinfo=UTC) if isinstance(v, datetime) and v.tzinfo is None else v for n, v in row.items()}

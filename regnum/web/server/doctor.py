@@ -63,13 +63,13 @@ def look_at_folder() -> Iterator[Finding]:
     try:
         is_there = stat.S_ISDIR(folder.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
-        yield Finding("note", f"there is no data folder {folder} yet", "the first start of regnum serve makes it")
+        yield Finding("note", f"there is no data folder {folder} yet", "regnum serve creates it when it first starts")
         return
     except OSError as error:
         yield Finding("wrong", f"the data folder {folder} cannot be reached: {error.strerror}", "give it to this user")
         return
     if not is_there:
-        yield Finding("wrong", f"the data folder {folder} is no folder", "let REGNUM_DATA name another one")
+        yield Finding("wrong", f"the data folder {folder} is not a folder", "choose another folder in REGNUM_DATA")
         return
     if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         yield _fine(f"data folder {folder}")
@@ -91,7 +91,7 @@ def _look_at_key(path: Path) -> Iterator[Finding]:
         yield Finding("wrong", str(error), TO_START)
         return
     if not key:
-        yield Finding("note", f"there is no key {path} yet", "regnum serve makes one if there are no tables")
+        yield Finding("note", f"there is no key {path} yet", "regnum serve creates one if there are no tables")
     elif path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         yield Finding("note", f"others may read the key {path}", f"chmod 600 {path}")
     else:
@@ -112,7 +112,7 @@ async def look_at_store(url: str) -> list[Finding]:
         if isinstance(store.database, Sqlite):
             if not store.database.path.parent.is_dir() and store.database.path.parent != data_folder():
                 what = f"there is no folder {store.database.path.parent} for the database"
-                return [Finding("wrong", what, "make it, or name another one in REGNUM_DATABASE")]
+                return [Finding("wrong", what, "create it, or choose another one in REGNUM_DATABASE")]
             found += _look_at_file(store.database.path, store.database.files)
             if not _can_be_read(store.database.path):
                 return found
@@ -142,7 +142,7 @@ async def _look_inside(store: TableStore, folder: Path) -> list[Finding]:
             if not names:
                 return [Finding("note", f"the database {store.where} is empty", "regnum serve fills it")]
             what = f"the database {store.where} has tables ({', '.join(names[:3])}), but no version of Regnum"
-            return [Finding("wrong", what, "name another database, or restore a backup into a new one")]
+            return [Finding("wrong", what, "choose another database, or restore a backup into a new one")]
         if revision not in store.revisions:
             what = f"the database {store.where} was made by a newer version of Regnum"
             return [Finding("wrong", what, "update Regnum")]
@@ -175,7 +175,7 @@ def _todo(error: Exception) -> str:
     """Return advice for a database that cannot be checked."""
     code = sqlite_code(error)
     if code == sqlite3.SQLITE_NOTADB:
-        return "name another file, or restore a backup into a new one"
+        return "choose another file, or restore a backup into a new one"
     if code in NO_ROOM or isinstance(error, OSError):
         return "see that TMPDIR names a folder with room for a copy of it"
     return "see that it runs, and that this user may use it"
@@ -217,7 +217,7 @@ def _look_at_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
     try:
         size = path.stat().st_size
     except (FileNotFoundError, NotADirectoryError):
-        yield Finding("note", f"there is no database {path} yet", "the first start of regnum serve makes it")
+        yield Finding("note", f"there is no database {path} yet", "regnum serve creates it when it first starts")
         return
     except OSError as error:
         yield Finding(
@@ -280,7 +280,7 @@ async def _look_at_games(store: TableStore) -> list[Finding]:
             todo = "it cannot be played on and is shown as stopped; the rest can"
             found.append(Finding("wrong", f"table {table_id} ({game}): {fault}", todo))
     if older:
-        found.insert(0, _fine(f"{older} tables of older rules go on by those of this version"))
+        found.insert(0, _fine(f"{older} tables of older rules continue with those of this version"))
     return [_fine(f"{games} tables"), *found]
 
 

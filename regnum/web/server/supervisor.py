@@ -90,7 +90,7 @@ class Parent:
         if self._stopping or began is None:
             return
         how = -os.waitstatus_to_exitcode(status)
-        print(f"regnum: server {child} ended ({how or 'by itself'}), starting it anew", file=sys.stderr, flush=True)
+        print(f"regnum: server {child} ended ({how or 'by itself'}), restarting it", file=sys.stderr, flush=True)
         time.sleep(max(began + QUICK - time.monotonic(), 0))
         if not self._stopping:
             self._start()

@@ -59,7 +59,7 @@ class Rated(NamedTuple):
 
 
 def season_of(at: datetime, length: str) -> str:
-    """Return the season of a moment, "2026" or "2026-4"; "" if there are no seasons."""
+    """Return the season of a time, "2026" or "2026-4"; "" if there are no seasons."""
     quarter = f"-{(at.month + 2) // 3}" if length == "quarter" else ""
     return f"{at.year}{quarter}" if length in ("quarter", "year") else ""
 
@@ -123,7 +123,7 @@ class Ratings:
         """Store the outcome of a table once; its ranking is empty if it does not count or can no longer be played."""
         row = await self._store.table(table_id)
         if row is None:
-            raise Unplayable("it is damaged, or gone")
+            raise Unplayable("the table is missing or damaged")
         dated = await self._store.dated_entries(table_id)
         ended = dated[-1].at if dated else None
         ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if counts(row) else []

@@ -23,7 +23,7 @@ KEPT: Final = 400
 MOST_STATUSES: Final = 10 * KEPT
 """Maximum number of cached turn statuses, which do not need their tables in memory."""
 TRIES: Final = 50
-"""Maximum number of tries of a change when another server is faster."""
+"""Maximum number of attempts at a change when another server is faster."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -170,7 +170,7 @@ class TableCache:
             except Exception as error:  # the table is loaded again when it is next requested
                 self.live.pop(table.row.id, None)
                 if not isinstance(error, Unplayable):
-                    LOG.error("table %s cannot be brought up to date: %s", table.row.id, type(error).__name__)
+                    LOG.error("updating table %s failed: %s", table.row.id, type(error).__name__)
 
     async def _look_up(self, table: LiveTable) -> None:
         row = await self._store.table(table.row.id)

@@ -1,6 +1,6 @@
 """Clocks of a game over days: arithmetic only. A player has a limit for each turn, then a reserve.
 
-A turn lasts while a seat is to act without interruption. Night hours do not count: an instant is night according to
+A turn lasts while a seat must act without interruption. Night hours do not count: an instant is night according to
 the wall clock of the table's time zone, including its daylight saving changes.
 """
 
@@ -151,7 +151,7 @@ def new_clocks(timing: Timing, seats: int) -> tuple[Clock, ...]:
 def with_turns(
     timing: Timing, clocks: Collection[Clock], acting: Collection[int], at: datetime, resumed: int | None = None
 ) -> tuple[Clock, ...]:
-    """Return the clocks when these seats, and no others, are to act from now on.
+    """Return the clocks when these seats, and no others, must act from now on.
 
     `resumed`: a seat that has undone an action and so continues its previous turn.
     """

@@ -73,7 +73,7 @@ class LiveTable(StoredTable):
 
     @property
     def position_origin(self) -> str:
-        """The origin of its position, see ORIGINS; "" if it begins with the setup and counts."""
+        """The origin of its position, see ORIGINS; "" if it starts from the normal setup and counts for statistics."""
         return str(self.row.options.get(POSITION_ORIGIN, ""))
 
     def seat_of(self, guest: str) -> int | None:
@@ -90,7 +90,7 @@ class LiveTable(StoredTable):
         )
 
     def bots_to_act(self) -> list[int]:
-        """Return the seats of bots that are to act now."""
+        """Return the seats of bots that must act now."""
         return self.bots_in(self.state, self.number) if self.phase == PLAYING else []
 
     def bots_in(self, state: State, number: int, seats: Sequence[SeatRow] | None = None) -> list[int]:
@@ -252,7 +252,7 @@ class LiveTable(StoredTable):
             raise Refused("replaced")
 
     def check_turn(self, seat: int, number: int, undo: bool = False) -> None:
-        """Check that a seat that knew `number` entries is to act now; Refused if not. `undo`: an undo is enough."""
+        """Check that a seat that knew `number` entries must act now; Refused if not. `undo`: an undo is enough."""
         if self.phase == WAITING:
             raise Refused("not_begun")
         if self.phase in (FINISHED, ABANDONED):

@@ -63,7 +63,7 @@ class Presence:
 
     async def work(self) -> None:
         """Exchange presence with other servers periodically."""
-        await repeat(self.exchange, BEAT, "telling who is there", pause_first=True)
+        await repeat(self.exchange, BEAT, "sharing presence", pause_first=True)
 
     async def exchange(self) -> None:
         """Exchange presence with other servers once, and show the changes."""

@@ -81,7 +81,7 @@ class Tables:
     ) -> None:
         """`closing`: set when the server stops; `wake`: lets a table's bots act; `busy`: whether one is about to.
 
-        `last_seen`: looks up when guests were last seen; `saw`: records that a guest is there now.
+        `last_seen`: looks up when guests were last seen; `saw`: records that a guest is present now.
         """
         self.store: Final = store
         self.closing: Final = closing

@@ -469,7 +469,7 @@ def _rows(connection: Connection, query: Any) -> Sequence[Any]:
         try:
             found += connection.execute(select(TABLES).where(TABLES.c.id == id_)).mappings().all()
         except ValueError:
-            LOG.error("the row of table %s is damaged: a moment cannot be read; see regnum doctor", id_)
+            LOG.error("the row of table %s is damaged: a timestamp cannot be read; see regnum doctor", id_)
     return found
 
 

@@ -51,7 +51,7 @@ def game_of_row(row: TableRow) -> Game:
     try:
         game = find_game(row.game)
     except ValueError:
-        raise Unplayable("its game is not there any more") from None
+        raise Unplayable("its game no longer exists") from None
     if has_other_facts(row, game):
         raise Unplayable("it is played with other facts than this server has")
     return game

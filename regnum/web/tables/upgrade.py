@@ -43,7 +43,7 @@ def is_outdated(row: TableRow) -> bool:
 
 
 def fingerprint_of(table: LiveTable) -> str:
-    """Return a fingerprint: the number of entries, and a hash of who is to move, their legal actions and the scores."""
+    """Return a fingerprint: the number of entries, and a hash of the turn, the legal actions and the scores."""
     return f"{table.number} {_digest(table.state)}"
 
 

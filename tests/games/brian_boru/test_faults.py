@@ -324,7 +324,7 @@ PLAYED = ["lead 11", "follow 2", "follow 13", "follow 17"]
         (
             ["lead 11"],
             {"hand": {1: [6, 9]}, "spent": {1: None}},
-            "spent: not everybody has played the same number of cards",
+            "spent: not all players have played the same number of cards",
         ),
         (PLAYED, {"played": {2: None}}, "played[2]: player 2 has played a card"),
         (
@@ -435,7 +435,7 @@ def test_somebody_on_his_way_may_share_a_space() -> None:
 
 def test_too_many_power_struggles_are_refused() -> None:
     data = description(*STRUGGLE, players=5, options={"tricks_with_five": 4}, **table([""] * 5))
-    assert found(data) == ["spent: not everybody has played the same number of cards, up to 4"]
+    assert found(data) == ["spent: not all players have played the same number of cards, up to 4"]
 
 
 def test_all_faults_are_named_at_once() -> None:

@@ -176,7 +176,7 @@ def test_another_key_is_kept_under_another_name(
     assert "restart" not in capsys.readouterr().out, "it is the same key"
     monkeypatch.setenv("REGNUM_SECRET", "that of the environment")
     assert command("restore", file, "--replace") == 0
-    assert "REGNUM_SECRET is another key" in capsys.readouterr().out
+    assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
 
 
 def test_a_backup_leaves_an_older_database_as_it_is(older: Path, tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_backup_replaces_no_file_of_the_server(
     before = prints(older)
     assert command("backup", str(path)) == 2
     said = capsys.readouterr().err
-    assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: name another file\n"
+    assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: choose another file\n"
     assert prints(older) == before
     elsewhere = own if how == "its name" else path
     assert command("backup", str(elsewhere), "--database", f"sqlite:///{older / 'regnum.db'}") == 2
@@ -260,7 +260,7 @@ def test_a_backup_replaces_only_a_backup(older: Path, tmp_path: Path, capsys: py
         path.write_bytes(content)
         assert command("backup", str(path)) == 2
         said = capsys.readouterr().err
-        assert said == f"regnum backup: cannot write {path}: it is a file of another kind: name another one\n"
+        assert said == f"regnum backup: cannot write {path}: it is a file of another kind: choose another one\n"
         assert path.read_bytes() == content
     path.unlink()
     assert command("backup", str(path)) == 0
@@ -387,7 +387,7 @@ def test_a_backup_that_is_restored_brings_its_key_along(
     monkeypatch.setenv("REGNUM_DATA", str(new))
     played_with(new, OTHER, monkeypatch)
     assert command("restore", str(tmp_path / "games.backup"), "--replace") == 0
-    assert "REGNUM_SECRET is another key" in capsys.readouterr().out
+    assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
     with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
         apart(lambda: serve(port=0))
     monkeypatch.delenv("REGNUM_SECRET")
@@ -737,7 +737,7 @@ def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
 KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
     "an empty file": (lambda path: path.write_bytes(b""), "an empty file"),
     "another program's": (lambda path: spoil(path, "CREATE TABLE recipes (name TEXT)"), "has tables (recipes)"),
-    "no database": (lambda path: path.write_bytes(b"Dear diary, " * 1000), "is no SQLite database"),
+    "no database": (lambda path: path.write_bytes(b"Dear diary, " * 1000), "is not an SQLite database"),
 }
 
 
@@ -861,7 +861,7 @@ def test_a_closed_output_is_said_in_one_line(older: Path) -> None:
         ["sh", "-c", 'exec "$0" -m regnum games >&-', sys.executable], capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert done.stderr == "regnum games: standard output is closed: what there was to say is lost\n"
+    assert done.stderr == "regnum games: standard output is closed: the output is lost\n"
 
 
 @pytest.mark.own_app

@@ -393,7 +393,7 @@ def test_the_doctor_changes_nothing(
     [
         (lambda data: (data / "secret").write_text("short"), "is damaged"),
         (lambda data: (data / "secret").unlink(), "regnum serve --new-key"),
-        (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is no SQLite database"),
+        (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is not an SQLite database"),
         (lambda data: damage(data / "regnum.db"), "is damaged"),
         (lambda data: spoil(data, "UPDATE alembic_version SET version_num = '999'"), "newer version"),
         (lambda data: spoil(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
@@ -431,7 +431,7 @@ def test_the_doctor_counts_the_games_that_go_on_by_other_rules(
     spoil(data, "UPDATE tables SET rules = 99")
     code, said = doctor(capsys)
     assert code == 0, said
-    assert "1 tables of older rules go on by those of this version" in said
+    assert "1 tables of older rules continue with those of this version" in said
     assert re.search(r"\b1 tables$", said, re.M)
 
 

@@ -100,7 +100,11 @@ def answer_told(action: Action, s: BrianBoruState, words: Words) -> str:
 
 
 class Climb:
-    """The result of an action on the marriage track: the space reached, the final one, and that without the action."""
+    """The result of an action on the marriage track.
+
+    `reached`: the space aimed for; `end`: where the player ends if spaces are taken; `without`: where they would end
+    without the action.
+    """
 
     def __init__(self, reached: int, end: int, without: int) -> None:
         self.reached: Final = reached

@@ -36,7 +36,7 @@ class Marks:
 
 
 def marks(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
-    """Return the marks of a card for a player who is to play one."""
+    """Return the marks of a card for a player who must play one."""
     rows = [box.MAIN[card], *box.SECONDARY[card]]
     asked = player in s.players_to_act and isinstance(s.stack[-1], (ChooseTown, Lead, Follow))
     if not asked or not s.hand[player] >> card & 1:

@@ -26,7 +26,7 @@ def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dic
 
 
 def _deed_text(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
-    """Return the text of a deed card, by the options."""
+    """Return the text of a deed card with the options."""
     name = words.name("deed", DEEDS[deed])
     needs, cost, reward = deed_needs(s, deed, words), deed_cost(s, deed, words), deed_reward(deed, words)
     parts = [name]

@@ -178,7 +178,7 @@ class Teller:
         return [self.say("risk", opponent=self.names[one.opponent], share=share) for one, share in risks(s, here)]
 
     def power(self, side: int, region: int) -> str:
-        """Return the effect of a side's leader on its own region, if it works only there and by itself."""
+        """Return the ability of a side's leader who is in this region, if it is local and automatic; else ""."""
         s, leader = self.s, self.s.leaders[side]
         if s.leader_at[side] != region or leader not in (box.MSTISLAV, box.YAROSLAV):
             return ""

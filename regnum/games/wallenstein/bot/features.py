@@ -251,7 +251,7 @@ class MapAnalysis:
         return 1.2 + _BUILDING_WEIGHT * self.built[land]
 
     def _find_threats(self, s: WallensteinState) -> None:
-        """Find the owners and the threats."""
+        """Fill `owner` and `threat`: each land's owner, and the largest force a neighbour could send there."""
         owner, threat, armies = self.owner, self.threat, self.armies
         for player in range(self.players):
             others: i64 = ~s.lands[player]

@@ -194,7 +194,7 @@ def lands_lost(lines: Sequence[Line], side: int) -> list[Line]:
 
 
 def own_revolts_first(lines: Sequence[Line], side: int) -> list[Line]:
-    """Return the lines of a winter: first the losses of all, then the side's own lands and revolts, then other ones."""
+    """Return the lines of a winter: the losses of all, the side's lands and revolts, then the other players' lines."""
     common: list[Line] = []
     own: list[Line] = []
     others: list[Line] = []

@@ -1,4 +1,4 @@
-"""The routes of the API, of its tokens, and for operators."""
+"""Routes for the API, its tokens, and monitoring."""
 
 from typing import Final
 

@@ -77,7 +77,7 @@ _LATE: Final = {
     "name_taken",
     "hint_busy",
 }
-"""Refusals of requests that might be valid at another moment."""
+"""Refusals of requests that might be valid at another time."""
 _NEVER: Final = {"not_seated", "no_hints", "not_host"}
 """Refusals of requests that are never allowed to this visitor."""
 _LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_of_bots": 429, "tables_open": 409}
@@ -318,7 +318,7 @@ def _option_text(value: str | int | bool) -> str:
 
 
 class ApiError(Exception):
-    """What was asked for cannot be: the answer, and after how many seconds to try again if it is too much."""
+    """An API error: the problem and, for rate limits, the seconds until a retry."""
 
     def __init__(self, problem: Problem, wait: int = 1) -> None:
         super().__init__(problem.reason)

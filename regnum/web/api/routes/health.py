@@ -23,13 +23,13 @@ _PASSED_ON: Final = frozenset({"x-forwarded-for", "forwarded", "via", "x-real-ip
 
 @get("/healthz")
 async def alive() -> Response[str]:
-    """Say that the process answers: whoever does not hear this may start it anew."""
+    """Say that the process answers. If it does not, it may be restarted."""
     return _say("ok")
 
 
 @get("/readyz")
 async def ready(tables: TheTables) -> Response[str]:
-    """Say whether games can go on here: 503 while the store cannot be read and written, or the server stops."""
+    """Say whether games can continue here: 503 while the store cannot be read and written, or the server stops."""
     if tables.closing.is_set():
         return _say("the server stops", 503)
     try:

@@ -120,7 +120,7 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
         except (Unplayable, Busy):
             pass
         except Exception as error:
-            LOG.error("table %s cannot be listed as it stands: %s", own.id, type(error).__name__)
+            LOG.error("listing table %s failed: %s", own.id, type(error).__name__)
     return found
 
 
@@ -170,7 +170,7 @@ async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, da
     except Busy:
         pass
     except Exception as error:
-        LOG.error("table %s cannot be listed as it stands: %s", row.id, type(error).__name__)
+        LOG.error("listing table %s failed: %s", row.id, type(error).__name__)
     return TableStatus(row.phase, [], row.created_at)
 
 

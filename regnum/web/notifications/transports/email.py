@@ -1,4 +1,4 @@
-"""Notices as emails: one for each, or a daily one that lists several."""
+"""Notifications as emails: one for each, or a daily one that lists several."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from regnum.web.notifications.transports.base import Outcome, Senders, Transport
 
 
 class EmailTransport(Transport):
-    """Sends notices to the confirmed email address of a guest."""
+    """Sends notifications to the confirmed email address of a guest."""
 
     async def send(self, senders: Senders, channel: Channel, notification: Notification, id_: str) -> Outcome:
         to = await senders.address(channel.guest)

@@ -1,4 +1,4 @@
-"""Notices as plain JSON for any program, signed with the channel's key."""
+"""Notifications as plain JSON for any program, signed with the channel's key."""
 
 import hmac
 import time
@@ -10,7 +10,7 @@ from regnum.web.notifications.transports.webhook import Webhook
 
 
 class JsonWebhook(Webhook):
-    """Notices as plain JSON for any program, signed with the channel's key."""
+    """Notifications as plain JSON for any program, signed with the channel's key."""
 
     name = "JSON"
     signed = True

@@ -1,4 +1,4 @@
-"""Tables, seats and the log of actions."""
+"""Add tables, seats and entries, the log of actions."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = None
 
 
 def upgrade() -> None:
-    """Make the three tables."""
+    """Create the tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), nullable=False),
@@ -51,7 +51,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the tables."""
     op.drop_table("entries")
     op.drop_table("seats")
     op.drop_table("tables")

@@ -1,4 +1,4 @@
-"""Links by which a seat goes on in another browser."""
+"""Add seats.personal, seats.offer and seats.former: links that move a seat to another browser."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "001"
 
 
 def upgrade() -> None:
-    """Add the links, and who had the seat before."""
+    """Add the columns and their indexes."""
     op.add_column("seats", sa.Column("personal", sa.String(64), nullable=True))
     op.add_column("seats", sa.Column("offer", sa.String(64), nullable=True))
     op.add_column("seats", sa.Column("former", sa.String(32), nullable=True))
@@ -19,7 +19,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the columns and their indexes."""
     op.drop_index("ix_seats_offer", "seats")
     op.drop_index("ix_seats_personal", "seats")
     with op.batch_alter_table("seats") as seats:

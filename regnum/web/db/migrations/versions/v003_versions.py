@@ -1,4 +1,4 @@
-"""A version for every table, which of them wait for a bot, and which a guest has opened."""
+"""Add tables.version, tables.due (whether a bot may have to act), and an index on tables.host."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "002"
 
 
 def upgrade() -> None:
-    """Add the columns; wherever a bot plays, it may have to act."""
+    """Add the columns and indexes; running tables with bots become due."""
     op.add_column("tables", sa.Column("version", sa.Integer, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()))
     op.execute(
@@ -23,7 +23,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the columns and indexes."""
     op.drop_index("ix_tables_due", "tables")
     op.drop_index("ix_tables_host", "tables")
     with op.batch_alter_table("tables") as tables:

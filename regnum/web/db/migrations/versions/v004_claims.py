@@ -1,4 +1,4 @@
-"""Who may take a seat back that the host has given away."""
+"""Add seats.claim: the guest who may take back a seat that the host has given away."""
 
 from typing import Final
 
@@ -10,13 +10,13 @@ down_revision: Final = "003"
 
 
 def upgrade() -> None:
-    """Add the claim."""
+    """Add the column and its index."""
     op.add_column("seats", sa.Column("claim", sa.String(32), nullable=True))
     op.create_index("ix_seats_claim", "seats", ["claim"])
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Drop the column and its index."""
     op.drop_index("ix_seats_claim", "seats")
     with op.batch_alter_table("seats") as seats:
         seats.drop_column("claim")

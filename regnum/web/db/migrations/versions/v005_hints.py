@@ -1,4 +1,4 @@
-"""Whether a table allows hints, and what looking at a finished game again has found."""
+"""Add tables.hints (whether hints are allowed) and reviews, the analyses of finished games."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "004"
 
 
 def upgrade() -> None:
-    """Add the column and the table."""
+    """Add the column and create the table."""
     op.add_column("tables", sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()))
     op.create_table(
         "reviews",
@@ -28,7 +28,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the table and the column."""
     op.drop_index("ix_reviews_due", "reviews")
     op.drop_table("reviews")
     with op.batch_alter_table("tables") as tables:

@@ -1,4 +1,4 @@
-"""How fast the bots of a table play, and whether somebody has told them to go on without pauses."""
+"""Add tables.pace, the pace of the bots, and tables.hurry, the entry after which they do not pause."""
 
 from typing import Final
 
@@ -10,13 +10,13 @@ down_revision: Final = "005"
 
 
 def upgrade() -> None:
-    """Add both."""
+    """Add the columns."""
     op.add_column("tables", sa.Column("pace", sa.String(16), nullable=False, server_default="normal"))
     op.add_column("tables", sa.Column("hurry", sa.Integer, nullable=False, server_default="-1"))
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the columns."""
     with op.batch_alter_table("tables") as tables:
         tables.drop_column("hurry")
         tables.drop_column("pace")

@@ -1,4 +1,4 @@
-"""The colour that a player has chosen for his seat."""
+"""Add seats.colour, the colour that a player has chosen."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ down_revision: Final = "006"
 
 
 def upgrade() -> None:
-    """Add it."""
+    """Add the column."""
     op.add_column("seats", sa.Column("colour", sa.Integer, nullable=True))
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Drop the column."""
     with op.batch_alter_table("seats") as seats:
         seats.drop_column("colour")

@@ -1,4 +1,4 @@
-"""Who is there, as servers tell each other."""
+"""Add presence, in which servers share the open pages of tables."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "007"
 
 
 def upgrade() -> None:
-    """Add the table."""
+    """Create the table."""
     op.create_table(
         "presence",
         sa.Column("server", sa.String(32), primary_key=True),
@@ -21,5 +21,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Drop the table."""
     op.drop_table("presence")

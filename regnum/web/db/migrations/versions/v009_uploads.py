@@ -1,4 +1,4 @@
-"""Records that visitors bring along to look back on; and salts of seeds, so that a shuffle can be checked."""
+"""Add uploads, the records that visitors upload, and tables.salt, with which a shuffle can be verified."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "008"
 
 
 def upgrade() -> None:
-    """Add the table and the column."""
+    """Create the table and add the column."""
     op.create_table(
         "uploads",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -23,6 +23,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the column and the table."""
     op.drop_column("tables", "salt")
     op.drop_table("uploads")

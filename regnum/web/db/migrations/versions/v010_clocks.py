@@ -1,4 +1,4 @@
-"""How long people may take at a table, their clocks, and who plays for them when their time is out."""
+"""Add tables.timing, clocks, alarm and substitute: time limits, and who plays when the time is up."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "009"
 
 
 def upgrade() -> None:
-    """Add them; at tables of before nobody's time runs out."""
+    """Add the columns and an index; older tables have no time limit."""
     op.add_column("tables", sa.Column("timing", sa.Text, nullable=True))
     op.add_column("tables", sa.Column("clocks", sa.Text, nullable=True))
     op.add_column("tables", sa.Column("alarm", sa.DateTime(timezone=True), nullable=True))
@@ -19,7 +19,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the columns and the index."""
     op.drop_index("ix_tables_alarm", "tables")
     with op.batch_alter_table("tables") as tables:
         for column in ("substitute", "alarm", "clocks", "timing"):

@@ -1,4 +1,4 @@
-"""Accounts: people, the browsers in which they have signed in, and what links in mails may do once."""
+"""Add people (accounts), sessions (signed-in browsers) and tickets (one-time links in emails)."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "010"
 
 
 def upgrade() -> None:
-    """Add the tables."""
+    """Create the tables."""
     op.create_table(
         "people",
         sa.Column("guest", sa.String(32), primary_key=True),
@@ -44,7 +44,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the tables."""
     op.drop_table("tickets")
     op.drop_table("sessions")
     op.drop_table("people")

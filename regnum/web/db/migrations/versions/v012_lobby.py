@@ -1,4 +1,4 @@
-"""Who may find and see a table; who has given up or wants to; whom the host has asked; what somebody has put away."""
+"""Add tables.listed, watching and language, seats.quits and resigned, invitations and put_away."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "011"
 
 
 def upgrade() -> None:
-    """Add them; tables of before are found by their links only, and whoever has those may look on."""
+    """Add the columns and create the tables; older tables are unlisted, and their links allow spectators."""
     op.add_column("tables", sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("tables", sa.Column("watching", sa.Boolean, nullable=False, server_default=sa.true()))
     op.add_column("tables", sa.Column("language", sa.String(8), nullable=False, server_default=""))
@@ -35,7 +35,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the tables and the columns."""
     op.drop_table("put_away")
     op.drop_table("invitations")
     with op.batch_alter_table("seats") as seats:

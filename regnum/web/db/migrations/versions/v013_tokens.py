@@ -1,4 +1,4 @@
-"""Tokens by which programs play for somebody."""
+"""Add tokens, with which programs play for a guest."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "012"
 
 
 def upgrade() -> None:
-    """Add the table."""
+    """Create the table."""
     op.create_table(
         "tokens",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -25,5 +25,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Drop the table."""
     op.drop_table("tokens")

@@ -1,4 +1,4 @@
-"""Whom a table waits for, and how people are called."""
+"""Add calls, channels, deliveries, sightings and keys for notifications, and tables.told and told_phase."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _MOMENT: Final = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Add the columns and tables. Nobody is called for what was before."""
+    """Add the columns and create the tables. Earlier events are not notified."""
     op.add_column("tables", sa.Column("told", sa.Integer, nullable=False, server_default="-1"))
     op.add_column("tables", sa.Column("told_phase", sa.String(16), nullable=False, server_default=""))
     op.execute("UPDATE tables SET told = version, told_phase = phase")
@@ -71,7 +71,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the tables and the columns."""
     for name in ("keys", "sightings", "deliveries", "channels", "calls"):
         op.drop_table(name)
     op.drop_index("ix_tables_told", "tables")

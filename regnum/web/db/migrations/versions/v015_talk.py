@@ -1,4 +1,4 @@
-"""Talk at tables, notes of one's own, whom somebody does not want to hear; and tables at which nobody talks."""
+"""Add talk (chat), notes (private notes), mutes (muted guests) and tables.silent (no chat)."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "014"
 
 
 def upgrade() -> None:
-    """Add the tables and the column."""
+    """Create the tables and add the column."""
     op.create_table(
         "talk",
         sa.Column(
@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the column and the tables."""
     op.drop_column("tables", "silent")
     op.drop_table("mutes")
     op.drop_table("notes")

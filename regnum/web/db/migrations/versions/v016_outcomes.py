@@ -1,4 +1,4 @@
-"""Outcomes of finished tables, for ratings."""
+"""Add outcomes, the outcomes of finished tables, for ratings."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "015"
 
 
 def upgrade() -> None:
-    """Add the table."""
+    """Create the table."""
     table = sa.ForeignKey("tables.id", name="fk_outcomes_table_id_tables")
     op.create_table(
         "outcomes",
@@ -21,5 +21,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Drop the table."""
     op.drop_table("outcomes")

@@ -1,4 +1,4 @@
-"""One link for all open seats of a table; and how its game stood, by which an update proves that it goes on."""
+"""Add tables.invite, one link for all open seats, and tables.mark, a fingerprint for checking upgrades."""
 
 import secrets
 from typing import Final
@@ -11,7 +11,7 @@ down_revision: Final = "016"
 
 
 def upgrade() -> None:
-    """Add the columns; tables that wait for players get their link."""
+    """Add the columns; tables that wait for players get a link."""
     op.add_column("tables", sa.Column("invite", sa.String(32), nullable=True))
     op.add_column("tables", sa.Column("mark", sa.String(40), nullable=False, server_default=""))
     op.create_index("ix_tables_invite", "tables", ["invite"], unique=True)
@@ -23,7 +23,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the columns."""
     op.drop_index("ix_tables_invite", "tables")
     op.drop_column("tables", "mark")
     op.drop_column("tables", "invite")

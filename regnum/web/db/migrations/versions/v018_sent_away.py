@@ -1,4 +1,4 @@
-"""People whom the host of a table does not want there."""
+"""Add sent_away, the guests whom the host of a table has removed."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "017"
 
 
 def upgrade() -> None:
-    """Add the table, with those who were sent away from seats that are still open."""
+    """Create the table, with the guests removed from seats that are still open."""
     op.create_table(
         "sent_away",
         sa.Column("guest", sa.String(32), primary_key=True),
@@ -23,5 +23,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Drop the table."""
     op.drop_table("sent_away")

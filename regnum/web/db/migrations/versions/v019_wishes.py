@@ -1,4 +1,4 @@
-"""When and of what people want to be notified."""
+"""Add wishes, the notification settings of guests."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "018"
 
 
 def upgrade() -> None:
-    """Add the table. Whoever has chosen nothing is notified as before."""
+    """Create the table. Guests without settings are notified as before."""
     op.create_table(
         "wishes",
         sa.Column("guest", sa.String(32), primary_key=True),
@@ -24,5 +24,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove it."""
+    """Drop the table."""
     op.drop_table("wishes")

@@ -1,4 +1,4 @@
-"""Names of tables, pauses of clocks, and what people at a table propose; ending a game is such a thing."""
+"""Add tables.title, pause and proposal; drop seats.quits, since ending a game is now a proposal."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -12,7 +12,7 @@ down_revision: Final = "019"
 
 
 def upgrade() -> None:
-    """Add them; whoever would end a running game has proposed it."""
+    """Add the columns; players who wanted to end a running game have proposed it."""
     op.add_column("tables", sa.Column("title", sa.String(60), nullable=False, server_default=""))
     op.add_column("tables", sa.Column("pause", sa.Text, nullable=True))
     op.add_column("tables", sa.Column("proposal", sa.Text, nullable=True))
@@ -34,7 +34,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them; what was proposed is forgotten."""
+    """Drop the columns; proposals are lost."""
     op.add_column("seats", sa.Column("quits", sa.Boolean, nullable=False, server_default=sa.false()))
     with op.batch_alter_table("tables") as batch:
         for column in ("proposal", "pause", "title"):

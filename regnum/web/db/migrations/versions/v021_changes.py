@@ -1,4 +1,4 @@
-"""When the seats or terms of a table last changed, and the names of those who may take a seat back."""
+"""Add tables.changed, when its seats or terms last changed, and seats.claim_name."""
 
 from typing import Final
 
@@ -10,13 +10,13 @@ down_revision: Final = "020"
 
 
 def upgrade() -> None:
-    """Add both; nothing is known of older rows."""
+    """Add the columns; they are empty in older rows."""
     op.add_column("tables", sa.Column("changed", sa.DateTime(timezone=True), nullable=True))
     op.add_column("seats", sa.Column("claim_name", sa.String(64), nullable=True))
 
 
 def downgrade() -> None:
-    """Remove both."""
+    """Drop the columns."""
     with op.batch_alter_table("seats") as batch:
         batch.drop_column("claim_name")
     with op.batch_alter_table("tables") as batch:

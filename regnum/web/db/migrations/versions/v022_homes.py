@@ -1,4 +1,4 @@
-"""Whose turn it is goes by address; what guests leave behind is removed after a time."""
+"""Add tables.home, reviews.home, asker and late, and made in wishes and mutes, for removing old rows."""
 
 from datetime import UTC, datetime
 from typing import Final
@@ -13,7 +13,7 @@ _DATED: Final = ("wishes", "mutes")
 
 
 def upgrade() -> None:
-    """Add the columns. The address of older tables and reviews is not known; rows without a date count from now."""
+    """Add the columns. `home` is empty in older rows; `made` is the time of the upgrade."""
     op.add_column("tables", sa.Column("home", sa.String(32), nullable=False, server_default=""))
     op.create_index("ix_tables_home", "tables", ["home"])
     for name in ("home", "asker"):
@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them."""
+    """Drop the columns."""
     for name in _DATED:
         with op.batch_alter_table(name) as batch:
             batch.drop_column("made")
