@@ -61,7 +61,7 @@ class _Worker(Generic[A, R]):
         for task in tasks:
             self.take(task)
 
-    def apply(self, task: _Task[A]) -> None:
+    def take(self, task: _Task[A]) -> None:
         """Add a task to the queue."""
         self.tasks.append(task)
         with suppress(OSError):  # it has died, which is noticed when waiting for it

@@ -95,7 +95,7 @@ def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, obse
     assert [[played.number for played in shard] for shard in resumed.play(resumed.missing())] == [[4, 5]]
     assert files(path) == files(observed)
     assert resumed.missing() == []
-    assert [list(played.scores) for played in resumed.played(1)] == read(path).scores.tolist()[4:]
+    assert [list(played.scores) for played in resumed.games_of(1)] == read(path).scores.tolist()[4:]
 
 
 def test_a_shard_replaces_only_a_shard(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_bot_that_ends_its_process_loses_its_games_and_the_shard_is_there(tmp_
     assert data.ranking.tolist() == [list(game.ranking) for game in alone]
     again = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
     assert again.missing() == []
-    assert [game.at_fault for shard in (0, 1) for game in again.played(shard)] == [
+    assert [game.at_fault for shard in (0, 1) for game in again.games_of(shard)] == [
         game.at_fault and "tests.support.bots:Sore:how=exit" for game in alone
     ]
 

@@ -55,7 +55,7 @@ class Board:
         self.valid: Final = [_valid(facing, self) for facing in range(len(FACINGS))]
         """For each facing the first cells from which a tile has its land squares on land and the
         others on river [khan.conquer.land, khan.conquer.bridge]."""
-        self.bridge_cells: Final = _across(self.valid)
+        self.across: Final = _across(self.valid)
         """For each cell a set of cells, mostly across the water, of which each bridge tile over the
         cell needs at least one [khan.conquer.bridge]."""
         faults += _board_faults(self)

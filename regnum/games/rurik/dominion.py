@@ -102,7 +102,7 @@ def rule_of(s: RurikState) -> Rule:  # noqa: C901
             rules = needed > second and needed > nobodys
             if rules:
                 bit: i64 = 1
-                found.ruled[first] = found.ruled[first] | bit << region
+                found.ruled_regions[first] = found.ruled_regions[first] | bit << region
                 if best > second + 1 and best > nobodys + 1:
                     found.safe[first] = found.safe[first] + 1
             if not second:

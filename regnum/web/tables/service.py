@@ -28,7 +28,7 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables import agreement
 from regnum.web.tables.cache import TableCache
-from regnum.web.tables.colours import free
+from regnum.web.tables.colours import unchosen_colours
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, EventBus
 from regnum.web.tables.invitations import Invitations
@@ -195,7 +195,7 @@ class Tables:
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
             due = begins and bool(table.bots_in(table.state, table.number))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
-            own = colour if colour in free(table.row.seats) else table.row.seats[seat].colour
+            own = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
             taken = msgspec.structs.replace(
                 table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own, former=None
             )

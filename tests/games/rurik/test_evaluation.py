@@ -80,7 +80,7 @@ def test_who_rules_is_seen_in_one_pass_as_by_the_rules(players: int) -> None:
         state = GAME.new_state(players, seed, lone_stronghold=("rules", "nothing")[seed % 2])
         assert isinstance(state, RurikState)
         while not state.is_terminal:
-            assert rule_of(state).ruled == [state.ruled_regions(side) for side in range(state.sides)]
+            assert rule_of(state).ruled_regions == [state.ruled_regions(side) for side in range(state.sides)]
             playout(state, state.ply, 9)
 
 

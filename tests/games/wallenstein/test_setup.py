@@ -52,7 +52,7 @@ def test_with_three_players_eight_lands_are_out_of_the_game() -> None:
     state = begin(3)
     cards = {*state.land_deck, *state.open_lands}
     assert cards == {number for number, name in enumerate(LANDS) if name not in EXCLUDED}
-    assert begin(4).neutral().bit_count() == 45
+    assert begin(4).neutral_lands().bit_count() == 45
     for name in EXCLUDED:
         assert not IN_PLAY[3] >> land(name) & 1
     with pytest.raises(ValueError, match="tirol is not in play"):

@@ -118,7 +118,7 @@ def test_a_free_cell_says_which_card_brings_a_yurt_there_or_that_none_does() -> 
             reached = 0
             for action in legal:
                 reached |= state.board.invaded[invade.of(action).card] if invade.has(action) else 0
-            for cell in bits(state.free_towns):
+            for cell in bits(state.free):
                 why = view_of(KHAN).explanations.unavailable_reason(
                     f"cell-{box.CELLS[cell]}", state.observed_by(player), words, ["Ann", "Ben"]
                 )

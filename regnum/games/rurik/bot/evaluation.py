@@ -252,7 +252,7 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
     found: list[float] = []
     for side in range(s.sides):
         mine: i64 = occupied[side]
-        ruled: i64 = rule.ruled[side]
+        ruled: i64 = rule.ruled_regions[side]
         value = _claim_value(s, side, ruled, w)
         value += w.safely_ruled * rule.safe[side] + w.nearly_ruled * rule.nearly[side]
         value += w.war_points * war[side] + w.war * min(s.war[side], _MOST_WAR)
@@ -279,7 +279,7 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
             if s.players == s.sides:
                 value += w.late_now * _turn_position(s, side, s.first) + w.late_next * _turn_position(s, side, s.marker)
             if s.agenda_stage[side] == CHOSEN and s.agenda[side] >= 0:
-                value += w.agenda * _agenda_probability(s, side, rule.ruled, occupied)
+                value += w.agenda * _agenda_probability(s, side, rule.ruled_regions, occupied)
         if pushed:
             value += w.pushed_down * pushed[side]
         if side == pending.player:
