@@ -189,7 +189,7 @@ def rank(text: str) -> int:
 
 @lru_cache(1 << 16)
 def dislike(seed: int, player: int, text: str) -> int:
-    """Return a player's rank of an action by its words, different in every game. Actions without parameters come last."""
+    """Return a player's rank of an action by its words; it depends on the seed. Single words come last."""
     words = text.split()
     return sum(rank(f"{seed} {player} {word}") for word in words) // len(words) if len(words) > 1 else 1 << 64
 
