@@ -211,7 +211,7 @@ def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> 
             label = option_label(game, option, text.language)
             value = given[option.name][:40]
             raise FormError(
-                text("wrong.option", option=label, value=value, allowed=option.allowed()), "options"
+                text("wrong.option", option=label, value=value, allowed=option.allowed_text()), "options"
             ) from None
     try:
         return game.read_setup(players, None, {**given, **read})
