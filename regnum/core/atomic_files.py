@@ -1,5 +1,6 @@
 """Atomic writes: a file is written completely or not at all."""
 
+import errno
 import os
 import stat
 from collections.abc import Callable
@@ -30,6 +31,16 @@ def check_writable(path: Path, through_links: bool = False, is_ours: IsOurs | No
         with path.open("rb") as file:
             if not is_ours(file.read(HEAD)):
                 raise OSError(0, "it is a file of another kind: choose another one", str(path))
+
+
+def refuse_foreign_link(path: Path) -> None:
+    """Refuse a symbolic link that another user made, for root; PermissionError.
+
+    The owner of a folder could point it at a file that only root may read or replace.
+    """
+    found = path.lstat() if path.is_symlink() else None
+    if found is not None and os.geteuid() == 0 and found.st_uid != 0:
+        raise PermissionError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
 
 
 def save_whole(path: Path, content: bytes, is_ours: IsOurs | None = None) -> None:

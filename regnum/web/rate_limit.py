@@ -14,9 +14,12 @@ class RateLimit:
     KEPT: Final = 10_000
     """The number of keys that are remembered; above it, those with full buckets are forgotten."""
 
-    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60.0) -> None:
-        self._most: Final = float(most)
-        self._seconds: Final = seconds
+    def __init__(
+        self, most: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60.0, burst: int | None = None
+    ) -> None:
+        """`burst`: how many are allowed at once (None: `most`)."""
+        self._most: Final = float(most if burst is None else min(burst, most))
+        self._rate: Final = most / seconds
         self._clock: Final = clock
         self._buckets: dict[str, tuple[float, float]] = {}
         """The remaining tokens of each key, and when they were counted."""
@@ -43,7 +46,7 @@ class RateLimit:
 
     def _left(self, bucket: tuple[float, float], now: float) -> float:
         left, then = bucket
-        return min(left + (now - then) * self._most / self._seconds, self._most)
+        return min(left + (now - then) * self._rate, self._most)
 
     def _forget(self, now: float) -> None:
         """Forget keys with full buckets; if that is not enough, the half that was used longest ago."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
-from regnum.core.atomic_files import check_writable
+from regnum.core.atomic_files import check_writable, refuse_foreign_link
 from regnum.players.ratings import can_rate
 from regnum.web.db.engine import restrict_permissions, sqlite_url
 from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
@@ -301,6 +301,7 @@ class DamagedKey(ValueError):
 def read_key(path: Path) -> str:
     """Return the key in a file; "" if the file is missing. ValueError if it cannot be read or is not a valid key."""
     try:
+        refuse_foreign_link(path)
         check_writable(path, through_links=True)
         kept = path.read_bytes().strip()
     except (FileNotFoundError, NotADirectoryError):

@@ -24,6 +24,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from regnum.core.atomic_files import refuse_foreign_link
 from regnum.web.db.schema import METADATA
 from regnum.web.errors import Busy
 
@@ -220,6 +221,7 @@ class Sqlite(Database):
         for path in self.files[1:]:
             if path.is_symlink():
                 raise PermissionError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+        refuse_foreign_link(self.path)
         try:
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         except FileExistsError:
@@ -235,6 +237,7 @@ class Sqlite(Database):
 
     def must_exist(self) -> None:
         """Raise FileNotFoundError if the file does not exist."""
+        refuse_foreign_link(self.path)
         self.path.stat()
 
     def reason(self, error: Exception) -> str:

@@ -17,6 +17,8 @@ BODY: Final = 32_768
 """The maximum number of bytes in a form. A page that takes files sets its own limit."""
 READS: Final = 10
 """The factor by which an address may read more often than post: a page loads scripts, styles and fonts."""
+BURST: Final = 2
+"""The same factor for reading at once, as the browsers of several people behind one address do."""
 
 _PATH: Final = 512
 _QUERY: Final = 256
@@ -27,12 +29,12 @@ _HOST: Final = re.compile(
 )
 _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
 _DEAR: Final = re.compile(
-    r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit))?|picture\.svg)/*"
-    r"|/+(replay|try)/+[^/]+(/+(scene|edit|file|play))?/*"
-    r"|/+(tables|me|go|api/+tables)/*"
+    r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit|try))?|try|picture\.svg)/*"
+    r"|/+(replay|try)(/+[^/]+(/+(scene|edit|file|play|try))?)?/*"
+    r"|/+(tables|me|go|lobby|api/+tables)/*"
 )
 """Matches pages that take long to render: an address may request two of them for every three posts allowed."""
-_FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|barred|standings)/*")
+_FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|since/+[^/]+|barred|standings)/*")
 """Matches fragments that take long to render, but that a page requests whenever the pointer rests on something."""
 AT_ONCE: Final = 12
 """The maximum number of concurrent requests for both from one address: a browser makes six at most."""
@@ -75,7 +77,7 @@ class Gate:
         self._cookies: Final = cookies
         self._refuse: Final = refuse
         self._writes: Final = RateLimit(settings.writes_per_minute)
-        self._reads: Final = RateLimit(settings.writes_per_minute * READS)
+        self._reads: Final = RateLimit(settings.writes_per_minute * READS, burst=settings.writes_per_minute * BURST)
         self._dear: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
         self._most_streams: Final = settings.streams_per_address
         self._streams: Final[Counter[str]] = Counter()

@@ -138,7 +138,7 @@ class Uploads:
 
 def _record(told: str) -> Record:
     """Return the record in the text of a file; BadFile gives its fault in one line."""
-    if told.count("\n") > ENTRIES + 1:
+    if len(told.splitlines()) > ENTRIES + 1:
         raise BadFile("too_long", limit=ENTRIES)
     try:
         return Record.parse(told)

@@ -99,6 +99,8 @@ class Seating:
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw an invitation."""
         require_host(table, host)
+        if all(invitation.seat != seat for invitation in await self._invitations.of_table(table.row.id)):
+            return  # nothing changes, so no page is reloaded
         await self._invitations.withdraw(table.row.id, seat)
         await self._show_invitations(table, {seat})
 

@@ -23,7 +23,7 @@ from regnum.web.db.backup_file import BadBackup as BadBackup
 from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA, TABLES
-from regnum.web.settings import draft_key, other_key, place_key
+from regnum.web.settings import SECRET_LEAST, draft_key, other_key, place_key
 from regnum.web.tables.store import TableStore
 
 MANY: Final = 1000
@@ -120,17 +120,26 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
     return Restored(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
+def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:
+    """Return the header in the first line of a file; BadBackup, ValueError."""
+    head = msgspec.json.decode(line, type=BackupHeader)
+    if head.regnum_backup != FORMAT or head.revision not in store.revisions:
+        raise BadBackup(f"{path} was made by a newer version of Regnum: update Regnum first")
+    if head.key and not (head.key.isascii() and len(head.key) >= SECRET_LEAST):
+        raise ValueError("not a key")
+    return head
+
+
 def _read(store: TableStore, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
     """Load a file into an empty database and upgrade its schema; return the header and the number of rows."""
     try:
         check_writable(path, through_links=True)
         with gzip.open(path, "rt", encoding="utf-8") as lines:
-            head = msgspec.json.decode(next(lines, ""), type=BackupHeader)
-            if head.regnum_backup != FORMAT or head.revision not in store.revisions:
-                raise BadBackup(f"{path} was made by a newer version of Regnum: update Regnum first")
+            head = _read_header(store, path, next(lines, ""))
             store.upgrade(connection, head.revision)
             shape = MetaData()
             shape.reflect(connection)
+            shape.remove(shape.tables["alembic_version"])  # the upgrade has written it
             waiting: dict[str, list[dict[str, Any]]] = {}
             for rows, line in enumerate(lines):
                 told = json.loads(line)
@@ -148,7 +157,7 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
         raise
     except OSError as error:
         raise BadBackup(f"cannot read {path}: {error.strerror or error}") from None
-    except (EOFError, ValueError, KeyError, TypeError, RecursionError, SQLAlchemyError) as error:
+    except (EOFError, ValueError, KeyError, TypeError, OverflowError, RecursionError, SQLAlchemyError) as error:
         if sqlite_code(error) in NO_ROOM:
             raise BadBackup("there is no room for temporary files: set TMPDIR to a folder with free space") from None
         raise BadBackup(f"{path} is not a backup of Regnum, or it is damaged") from None

@@ -62,9 +62,11 @@ class TableCache:
         table = self.live.get(table_id)
         if table is None:
             lock = self._loading.setdefault(table_id, asyncio.Lock())
-            async with lock:
-                table = self.live.get(table_id) or await self._load(table_id)
-            self._loading.pop(table_id, None)
+            try:
+                async with lock:
+                    table = self.live.get(table_id) or await self._load(table_id)
+            finally:
+                self._loading.pop(table_id, None)
         elif (version if version is not None else await self._store.version(table_id)) != table.version:
             await self.catch_up(table)
             table = self.live.get(table_id)

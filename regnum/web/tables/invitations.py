@@ -100,6 +100,10 @@ class Invitations:
         """Return the invitations to a table's open seats."""
         return await self._to_open_seats(INVITATIONS.c.table_id == table_id)
 
+    async def of_tables(self, table_ids: Iterable[str]) -> list[Invitation]:
+        """Return the invitations to the open seats of some tables."""
+        return await self._to_open_seats(INVITATIONS.c.table_id.in_(list(table_ids)))
+
     async def of_guest(self, guest: str) -> list[Invitation]:
         """Return the invitations of a guest to open seats."""
         return await self._to_open_seats(INVITATIONS.c.guest == guest)

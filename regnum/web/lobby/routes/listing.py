@@ -38,7 +38,8 @@ async def lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lob
     number = request.query_params.get("page", "")
     page = max(int(number), 1) if number.isdecimal() and len(number) < 5 else 1
     found = await lobby.found(wanted, visitor.guest, page)
-    invited = {(one.table_id, one.seat) for row in found for one in await tables.invitations.of_table(row.id)}
+    invitations = await tables.invitations.of_tables([row.id for row in found])
+    invited = {(one.table_id, one.seat) for one in invitations}
     filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
     links = {
         name: f"/lobby?{urlencode({**filters, 'page': there})}"

@@ -159,6 +159,7 @@ async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
         found = await hints.hint(table, seat, form.ply, visitor.client_address)
+        table.check_turn(seat, found.number)  # the game may have moved on meanwhile
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
     said = hint_text.hint_markup(found, table, seat, visitor.text)

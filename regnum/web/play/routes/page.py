@@ -24,7 +24,7 @@ from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
 
-PLAYED_BACK: Final = RateLimit(60)
+PLAYED_BACK: Final = RateLimit(12)
 """Maximum number of playbacks rendered per minute for one address; cached ones are not counted."""
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
