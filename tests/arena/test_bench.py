@@ -93,7 +93,7 @@ def test_the_command_scores_a_bot_and_goes_on_with_what_is_there(
     assert all((Path(folder) / name).read_bytes().startswith(there) for name, there in files.items())
     assert main(["bench", "greedy", "--game", "khan", "--deals", "1", "--results", folder]) == 0
     said = capsys.readouterr().out
-    assert "greedy in regnum-bench-v1 (a part of it: not to be compared)" in said
+    assert "greedy in regnum-bench-v1 (incomplete: not comparable)" in said
     assert main(["bench", "random", "--game", "khan", "--deals", "1", "--results", folder]) == 2
     assert "another match: bots" in capsys.readouterr().err
 

@@ -67,7 +67,7 @@ def test_the_facts_of_a_record_are_a_file(file: Path, tmp_path: Path) -> None:
     assert "not a record of khan" in regnum("facts", "khan", "--record", str(file)).complaint
     assert regnum("simulate", "khan", "--record", str(tmp_path / "usual")).code == 0
     [usual] = (tmp_path / "usual").iterdir()
-    assert "nothing is corrected" in regnum("facts", "khan", "--record", str(usual)).complaint
+    assert "it has no corrected facts" in regnum("facts", "khan", "--record", str(usual)).complaint
 
 
 @pytest.mark.full

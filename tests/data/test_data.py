@@ -181,7 +181,7 @@ def test_what_is_no_folder_of_this_match_is_refused(match: Match, observed: Path
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(ValueError, match="is not empty"):
         ShardFolder(str(tmp_path), match)
-    with pytest.raises(ValueError, match="no game is there yet"):
+    with pytest.raises(ValueError, match="it has no games yet"):
         read(ShardFolder(str(tmp_path / "fresh"), match).path)
     (tmp_path / "fresh" / "match.json").write_text("[")
     with pytest.raises(ValueError, match="not that of a folder of games"):
@@ -252,7 +252,7 @@ def test_the_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureF
         (["simulate", "khan", "--observe"], "--observe is for --data"),
         (["simulate", "khan", "--jobs", "2"], "--jobs is for --data"),
         (["arena", "khan", "--bots", "random,random", "--shard", "2"], "--shard is for --data"),
-        (["simulate", "khan", "--data", "new", "--record", "records"], "--record and --data"),
+        (["simulate", "khan", "--data", "new", "--record", "records"], "--record or --data"),
         (["simulate", "khan", "--data", "new", "--shard", "0"], "--shard"),
         (["arena", "khan", "--bots", "random,greedy", "--data", "new", "--until-sure"], "--until-sure"),
         (["simulate", "khan", "--data", "letter.txt"], "--data letter.txt: "),

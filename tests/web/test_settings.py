@@ -122,7 +122,7 @@ def test_what_the_command_line_says_counts_more_than_the_environment(monkeypatch
 def test_mail_needs_an_address_with_which_its_links_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_SMTP", "smtp://mail.example")
     monkeypatch.setenv("REGNUM_MAIL_FROM", SENDER)
-    with pytest.raises(ValueError, match="REGNUM_SMTP needs REGNUM_ORIGIN"):
+    with pytest.raises(ValueError, match="REGNUM_SMTP also requires REGNUM_ORIGIN"):
         read()
     found = read(origin="https://games.example")
     assert (found.smtp, found.mail_from) == ("smtp://mail.example", SENDER)

@@ -159,7 +159,7 @@ def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, 
         "its game ends at another place": too_long,
         "an entry does not fit the rules": another_move,
         "its record leads elsewhere": another_mark,
-        "its game is not there": another_game,
+        "its game no longer exists": another_game,
     }
     for reason, change in changes.items():
         with pytest.raises(Unplayable, match=reason):
