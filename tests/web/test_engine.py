@@ -28,6 +28,7 @@ from regnum.web.db.engine import (
     utc,
 )
 from regnum.web.errors import Busy
+from regnum.web.settings import read_key
 from tests.support.apps import apart
 
 
@@ -210,6 +211,18 @@ def test_a_link_next_to_the_database_is_not_followed(tmp_path: Path) -> None:
             database_at(sqlite_url(tmp_path / "games.db")).create()
         link.unlink()
     assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a link away")
+@pytest.mark.parametrize("name", ["games.db", "secret"])
+def test_root_follows_no_link_that_another_user_made(tmp_path: Path, name: str) -> None:
+    """The owner of a data folder could have root read, replace or give away any file."""
+    (tmp_path / "other").write_text("a file that only root may read")
+    link = tmp_path / name
+    link.symlink_to(tmp_path / "other")
+    os.chown(link, 12345, 12345, follow_symlinks=False)
+    with pytest.raises((PermissionError, ValueError), match="symbolic links"):
+        database_at(sqlite_url(link)).create() if name == "games.db" else read_key(link)
 
 
 # Reading and writing.

@@ -73,3 +73,13 @@ def test_what_is_refused_does_not_count() -> None:
         clock.now = 60.0 * minute
         allowed.append(rate.allows("somebody who asks each minute"))
     assert sum(allowed) == 3 + 17, "three at once, then one every twenty minutes"
+
+
+def test_a_burst_is_smaller_than_a_rate_and_comes_back_as_fast() -> None:
+    clock = Clock()
+    rate = RateLimit(60, clock, seconds=60, burst=3)
+    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
+    clock.now = 1.0
+    assert [rate.allows("a") for _ in range(2)] == [True, False]
+    clock.now = 100.0
+    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]

@@ -204,6 +204,23 @@ def test_bots_and_people_do_not_wait_for_a_hint(
     assert long.result(60).number == before
 
 
+def test_a_hint_for_a_position_that_has_passed_is_refused(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, id_ = alone(visit)
+    table, real = live(app, id_), app.state.hints.hint
+
+    async def late(*arguments: Any) -> Any:
+        found = await real(*arguments)
+        while not table.state.is_terminal:
+            table.play.submit(table.state.players_to_act[0], table.state.legal_actions()[0])
+        return found
+
+    monkeypatch.setattr(app.state.hints, "hint", late)
+    status, said = ask(guest, id_)
+    assert (status, "error" in said) == (409, True)
+
+
 def test_too_many_at_once_are_told_so(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, id_ = alone(visit)
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 0)

@@ -72,6 +72,7 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
         "no such action": (text_of([*lines, '[0, "<b>fly</b>"]']), "misfit"),
         "too big": (b" " * (LIMIT + 1), "too_big"),
         "too long": (b"[0]\n" * 6000, "too_long"),
+        "too long, with other ends of lines": (b"[0]\r" * 6000, "too_long"),
     }
 
 

@@ -38,6 +38,15 @@ def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) ->
     assert "you are asked" not in bob.get("/tables")
 
 
+def test_withdrawing_an_invitation_that_nobody_has_reloads_no_page(visit: Visit, app: Litestar) -> None:
+    host = visit()
+    id_ = host.open_table("me", "open", "open")
+    table, links = live(app, id_), host.invitations(id_)
+    version = table.version
+    assert host.post(f"/table/{id_}/ask", {"seat": "1"}).status_code == 303
+    assert (table.version, host.invitations(id_)) == (version, links)
+
+
 def test_somebody_with_an_account_is_asked_by_its_name(visit: Visit, app: Litestar) -> None:
     host, zoe = visit(), visit()
     sign_up(zoe, "Zoe")
@@ -194,7 +203,7 @@ def test_no_stranger_silences_the_invitations_of_others(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even several of them those of friends: these have a limit of their own."""
-    monkeypatch.setattr(app.state.seating, "_asking", RateLimit(1000))
+    monkeypatch.setattr(app.state.seating, "_invitation_rate", RateLimit(1000))
     zoe, bob, friend = visit(), visit(), visit()
     sign_up(zoe, "Zoe")
     table = friend.open_table("me", "open", "open")

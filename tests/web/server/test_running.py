@@ -291,7 +291,10 @@ def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[
     return {**found, "tables": [(*row[:at], *row[at + 1 :]) for row in found["tables"]]}
 
 
-@pytest.mark.parametrize("how", ["cut", "changed", "longer", "not one", "newer", "missing"])
+@pytest.mark.parametrize(
+    "how",
+    ["cut", "changed", "longer", "not one", "newer", "missing", "with a revision", "with a huge number", "bad key"],
+)
 def test_a_bad_file_changes_nothing_and_is_named_in_one_line(
     how: str, full: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -310,6 +313,9 @@ def test_a_bad_file_changes_nothing_and_is_named_in_one_line(
             "changed": [*lines[:5], *lines[6:]],
             "longer": [*lines, lines[-2]],
             "newer": [lines[0].replace(b'"revision":"', b'"revision":"9'), *lines[1:]],
+            "with a revision": [lines[0], b'["alembic_version", {"version_num": "zzz"}]\n', *lines[1:]],
+            "with a huge number": [lines[0], b'["keys", {"name": "a", "value": %d}]\n' % 2**80, *lines[1:]],
+            "bad key": [lines[0].replace(b"{", b'{"key":"\xc3\xa9",', 1), *lines[1:]],
         }
         file.write_bytes(gzip.compress(b"".join(changed[how])))
     capsys.readouterr()
