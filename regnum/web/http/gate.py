@@ -17,8 +17,8 @@ BODY: Final = 32_768
 """The maximum number of bytes in a form. A page that takes files sets its own limit."""
 READS: Final = 10
 """The factor by which an address may read more often than post: a page loads scripts, styles and fonts."""
-BURST: Final = 2
-"""The same factor for reading at once, as the browsers of several people behind one address do."""
+PAGES: Final = 2
+"""The same factor for whole pages, which take up to 30 ms each; a sixth of them may be requested at once."""
 
 _PATH: Final = 512
 _QUERY: Final = 256
@@ -36,6 +36,8 @@ _DEAR: Final = re.compile(
 """Matches pages that take long to render: an address may request two of them for every three posts allowed."""
 _FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|since/+[^/]+|barred|standings)/*")
 """Matches fragments that take long to render, but that a page requests whenever the pointer rests on something."""
+_LIGHT: Final = re.compile(r"/+(static|js|drawing|api|waiting|healthz|table/+[^/]+)/+.*|/+(waiting|healthz|sw\.js)/*")
+"""Matches what is no whole page: files, polls, and parts of a table, most of which have limits of their own."""
 AT_ONCE: Final = 12
 """The maximum number of concurrent requests for both from one address: a browser makes six at most."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -77,7 +79,9 @@ class Gate:
         self._cookies: Final = cookies
         self._refuse: Final = refuse
         self._writes: Final = RateLimit(settings.writes_per_minute)
-        self._reads: Final = RateLimit(settings.writes_per_minute * READS, burst=settings.writes_per_minute * BURST)
+        self._reads: Final = RateLimit(settings.writes_per_minute * READS)
+        pages = settings.writes_per_minute * PAGES
+        self._pages: Final = RateLimit(pages, burst=max(pages // 6, 1))
         self._dear: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
         self._most_streams: Final = settings.streams_per_address
         self._streams: Final[Counter[str]] = Counter()
@@ -112,8 +116,11 @@ class Gate:
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
         scope["headers"] = _own_headers(scope["headers"], not absurd, self._cookies)
-        rate = self._reads if scope["method"] in _READING else self._writes
-        if not rate.allows(who) or (_DEAR.fullmatch(scope["path"]) and not self._dear.allows(who)):
+        dear = _DEAR.fullmatch(scope["path"])
+        rate = self._writes
+        if scope["method"] in _READING:
+            rate = self._reads if dear or _LIGHT.fullmatch(scope["path"]) else self._pages
+        if not rate.allows(who) or (dear and not self._dear.allows(who)):
             return 429, "too_many"
         if absurd:
             return 400, "bad_host"
