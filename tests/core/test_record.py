@@ -70,7 +70,7 @@ def test_verify_names_the_first_entry_that_does_not_fit() -> None:
     misfit = record.verify()
     assert misfit is not None
     assert (misfit.entry, misfit.line, misfit.player, misfit.text) == (2, 3, 1, "hide 0")
-    assert str(misfit) == "line 3: 'hide 0' of player 1 does not fit: not player 1's turn: 0 is to act"
+    assert str(misfit) == "line 3: 'hide 0' of player 1 does not fit: not player 1's turn: 0 must act"
     with pytest.raises(ValueError, match="line 3: 'hide 0' of player 1 does not fit"):
         record.replay()
     assert record.replay(1).ply == 1

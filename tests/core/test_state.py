@@ -94,7 +94,7 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     assert state.to_dict() == new().to_dict()
     state.submit("hide 1", 0)
     untouched = state.to_dict()
-    with pytest.raises(IllegalAction, match="not player 0's turn: 1 is to act"):
+    with pytest.raises(IllegalAction, match="not player 0's turn: 1 must act"):
         state.submit("hide 1", 0)
     assert state.to_dict() == untouched
 

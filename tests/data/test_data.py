@@ -113,7 +113,7 @@ def test_it_is_said_which_shards_are_lacking(tmp_path: Path) -> None:
     written(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
     (tmp_path / "x" / "games-00001.parquet").unlink()
     for reading in (read, lambda path: list(shards(path))):
-        with pytest.warns(UserWarning, match="shards 1 are not there; the command that wrote the others plays them"):
+        with pytest.warns(UserWarning, match="shards 1 are missing; the command that wrote the others plays them"):
             reading(tmp_path / "x")
 
 
@@ -249,9 +249,9 @@ def test_the_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["simulate", "khan", "--observe"], "--observe is for --data"),
-        (["simulate", "khan", "--jobs", "2"], "--jobs is for --data"),
-        (["arena", "khan", "--bots", "random,random", "--shard", "2"], "--shard is for --data"),
+        (["simulate", "khan", "--observe"], "--observe requires --data DIR"),
+        (["simulate", "khan", "--jobs", "2"], "--jobs requires --data DIR"),
+        (["arena", "khan", "--bots", "random,random", "--shard", "2"], "--shard requires --data DIR"),
         (["simulate", "khan", "--data", "new", "--record", "records"], "--record or --data"),
         (["simulate", "khan", "--data", "new", "--shard", "0"], "--shard"),
         (["arena", "khan", "--bots", "random,greedy", "--data", "new", "--until-sure"], "--until-sure"),

@@ -181,7 +181,11 @@ def test_options_are_parameters() -> None:
 
 @pytest.mark.parametrize(
     ("name", "players", "more", "says"),
-    [("khan", 7, "", "Khan is for"), ("khan", 3, ",deals=0", "0 deals"), ("khan", 3, ",board=moon", "board='moon'")],
+    [
+        ("khan", 7, "", "Khan is for"),
+        ("khan", 3, ",deals=0", "number of deals must be at least one, not 0"),
+        ("khan", 3, ",board=moon", "board='moon'"),
+    ],
 )
 def test_a_bad_setup_is_refused_in_one_line(name: str, players: int, more: str, says: str) -> None:
     with pytest.raises((ValueError, RuntimeError), match=says):

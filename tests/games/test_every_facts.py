@@ -104,7 +104,7 @@ for name in own:
     chance = random.Random(3)
     while not play.state.is_terminal:
         player = play.state.players_to_act[0]
-        play.take(player, chance.choice(play.state.legal_actions(player)))
+        play.apply(player, chance.choice(play.state.legal_actions(player)))
     again = Record.parse("\\n".join(play.record.lines()))
     box = import_module(f"{game.package}.components")
     found[name] = {

@@ -130,7 +130,7 @@ def test_calls(house: House, poison: str) -> None:
         insert(CHANNELS).values(id="hook", kind="json", table_id="", address="http://a.example/x", key="k", **own),
         update(TABLES).values(told=-1),
     )
-    house.do(calling._find_out)
+    house.do(calling._derive_pending)
     told = house.rows(select(TABLES.c.id).where(TABLES.c.told == TABLES.c.version))
     assert (house.good,) in [tuple(row) for row in told]
     house.write(update(NOTIFICATIONS).values(due=now - timedelta(seconds=1)))
@@ -138,7 +138,7 @@ def test_calls(house: House, poison: str) -> None:
         house.write(
             insert(NOTIFICATIONS).values(table_id=table_id, kind="end", guest=house.guest_id(), mark=9, at=now, due=now)
         )
-    house.do(calling._call)
+    house.do(calling._queue_due)
     assert any(f'"{house.good}"' in row[0] for row in house.rows(select(DELIVERIES.c.notice)))
 
 

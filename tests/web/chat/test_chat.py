@@ -227,7 +227,7 @@ def test_a_room_that_is_full_says_so(company: Company, monkeypatch: pytest.Monke
 def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_players(
     app: Litestar, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talking, "MOST_REACTIONS", 3)
+    monkeypatch.setattr(talking, "MAX_REACTIONS_PER_ROOM", 3)
     monkeypatch.setattr(talking, "MAX_LINES_PER_ROOM", 2)
     company.say(company.ann, "1")
     store = app.state.chat.store

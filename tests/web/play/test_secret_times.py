@@ -72,11 +72,11 @@ def test_who_is_gone_does_not_depend_on_what_others_do_in_secret(visit: Visit, a
     for number in table.times:
         table.times[number] = datetime.now(UTC) - 2 * ABSENT_AFTER
     asking, third = (seat + 1) % 3, (seat + 2) % 3
-    before = app.state.seating.gone(table, asking, {})
+    before = app.state.seating.absent_seats(table, asking, {})
     assert third in before
     action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
     assert guests[seat].act(id_, action).status_code == 200
-    assert app.state.seating.gone(table, asking, {}) == before
+    assert app.state.seating.absent_seats(table, asking, {}) == before
 
 
 def shown(guest: Guest) -> list[str]:
@@ -150,7 +150,7 @@ class Counted:
             *((module, "render") for module in (render, snapshots, replay_page)),
             (QuickEnvironment, "get_template"),
             (render, "find_events"),
-            (catch_up, "_drawn"),
+            (catch_up, "_draw"),
             (serializers, "_observed"),
         ):
             monkeypatch.setattr(owner, name, self._counting(getattr(owner, name)))
