@@ -183,7 +183,7 @@ def test_options_are_parameters() -> None:
     ("name", "players", "more", "says"),
     [
         ("khan", 7, "", "Khan is for"),
-        ("khan", 3, ",deals=0", "number of deals must be at least one, not 0"),
+        ("khan", 3, ",deals=0", "at least one, not 0"),
         ("khan", 3, ",board=moon", "board='moon'"),
     ],
 )

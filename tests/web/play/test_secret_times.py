@@ -151,7 +151,7 @@ class Counted:
             (QuickEnvironment, "get_template"),
             (render, "find_events"),
             (catch_up, "_draw"),
-            (serializers, "_observed"),
+            (serializers, "_build_observation"),
         ):
             monkeypatch.setattr(owner, name, self._counting(getattr(owner, name)))
 
