@@ -81,7 +81,7 @@ class Gate:
         self._writes: Final = RateLimit(settings.writes_per_minute)
         self._reads: Final = RateLimit(settings.writes_per_minute * READS)
         pages = settings.writes_per_minute * PAGES
-        self._pages: Final = RateLimit(pages, burst=max(pages // 6, 3))
+        self._pages: Final = RateLimit(pages, burst=max(pages // 6, 20))
         self._dear: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
         self._most_streams: Final = settings.streams_per_address
         self._streams: Final[Counter[str]] = Counter()
