@@ -50,8 +50,8 @@ def log(*keys: str) -> list[Line]:
     return [Line(0) if key[0] == "!" else Line(0, note=Note(NoteKind(key, "player", "won"), [0, 3])) for key in keys]
 
 
-def found(*keys: str, anew: bool = True) -> list[list[int]]:
-    kind = EventKind("fight", "begin join", "hit miss", {"hit": "won", "miss": -1}, anew, hidden_keys="dull")
+def found(*keys: str, restarted: bool = True) -> list[list[int]]:
+    kind = EventKind("fight", "begin join", "hit miss", {"hit": "won", "miss": -1}, restarted, hidden_keys="dull")
     return [lines for _, lines in find_events(log(*keys), [kind])]
 
 
@@ -63,7 +63,7 @@ def test_an_event_goes_on_as_long_as_its_lines_do() -> None:
 
 def test_another_one_begins_where_it_is_said_so() -> None:
     assert found("begin", "hit", "join", "miss") == [[2, 3], [0, 1]]
-    assert found("begin", "hit", "join", "miss", anew=False) == [[0, 1, 2, 3]]
+    assert found("begin", "hit", "join", "miss", restarted=False) == [[0, 1, 2, 3]]
 
 
 def test_what_led_to_an_event_is_a_part_of_it() -> None:
@@ -88,8 +88,8 @@ def test_an_event_until_some_line_has_all_that_came_between_and_is_there_once_th
     assert find_events(log("spring", "march", "battle"), [kind]) == []
     years = log("march", "spring", "battle", "march", "winter", "battle", "spring", "march", "winter", "winter")
     assert [lines for _, lines in find_events(years, [kind])] == [[1, 2, 3, 4]], "a year without a battle is none"
-    anew = log("spring", "battle", "spring", "battle", "winter")
-    assert [lines for _, lines in find_events(anew, [kind])] == [[2, 3, 4]]
+    restarted = log("spring", "battle", "spring", "battle", "winter")
+    assert [lines for _, lines in find_events(restarted, [kind])] == [[2, 3, 4]]
     chained = EventKind("round", "turn", "turn", end_keys="turn")
     assert [lines for _, lines in find_events(log("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
 
@@ -261,7 +261,7 @@ def test_what_one_has_begun_stands_before_newer_events_of_its_kind_until_one_act
     events = find_events(lines, kinds)
     assert [event[1] for event in viewer_events_first(events, lines, 0, -1)] == [[2], [0]], "another's"
     assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]]
-    assert [event[1] for event in viewer_events_first(events, lines, 1, 1)] == [[2], [0]], "he has acted since"
+    assert [event[1] for event in viewer_events_first(events, lines, 1, 1)] == [[2], [0]], "the viewer has acted since"
     ended = [*lines, *log("ends")]
     assert [event[1] for event in viewer_events_first(find_events(ended, kinds), ended, 1, -1)] == [[3], [2], [0]], (
         "another kind"
@@ -294,7 +294,7 @@ def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
     assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [4], [2]]
     assert [event[1] for event in viewer_events_first(events, lines, 1, -1, {2})] == [[2], [0], [4]]
     assert [event[1] for event in viewer_events_first(events, lines, 1, 3, {2})] == [[4], [2], [0]], (
-        "he has acted since"
+        "the viewer has acted since"
     )
 
 

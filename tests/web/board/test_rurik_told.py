@@ -158,7 +158,7 @@ def test_leaving_points_unused_ends_the_turn_with_one_button_where_nothing_else_
     follows = VIEW.actions.automatic_action(state.legal_actions(0), "pass")
     assert follows is not None
     assert follows.text == "end_turn"
-    assert VIEW.actions.automatic_action(state.legal_actions(0), "load") is None, "he may go on"
+    assert VIEW.actions.automatic_action(state.legal_actions(0), "load") is None, "the player may choose"
 
 
 def test_what_ends_a_turn_without_saying_so_is_asked_about_once_more() -> None:

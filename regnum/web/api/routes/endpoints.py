@@ -246,7 +246,7 @@ async def act(
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: TheTableAccess) -> TableInfo:
-    """Take over again from the bot that stands in for the seat; do nothing if there is none."""
+    """Take the seat back from the bot that stands in for it; do nothing if there is none."""
     with api_errors(place.table, place.asker.guest, text):
         await clocks.give_back(place.table, place.asker.guest)
     return await _table(tables, place.table.row.id, place.asker)
