@@ -88,7 +88,7 @@ class Services:
         self.results: Final = Results(store)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
-        self.accounts: Final = Accounts(store, settings, self.mailer, self.resync)
+        self.accounts: Final = Accounts(store, settings, self.mailer, self._catch_up)
         self.notifications: Final = Notifications(
             store,
             tables,
@@ -172,10 +172,14 @@ class Services:
         with suppress(Busy):  # the next message brings this one as well
             await self.chat.hear_of(table_id)
 
-    async def resync(self) -> None:
-        """Compare all tables in memory with the store, since news may have been lost."""
+    async def _catch_up(self) -> None:
+        """Compare all tables and conversations in memory with the store."""
         await self.tables.cache.catch_up_all()
         await self.chat.resync()
+
+    async def resync(self) -> None:
+        """Compare all tables in memory with the store, since news may have been lost, and wake bots."""
+        await self._catch_up()
         if self.leading.is_set():
             await self.bot_sweep.wake_all()
 

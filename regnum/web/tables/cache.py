@@ -107,27 +107,32 @@ class TableCache:
         return known
 
     async def _load(self, table_id: str) -> LiveTable | None:
-        row = await self._store.table(table_id)
-        if row is None:
-            return None
-        dated = await self._store.dated_entries(table_id)
-        if is_outdated(row):
-            row = await self._carry_over(row, dated)
-        made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
-        table = await asyncio.to_thread(made)  # a long record takes a second
-        self.add(table)
-        if row.due and not table.bots_to_act():
-            await self._store.clear_due(row.id, row.version)
-        return table
+        for _ in range(TRIES):
+            row = await self._store.table(table_id)
+            if row is None:
+                return None
+            dated = await self._store.dated_entries(table_id)
+            if is_outdated(row):
+                try:
+                    row = await self._carry_over(row, dated)
+                except Conflict:  # another server was faster, or a seat or the chat has changed
+                    continue
+            made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
+            table = await asyncio.to_thread(made)  # a long record takes a second
+            self.add(table)
+            if row.due and not table.bots_to_act():
+                await self._store.clear_due(row.id, row.version)
+            return table
+        raise Busy("the table keeps changing")
 
     async def _carry_over(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
-        """Carry a table of older rules over to the current ones; Unplayable if its record does not fit them."""
+        """Carry a table of older rules over to the current ones; Unplayable if its record does not fit them.
+
+        Conflict if its row has changed since it was read.
+        """
         entries = [(entry.player, entry.text) for entry in dated]
         moved = await asyncio.to_thread(carried_over, row, entries, row.fingerprint)
-        try:
-            await self._store.carry_over(moved, row.version)
-        except Conflict:  # another server was faster, or the old table had a new chat message: retry
-            raise Busy("the table has changed") from None
+        await self._store.carry_over(moved, row.version)
         return msgspec.structs.replace(moved, version=row.version + 1)
 
     def add(self, table: LiveTable) -> None:

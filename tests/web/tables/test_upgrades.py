@@ -17,6 +17,7 @@ import regnum
 from regnum.web.errors import Unplayable
 from regnum.web.http.cookies import cookie_name, sign
 from regnum.web.settings import Settings
+from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.upgrade import carried_over, fingerprint_of
@@ -119,6 +120,31 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         for one in (guest, stranger):
             assert table not in one.get("/tables")
         assert spectator.post(f"/table/{table}/remove", {}).status_code == 409
+
+
+def test_a_seat_that_changes_hands_while_its_table_is_carried_over_does_not_stop_it(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carried: list[int] = []
+
+    def while_it_changes(row: TableRow, entries: list[tuple[int, str]], mark: str) -> TableRow:
+        carried.append(row.version)
+        if len(carried) < 3:
+            with sqlite3.connect(settings.data / "test.db") as database:
+                database.execute("update tables set version = version + 1 where id = ?", (row.id,))
+        return carried_over(row, entries, mark)
+
+    with TestClient(create_app(settings)) as door:
+        guest = Guest(door)
+        table = guest.open_table("me", "open", game="khan")
+        door.app.state.tables.cache.live.clear()
+        with sqlite3.connect(settings.data / "test.db") as database:
+            database.execute("update tables set rules = 1, version = version + 1")
+        monkeypatch.setattr(cache, "carried_over", while_it_changes)
+        guest.get(f"/table/{table}")
+        first = carried[0]
+        assert carried == [first, first + 1, first + 2]
+        assert live(door.app, table).version == first + 3
 
 
 Change = Callable[[TableRow, list[tuple[int, str]]], tuple[TableRow, list[tuple[int, str]], str]]
