@@ -1,7 +1,13 @@
 """Processes that work for this one."""
 
+import signal
 import subprocess
 import sys
+import threading
+
+import pytest
+
+from regnum.core.processes import deaf_to_interrupts
 
 CODE = """
 from multiprocessing import get_context
@@ -20,3 +26,17 @@ exec(DEAF)
 def test_the_first_process_does_not_hear_ctrl_c_and_this_one_still_does() -> None:
     done = subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True)
     assert done.stdout == "True\nFalse\n"
+
+
+def test_ctrl_c_that_another_thread_receives_waits_until_the_process_has_started() -> None:
+    done: list[str] = []
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        with deaf_to_interrupts():
+            other = threading.Thread(target=signal.raise_signal, args=(signal.SIGINT,))
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # as in a thread that began earlier
+            other.start()
+            other.join()
+            done.append("started")
+        done.append("never")
+    assert done == ["started"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
