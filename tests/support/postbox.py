@@ -15,20 +15,24 @@ USER, PASSWORD = "ann", "p@ss/word"
 
 
 class Postbox:
-    """A mail server: `letters` and their `contents` as received. `answers`: its replies to the next commands."""
+    """A mail server: `letters` and their `contents` as received. `answers`: its replies to the next commands.
+
+    It receives nothing while `open` is not set.
+    """
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
         self.contents: list[bytes] = []
         self.answers: list[str] = []
         self.asked = 0
-        self.pause = 0.0
+        self.open = threading.Event()
+        self.open.set()
         self.users: list[str] = []
         self.port = 0
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         self.asked += 1
-        await asyncio.sleep(self.pause)
+        await asyncio.to_thread(self.open.wait)
         if self.answers:
             return self.answers.pop(0)
         assert isinstance(envelope.content, bytes)
@@ -103,6 +107,7 @@ def postbox(tls: SSLContext | None = None, starttls: SSLContext | None = None, a
     try:
         yield box
     finally:
+        box.open.set()
         loop.call_soon_threadsafe(ended.set)
         thread.join()
         loop.close()

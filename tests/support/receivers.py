@@ -21,14 +21,15 @@ class Received(msgspec.Struct, frozen=True):
 
 
 class Receiver:
-    """Keeps what comes and answers as it is told: `status`, `headers`, `body`, after `delay` seconds."""
+    """Keeps what comes and answers as it is told: `status`, `headers`, `body`, once `answering` is set."""
 
     def __init__(self) -> None:
         self.got: list[Received] = []
         self.status: int | Callable[[Received], int] = 204
         self.headers: dict[str, str] = {}
         self.body: Iterator[bytes] | bytes = b""
-        self.delay = 0.0
+        self.answering = threading.Event()
+        self.answering.set()
         self.address = ""
 
     def wait(self, count: int, seconds: float = 60.0) -> list[Received]:
@@ -51,7 +52,7 @@ def receiving() -> Iterator[Receiver]:
             named = {name.lower(): value for name, value in self.headers.items()}
             received = Received(self.command, self.path, named, body)
             receiver.got.append(received)
-            time.sleep(receiver.delay)
+            receiver.answering.wait()
             status = receiver.status
             self.send_response(status if isinstance(status, int) else status(received))
             for name, value in receiver.headers.items():
@@ -76,6 +77,7 @@ def receiving() -> Iterator[Receiver]:
     try:
         yield receiver
     finally:
+        receiver.answering.set()
         server.shutdown()
         server.server_close()
         thread.join()

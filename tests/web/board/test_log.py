@@ -282,10 +282,10 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
 def test_the_short_log_is_fast(game: Game) -> None:
     view, _ = played(game, 40)
     long = SeatView(0, view.seen, [], 1, 0, list(view.log) * 20)
-    start = time.perf_counter()
+    start = time.thread_time()
     for _ in range(20):
         shown(game, long, True)
-    assert (time.perf_counter() - start) / 20 < 0.03
+    assert (time.thread_time() - start) / 20 < 0.03
 
 
 def test_what_is_new_is_told_in_the_order_of_events_whoever_it_befell() -> None:

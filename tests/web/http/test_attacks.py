@@ -83,10 +83,10 @@ def test_forms_within_the_limit_are_not_kept_either(visit: Visit) -> None:
 def test_a_form_of_many_fields_costs_nothing(visit: Visit) -> None:
     guest = visit()
     token = {"x-csrftoken": guest.token(), "content-type": "application/x-www-form-urlencoded"}
-    start = time.perf_counter()
+    start = time.process_time()
     assert guest.request("POST", "/language", content=b"&a" * 16_000, headers=token).status_code == 400
     assert guest.request("GET", "/credits", content=b"&a" * 16_000, headers=token).status_code == 200
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize("path", ["/static/css/base.css", "/table/x/events"])

@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import time
 from itertools import repeat
 from typing import Any
 
@@ -184,11 +183,9 @@ def test_an_answer_is_read_to_a_limit_and_not_for_long(receiver: Receiver, monke
     receiver.status, receiver.body = 200, repeat(b"x" * 1000)
     assert len(post(door, receiver.address).body) == MAX_ANSWER_BYTES
     monkeypatch.setattr(safe_http, "LONGEST", 0.3)
-    receiver.body, receiver.delay = b"", 1.0
-    start = time.monotonic()
+    receiver.answering.clear()
     with pytest.raises(Unreachable, match="Timeout"):
         post(door, receiver.address)
-    assert time.monotonic() - start < 0.9
 
 
 def test_what_is_posted_comes_as_it_is(receiver: Receiver) -> None:
