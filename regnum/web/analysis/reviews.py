@@ -18,7 +18,7 @@ from regnum.web.bots.turns import RoundRobin
 from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.db.ids import pseudonym
 from regnum.web.errors import Conflict, Unplayable
-from regnum.web.periodic import Sweep, repeat
+from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
 from regnum.web.tables.reviews import ReviewStore
@@ -98,13 +98,11 @@ class Reviews:
 
     async def _look(self) -> None:
         """Work on all requested reviews, then wait for more."""
-        try:
-            await self._catch_up()
-        finally:
-            self._asked.clear()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(SWEEP):
-                    await self._asked.wait()
+        self._asked.clear()
+        await attempt(self._catch_up, "looking again at games")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SWEEP):
+                await self._asked.wait()
 
     async def _catch_up(self) -> None:
         """Work on all requested reviews."""

@@ -56,6 +56,32 @@ def wait(guest: Guest, id_: str) -> None:
     wait_for(lambda: "hx-refresh" in guest.request("GET", f"/table/{id_}/review/progress").headers)
 
 
+def test_a_server_that_stops_while_it_looks_for_games_does_not_wait_for_the_next_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reviews, "SWEEP", 3600.0)
+
+    async def stop() -> bool:
+        looking = asyncio.Event()
+
+        async def due(store: ReviewStore, limit: int) -> list[ReviewDue]:
+            looking.set()
+            await asyncio.Event().wait()
+            return []
+
+        monkeypatch.setattr(ReviewStore, "due", due)
+        store = TableStore("sqlite:///nowhere.db")
+        here = Reviews(store, ReviewStore(store.database), "key")
+        here.working(True)
+        task = asyncio.create_task(here.work())
+        await looking.wait()
+        task.cancel()
+        done, _ = await asyncio.wait({task}, timeout=20)
+        return bool(done)
+
+    assert apart(lambda: asyncio.run(stop()))
+
+
 def test_a_review_is_asked_for_and_made_in_the_background(visit: Visit, app: Litestar) -> None:
     guest, id_ = played(visit, app)
     assert f'href="/table/{id_}/review"' in guest.get(f"/table/{id_}")
