@@ -229,7 +229,7 @@ async def act(
 ) -> ActResult:
     """Take an action, or undo the last one.
 
-    A repeated request takes its action only once. Other requests from before the seat's last decision fail with 409.
+    A repeated request takes its action only once. A request made before the seat's current decision fails with 409.
     """
     table, guest = place.table, place.asker.guest
     with api_errors(table, guest, text):
