@@ -31,7 +31,7 @@ TIMEOUT: Final = 15.0
 PAUSES: Final = (5.0, 60.0, 300.0)
 """Seconds before each retry of an email that could not be sent."""
 GOODBYE: Final = 2.0
-"""Seconds in which queued emails can still be sent when the server stops."""
+"""The seconds that a stopping server waits for queued emails to be sent."""
 LONGEST: Final = 254
 UNSUBSCRIBE: Final = "List-Unsubscribe"
 _IN_LINKS: Final = ":/?#[]@!$&'()*+,;=%"

@@ -12,7 +12,7 @@ LONGEST_NAME: Final = 24
 LONGEST_TITLE: Final = 60
 """The maximum length of a table's name."""
 
-_SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # variation selectors, which style the character before
+_SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # variation selectors, which style the preceding character
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b\u180c\u180d\u180f")
 _SCRIPT: Final = "[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af]"
 _EMOJI: Final = "[\u2190-\u2bff\U0001f000-\U0001faff]"

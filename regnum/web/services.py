@@ -170,7 +170,7 @@ class Services:
             self._begin(self.bot_sweep.wake(told.table))
 
     async def _hear_chat(self, table_id: str) -> None:
-        with suppress(Busy):  # the next news loads this message as well
+        with suppress(Busy):  # the next message will load this one as well
             await self.chat.hear_of(table_id)
 
     async def _catch_up(self) -> None:

@@ -40,7 +40,7 @@ _OURS: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]part$
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 Reader: TypeAlias = Callable[[str, str], T]
-"""Takes the name and the text of an environment variable and returns its value; ValueError if it is invalid."""
+"""A function that returns the value of a variable from its name and text; ValueError if the text is invalid."""
 
 
 def _setting(name: str, default: T, read: Reader[T]) -> T:
@@ -202,7 +202,7 @@ def read_proxies(text: str) -> str:
 
 
 def read_networks(what: str, text: str) -> str:
-    """Return addresses and networks, separated by commas; ValueError if one is invalid; its text names `what`."""
+    """Return addresses and networks, separated by commas; ValueError if one is invalid; the error names `what`."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     try:
         return ",".join(str(ip_network(part)) if "/" in part else str(ip_address(part)) for part in parts)
@@ -271,13 +271,13 @@ def has_key() -> bool:
 
 
 def lost_key() -> tuple[str, str]:
-    """Return the texts for tables without their key: the problem and the remedy."""
+    """Return an explanation and a remedy for tables whose key is missing."""
     what = f"there are tables, but their key {data_folder() / 'secret'} is missing: without it guests lose their seats"
     return what, "put the file back, or run regnum restore; or run regnum serve --new-key to create a new key"
 
 
 def other_key() -> tuple[str, str]:
-    """Return the texts for tables of another key than this server's: the problem and the remedy."""
+    """Return an explanation and a remedy for tables that belong to a different key."""
     mine = "REGNUM_SECRET" if os.environ.get("REGNUM_SECRET") else str(data_folder() / "secret")
     what = f"{mine} is not the key with which the tables were played: with another one guests lose their seats"
     return (
@@ -367,10 +367,11 @@ def place_key(draft: Path, path: Path) -> None:
 
 
 def _kept_secret(path: Path, new_key: bool) -> str:
-    """Return the key in this file, which is created for its owner only if it is missing; ValueError if that fails.
+    """Return the key in this file; if it is missing, create it with a new key. ValueError if either fails.
 
     `new_key`: whether to set an empty or damaged file aside and create a new key instead of raising ValueError.
-    The file is created atomically, even if the server is stopped or several servers start at once.
+    Only its owner can read the file. It is created atomically, even if the server is stopped or several servers start
+    at once.
     """
     spoilt = False
     try:

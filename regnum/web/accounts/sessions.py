@@ -88,7 +88,7 @@ class Sessions:
         return key
 
     async def of(self, key: str) -> SignedIn | None:
-        """Return the person and session of a key, and store that it was used; None if there is no such session."""
+        """Return the person and session of a key, and record its use; None if there is no such session."""
         id_, now = hashed(key), datetime.now(UTC)
         columns = (
             ACCOUNTS.c.guest,
@@ -128,7 +128,7 @@ class Sessions:
         return [Session(row.id, utc(row.made), utc(row.seen), row.browser) for row in rows]
 
     async def end(self, guest: str, session: str | None = None, but: str | None = None) -> None:
-        """End a person's session, or all their sessions if it is None; `but`: a session that is kept."""
+        """End a session of a person, or all of them if `session` is None; `but`: a session that is kept."""
         here = SESSIONS.c.guest == guest
         if session is not None:
             here &= SESSIONS.c.id == session

@@ -52,7 +52,7 @@ class AccountStore:
         return await self._people_where(func.lower(ACCOUNTS.c.mail) == mail.lower())
 
     async def all_of(self, guests: Iterable[str]) -> dict[str, Person]:
-        """Return the people with these guests, by guest; guests without an account are left out."""
+        """Return those among these guests who have an account, as people by guest."""
         return {person.guest: person for person in await self._people_where(ACCOUNTS.c.guest.in_(list(guests)))}
 
     async def all_people(self) -> list[Listed]:
@@ -149,7 +149,7 @@ class AccountStore:
             here = ACCOUNTS.c.guest == found.guest if found is not None else ACCOUNTS.c.password == password
             row = connection.execute(select(*_KNOWN).where(here)).first()
             if row is None:
-                return None  # a row without a link: the first attempt was committed, since hashes are unique
+                return None  # a row despite no link: the first attempt was committed, as hashes are unique
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == row.guest).values(password=password))
             self._shut_out(connection, row.guest, None)
             return _person(row)

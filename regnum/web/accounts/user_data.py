@@ -49,7 +49,7 @@ _OWN: Final = (TABLES, SEATS, ACCOUNTS, SESSIONS, ONE_TIME_LINKS)
 
 
 def whose(names: frozenset[str] = WHOSE | ABOUT) -> Iterator[tuple[Table, Column[Any]]]:
-    """Yield each column that names a guest, with its table; skips the tables in _OWN."""
+    """Yield each column that names a guest, with its table, except in the tables of _OWN."""
     for table in METADATA.sorted_tables:
         if table not in _OWN:
             yield from ((table, column) for column in table.columns if column.name in names)

@@ -50,7 +50,7 @@ class Hint(msgspec.Struct, frozen=True):
     action: str
     reasons: tuple[Reason, ...]
     then: str = ""
-    """The action that completes it, such as the cell for a card, or that answers the question it opens; "" for none."""
+    """The action that completes it, such as the cell for a card, or answers the question that it opens; "" for none."""
     later: tuple[Reason, ...] = ()
     """Its effects in later turns, if its immediate effects are small."""
 

@@ -26,11 +26,11 @@ from regnum.web.tables.models import GUEST, ReviewRow
 from regnum.web.ui import line_chart
 
 DEAREST: Final = 5
-"""How many decisions, the most costly ones, are shown first."""
+"""How many of the most costly decisions are shown first."""
 
 
 def _people(table: LiveTable) -> list[int]:
-    """Return the seats of people."""
+    """Return the numbers of the seats held by people."""
     return [seat.seat for seat in table.row.seats if seat.kind == GUEST]
 
 

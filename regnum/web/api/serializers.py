@@ -155,7 +155,7 @@ def game_info(game: Game) -> GameInfo:
 
 
 def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
-    """Return a table as a guest may see it; `acting`: the seats that have a decision to make."""
+    """Return the description of a table as a guest may see it; `acting`: the seats that have a decision to make."""
     hosting = guest == row.host and row.phase == WAITING
     seats = [
         SeatInfo(seat.seat, seat.kind, seat.name, seat.bot, seat.token if hosting and seat.kind == OPEN else None)

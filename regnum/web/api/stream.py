@@ -16,7 +16,7 @@ from regnum.web.telemetry import STREAMS
 OBSERVED: Final = "observation"
 """The name of events that contain an observation."""
 ENDED: Final = "ended"
-"""The name of the last event: the game is over, the token was revoked, or its owner may no longer see the table."""
+"""The name of the last event, when the game is over, the token was revoked, or its owner may not see the table."""
 
 
 def _observation_event(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:

@@ -131,7 +131,7 @@ def _refusal(view: SeatView, place: str) -> Refusal | None:
 
 
 def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
-    """Return the most common reason against a thing's actions in a position, or behind those that open a question."""
+    """Return the most common reason against a thing's actions in a position; look behind those that open a question."""
     game = game_of(seen)
     means = _meanings(game)
     meant = means.get(place) or means.get(place.partition("-")[2], [])  # a region, or the card of a region

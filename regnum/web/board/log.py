@@ -401,7 +401,7 @@ def _last_part(view: SeatView, log_view: LogView, fresh: int) -> int:
 
 
 def playback_start(view: SeatView, log_view: LogView) -> int:
-    """Return how many entries the viewer knew at the last one with several automatic parts; 0 if there is none."""
+    """Return how many entries the viewer knew at the last entry with several automatic parts; 0 if there is none."""
     begun: dict[int, int] = {}
     unknown = set(view.unknown)
     known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)

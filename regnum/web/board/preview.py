@@ -36,9 +36,10 @@ def table_of_standings(seen: State, words: Words) -> list[Standing]:
 
 
 def effects(table: LiveTable, view: SeatView, action: str, language: str) -> list[str]:
-    """Return sentences about the effects of an action of a view's seat, except effects of chance or hidden information.
+    """Return sentences about the foreseeable effects of an action of a view's seat.
 
-    The game's own forecast comes first; without one, a note says if other effects are unknown.
+    Effects that depend on chance or hidden information are left out. The game's own forecast comes first; without one,
+    a note says if other effects are unknown.
     """
     drawn, key = table.render_cache_for(view.seat), ("effects", language, action)
     kept: list[str] | None = drawn.get(key)
@@ -92,7 +93,7 @@ def _sentences(changes: Sequence[Change]) -> list[str]:
 
 
 def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
-    """Return the state after an action and True; if chance follows, the state with its own effects only, and False."""
+    """Return the state after an action and True; if chance follows, one with the action's own effects, and False."""
     whole = state.clone()
     whole.apply(action, seat)
     if whole.draws == state.draws + action.reveals:

@@ -47,7 +47,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
-    """Return the current rendering for a seat (None: spectators), from a cache if there is one."""
+    """Return the current rendering for a seat (None: spectators), cached until the table changes."""
     drawn, key = table.render_cache_for(seat), ("page", language)
     kept: Rendered | None = drawn.get(key)
     if kept is None:

@@ -14,7 +14,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PACES
 
 Act = Callable[[LiveTable, int, str, int], Awaitable[int]]
-"""Takes an action at a table: its seat, its text, and how many entries the seat knew of; raises Refused."""
+"""A function that takes an action for a seat, with its text and how many entries the seat knew of; raises Refused."""
 
 GRACE: Final = 2.0
 """Seconds in which bots can finish their actions when the server stops."""
@@ -31,7 +31,7 @@ LOG: Final = logging.getLogger("regnum.web")
 UNWATCHED: Final = "unwatched"
 """The group of all tables with people that no page has open; it takes turns with the addresses of watched tables."""
 PATIENCE: Final = 12
-"""The maximum of all pauses until a person's next turn, as a multiple of a full pause."""
+"""The maximum total of a table's pauses until a person's next turn, in full pauses."""
 GOES_ON: Final = 0.5
 """The fraction of a full pause between two actions of the same bot."""
 AT_ONCE: Final = 0.25

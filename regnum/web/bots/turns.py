@@ -40,7 +40,7 @@ class _Waiting(NamedTuple):
 
 
 class Turns:
-    """Serves one caller at a time. The least recently served group is next, and within it the subgroup likewise."""
+    """Serves one caller at a time: first by least recently served group, then by least recently served subgroup."""
 
     def __init__(self) -> None:
         self._busy = False

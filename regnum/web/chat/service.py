@@ -31,13 +31,13 @@ MAX_LINE_CHARS: Final = 300
 MAX_NOTE_CHARS: Final = 4000
 """The maximum number of characters in a note."""
 LINES_PER_MINUTE: Final = 20
-"""The limit of lines and reactions per minute in each process, for each player, or each address of spectators."""
+"""How many lines and reactions a player, or an address of spectators, may post per minute in each process."""
 MAX_LINES_PER_ROOM: Final = 5000
 """The maximum number of lines in a room of a table."""
 MAX_REACTIONS_PER_ROOM: Final = 2000
-"""The maximum number of reactions, set or removed, by players in a room; the same again by spectators."""
+"""How often players can set or remove reactions in a room; spectators have the same limit of their own."""
 KEPT: Final = 200
-"""Unwatched conversations are dropped from memory if there are more conversations than this."""
+"""Unwatched conversations are dropped from memory if there are more than this in total."""
 REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
 """The possible reactions to a line."""
 _JOINERS: Final = frozenset("\n\t\u200c\u200d")
@@ -157,7 +157,7 @@ def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
 
 
 def checked(text: str, limit: int = MAX_LINE_CHARS) -> str:
-    """Return a text in stored form, composed (NFC) and on one line; Refused if it is empty, too long or invisible."""
+    """Return a text in stored form (NFC, one line); Refused if it is empty, too long or has invisible characters."""
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if len(tidy) > limit:
         raise Refused("long", {"limit": limit})

@@ -18,7 +18,7 @@ SPECTATORS: Final = "onlookers"
 ROOMS: Final = (PLAYERS, SPECTATORS)
 """The rooms of a table: one for players, one for spectators."""
 TRIES: Final = 20
-"""How often adding a row is tried, with the next number, if concurrent inserts take its number."""
+"""How many numbers are tried for a row while concurrent inserts take them."""
 
 
 class ChatRow(msgspec.Struct, frozen=True):

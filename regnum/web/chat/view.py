@@ -89,7 +89,7 @@ class Listener:
         )
 
     def _author_name(self, line: ChatMessage) -> str:
-        """Return an author's name when they wrote, or else the current name at their seat, or a numbered spectator."""
+        """Return an author's name when they wrote, else the current name of their seat, else a numbered placeholder."""
         said = line.said
         if said.name:
             return said.name
@@ -135,7 +135,11 @@ def who_reads(table: StoredTable, seat: int | None) -> str:
 
 
 class ChatFeed:
-    """The chat of one open page. Updates have changed lines only, except the first, and after mutes or rooms change."""
+    """The chat of one open page.
+
+    The first update has the newest lines, and so does one after a change of mutes or rooms. All others have only the
+    lines that have changed.
+    """
 
     def __init__(self, chat: ChatService, table: StoredTable, guest: str, language: str) -> None:
         self._chat: Final = chat

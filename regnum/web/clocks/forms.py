@@ -181,7 +181,7 @@ class Countdown(msgspec.Struct, frozen=True):
     date: str
     """The end of the time for the turn, for pages without scripts."""
     reserve: str
-    """In words; "" for none."""
+    """The remaining reserve in words; "" for none."""
 
 
 def running(row: TableRow, seat: int, text: Text) -> Countdown | None:

@@ -200,7 +200,7 @@ def _without_empty(form: Form, value: Any) -> Any:
 
 
 class Brush(msgspec.Struct, frozen=True):
-    """A thing that can be placed on the board. `path`: with a * for the place; `value`: the value to set, if fixed."""
+    """A thing that can be placed on the board. `path`: has * for the place; `value`: the value to set, if fixed."""
 
     path: str
     kind: str

@@ -190,7 +190,7 @@ async def forgot_page(visitor: TheVisitor, accounts: TheAccounts) -> Template:
 
 @post("/forgot")
 async def forgot(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
-    """Request a reset link. Neither the response nor its time reveals whether the account exists."""
+    """Email a reset link if the account exists; neither the response nor its time reveals that."""
     try:
         typed = await form_of(request, OneField)
         await accounts.forgot(typed.name, visitor.client_address)

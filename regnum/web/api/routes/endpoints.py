@@ -136,7 +136,7 @@ async def games() -> list[GameInfo]:
 
 @get("/games/{game_id:str}", responses=PROBLEMS)
 async def one_game(game: TheGame) -> GameInfo:
-    """Return a game."""
+    """Return the description of a game."""
     return game_info(game)
 
 

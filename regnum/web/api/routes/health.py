@@ -56,7 +56,7 @@ def _may_count(request: WebRequest, settings: Settings) -> bool:
     The address of a request through a proxy is unknown, unless REGNUM_PROXY trusts the proxy.
     """
     passed_on = _PASSED_ON & set(request.headers)
-    if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # trusted if a proxy sends it
+    if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # accepted from trusted proxies
         return False
     try:
         who = ip_address(request.client.host.partition("%")[0] if request.client else "")
