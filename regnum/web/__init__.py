@@ -1,5 +1,5 @@
-"""The web server. `server.run` serves it; `app.create_app` makes the ASGI application. Knows no game by name.
+"""The web server: `server.run` runs it, and `app.create_app` builds the ASGI application.
 
-Nothing is imported here: a worker process for bots only needs `bots.worker_pool`, and starts ten times as fast
-without the rest.
+Its code names no game. This module imports nothing, because a worker process for bots needs only `bots.worker_pool`
+and starts ten times faster without the rest.
 """

@@ -86,11 +86,11 @@ DEPENDENCIES: Final = {
     **stats_deps.DEPENDENCIES,
     **tables_deps.DEPENDENCIES,
 }
-"""What handlers can declare as parameters."""
+"""The dependencies that handlers can declare as parameters."""
 
 LOG: Final = logging.getLogger("regnum.web")
 _LOG_RATE: Final = RateLimit(1)
-"""How often a failed write is logged: each log line needs disk space as well."""
+"""Limits the log to one failed write per minute, because each log line needs disk space as well."""
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -99,7 +99,7 @@ def create_app(settings: Settings) -> Litestar:
 
 
 def build_app() -> Litestar:
-    """Return an application without services, with all routes and everything they have in common."""
+    """Return the application with all routes and their shared configuration, but without services."""
     return Litestar(
         route_handlers=HANDLERS,
         dependencies=DEPENDENCIES,
@@ -119,7 +119,7 @@ def build_app() -> Litestar:
 
 
 def add_services(app: Litestar, settings: Settings) -> Litestar:
-    """Give an application its services and its outer layers; ValueError if the database cannot be used."""
+    """Return an application with services and outer middleware added; ValueError if the database cannot be used."""
     store = TableStore(settings.database, settings.data, settings.secret)
     services = Services(store, settings)
     app.state = State({name: value for name, value in vars(services).items() if not name.startswith("_")})
@@ -132,7 +132,7 @@ def add_services(app: Litestar, settings: Settings) -> Litestar:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name: str) -> None:
-    """Refuse a request before it reaches the application, and say why."""
+    """Send an error response from middleware, and close the connection."""
     request = Request[Any, Any, Any](scope, receive)
     response = error_response(request, status, name)
     response.headers["connection"] = "close"
@@ -150,19 +150,19 @@ def handle_http_error(request: Request[Any, Any, Any], error: HTTPException) -> 
 
 
 def handle_busy(request: Request[Any, Any, Any], _: Busy) -> Response[Any]:
-    """Answer that the server is busy and a retry may succeed."""
+    """Return a 503 response: the server is busy, but a retry may succeed."""
     return error_response(request, 503, "busy")
 
 
 def handle_unwritable(request: Request[Any, Any, Any], fault: Unwritable) -> Response[Any]:
-    """Answer that nothing can be saved, and log the reason for the operator."""
+    """Return a 503 response because nothing can be saved, and log the reason for the operator."""
     if _LOG_RATE.allows(""):
         LOG.error("nothing can be written: %s", fault)
     return error_response(request, 503, "full" if fault.full else "unwritable")
 
 
 def handle_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Answer with a server error. Only its type and place are logged: its message may reveal hidden information."""
+    """Return a 500 response, and log only the type and location: a message may reveal hidden information."""
     places = " < ".join(
         f"{Path(at.filename).name}:{at.lineno}" for at in reversed(extract_tb(error.__traceback__)[-6:])
     )
@@ -174,7 +174,10 @@ def handle_unexpected(request: Request[Any, Any, Any], error: Exception) -> Resp
 def error_response(
     request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
 ) -> Response[Any]:
-    """Return the answer to a failed request: a problem document, a fragment or a page."""
+    """Return the response to a failed request: a problem document for the API, a fragment for htmx, or a page.
+
+    `message`: the text of the fragment or page. `say`: the key of that text, if there is no `message`.
+    """
     if is_api(request.url.path):
         return problem_response(problem(request, status, name))
     who = visitor_of(request)

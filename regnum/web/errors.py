@@ -4,7 +4,7 @@ from typing import Final
 
 
 class Refused(Exception):
-    """The request is not allowed now; nothing has changed. `key` names a text of the page or the game."""
+    """The request is not allowed now; nothing has changed. `key` names the message, `clause` the rule behind it."""
 
     def __init__(self, key: str, params: dict[str, int | str] | None = None, clause: str = "") -> None:
         super().__init__(key)

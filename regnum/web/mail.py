@@ -1,4 +1,4 @@
-"""Email: a queue of messages that are sent in the background through the operator's SMTP server.
+"""Email: a queue of messages, sent in the background through the operator's SMTP server.
 
 Log entries contain neither the address nor the text of a message.
 """
@@ -27,11 +27,11 @@ WAITING: Final = 500
 """The maximum number of queued emails; `Mailer.send` refuses more."""
 SENDERS: Final = 3
 TIMEOUT: Final = 15.0
-"""Seconds for each answer of the SMTP server."""
+"""Seconds to wait for each response of the SMTP server."""
 PAUSES: Final = (5.0, 60.0, 300.0)
-"""Seconds until each retry of an email that could not be sent."""
+"""Seconds before each retry of an email that could not be sent."""
 GOODBYE: Final = 2.0
-"""Seconds for sending queued emails when the server stops."""
+"""The seconds that a stopping server waits for queued emails to be sent."""
 LONGEST: Final = 254
 UNSUBSCRIBE: Final = "List-Unsubscribe"
 _IN_LINKS: Final = ":/?#[]@!$&'()*+,;=%"
@@ -45,7 +45,7 @@ _DOMAIN: Final = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a
 class Email(msgspec.Struct, frozen=True):
     """A plain-text email.
 
-    `unsubscribe`: the link by which the recipient unsubscribes without signing in: a GET asks first, a POST does it.
+    `unsubscribe`: a link that works without signing in: GET asks for confirmation, POST unsubscribes the recipient.
     """
 
     to: str
@@ -55,7 +55,7 @@ class Email(msgspec.Struct, frozen=True):
 
 
 class NotSent(Exception):
-    """The SMTP server did not accept an email; `passing`: a retry may succeed."""
+    """The SMTP server did not accept an email; `passing`: whether a retry may succeed."""
 
     def __init__(self, passing: bool) -> None:
         super().__init__("not sent")
@@ -63,7 +63,7 @@ class NotSent(Exception):
 
 
 def read_address(typed: str) -> str | None:
-    """Return an email address as stored, with its domain in lower-case ASCII; None if it is not valid."""
+    """Return a typed email address in stored form, its domain in lower-case ASCII; None if it is not valid."""
     tidy = typed.strip()
     name, _, domain = tidy.rpartition("@")
     with suppress(UnicodeError):
@@ -75,10 +75,10 @@ def read_address(typed: str) -> str | None:
 
 
 class Mailer:
-    """Queues emails and sends them later; without an SMTP server it accepts none."""
+    """Queues emails and sends them in the background; it accepts none without an SMTP server."""
 
     def __init__(self, settings: Settings, pauses: Sequence[float] = PAUSES) -> None:
-        """`pauses`: as PAUSES; an email is given up after the last one."""
+        """`pauses`: the seconds before each retry; an email is dropped if the last retry fails."""
         self._server: Final = urlsplit(settings.smtp)
         self._from: Final = settings.mail_from
         self._pauses: Final = pauses
@@ -92,7 +92,7 @@ class Mailer:
         return bool(self._server.hostname)
 
     def send(self, email: Email) -> bool:
-        """Queue an email; return False if this server sends none, or the queue is full."""
+        """Queue an email and return True; return False if there is no SMTP server or the queue is full."""
         if not self.on:
             return False
         if self._queue.qsize() + len(self._later) >= WAITING:
@@ -103,7 +103,7 @@ class Mailer:
         return True
 
     async def deliver(self, email: Email) -> None:
-        """Send an email now, for callers with a queue of their own; NotSent if it was not accepted."""
+        """Send an email immediately, for callers with their own queue; NotSent if it is not accepted."""
         try:
             await self._hand_over(email)
         except Exception as error:
@@ -112,11 +112,11 @@ class Mailer:
         MAILS.labels("sent").inc()
 
     async def start(self) -> None:
-        """Start sending."""
+        """Start the tasks that send queued emails."""
         self._tasks = [asyncio.create_task(self._work()) for _ in range(SENDERS if self.on else 0)]
 
     async def close(self) -> None:
-        """Give queued emails a few seconds, then stop."""
+        """Wait at most GOODBYE seconds for queued emails to be sent, then stop."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._queue.join(), GOODBYE)
         for handle in self._later:
@@ -174,9 +174,9 @@ class Mailer:
 
 
 def _may_pass(error: Exception) -> bool:
-    """Return whether a retry may succeed."""
+    """Return whether a retry may succeed after this error."""
     if isinstance(error, aiosmtplib.SMTPAuthenticationError):
-        return True  # the operator may be about to fix it
+        return True  # the operator may soon correct the password
     if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
         return any(refused.code < 500 for refused in error.recipients)
     if isinstance(error, aiosmtplib.SMTPResponseException):
@@ -185,7 +185,7 @@ def _may_pass(error: Exception) -> bool:
 
 
 class _Link(UnstructuredHeader, BaseHeader):
-    """A header with a link: mail programs read it only if it is neither folded nor encoded."""
+    """A header with a link, which mail programs can read only if it is neither folded nor encoded."""
 
     def fold(self, *, policy: Policy) -> str:
         return f"{self.name}: {self}{policy.linesep}"

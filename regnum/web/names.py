@@ -1,4 +1,4 @@
-"""Names of players and tables: shown as typed except for invisible characters, and compared by appearance."""
+"""Names of players and tables: normalized, checked, and compared by appearance."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ LONGEST_NAME: Final = 24
 LONGEST_TITLE: Final = 60
 """The maximum length of a table's name."""
 
-_SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # variation selectors, which style the character before
+_SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # variation selectors, which style the preceding character
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b\u180c\u180d\u180f")
 _SCRIPT: Final = "[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af]"
 _EMOJI: Final = "[\u2190-\u2bff\U0001f000-\U0001faff]"
@@ -24,7 +24,7 @@ _JOINERS: Final = re.compile(
 _PILE: Final = 3
 """The maximum number of combining marks on one letter: no script needs more."""
 
-# Letters of other alphabets that look like Latin capitals or small letters, and Latin letters that look alike.
+# Cyrillic and Greek letters that look like Latin ones, and Latin letters and digits that look like each other.
 _TWINS: Final = str.maketrans(
     "АВЕЗІЈКМНОРСТУХЅҮԚԜЁЇ" + "аеіјорсухѕһԁԛԝүёї" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "αινορτυκγ" + "I1|l0ıɑɡ3",
     "ABE3lJKMHOPCTYXSYQWËÏ" + "aeijopcyxshdqwyëï" + "ABEZHlKMNOPTYX" + "aivoptuky" + "llllOiag3",
@@ -32,7 +32,7 @@ _TWINS: Final = str.maketrans(
 
 
 def check_name(name: str) -> str:
-    """Return a player's name, composed (NFKC) and stripped; Refused if it cannot be used."""
+    """Return a player's name in normal form; Refused if it is missing, too long or has forbidden characters."""
     called = check_title(name, LONGEST_NAME)
     if not called:
         raise Refused("name_missing")
@@ -40,7 +40,7 @@ def check_name(name: str) -> str:
 
 
 def check_title(title: str, limit: int = LONGEST_TITLE) -> str:
-    """Return a table's name, checked like `check_name`; it may be empty."""
+    """Return a table's name in normal form, or ""; Refused if it is too long or has forbidden characters."""
     called = normalize_name(title)
     if len(called) > limit:
         raise Refused("name_long", {"limit": limit})
@@ -50,11 +50,11 @@ def check_title(title: str, limit: int = LONGEST_TITLE) -> str:
 
 
 _LINKING: Final = re.compile(r"(?<=[.:/@])(?=[\w/])")
-"""The places where programs would recognize an address: after a dot, colon, slash or at sign."""
+"""Matches the places where programs might recognize a link: after a dot, colon, slash or at sign."""
 
 
 def unlinked(text: str) -> str:
-    """Return a text in which programs do not turn anything into a link."""
+    """Return a text with invisible word joiners, so that programs turn nothing in it into a link."""
     return _LINKING.sub("\u2060", text)
 
 
@@ -69,22 +69,22 @@ def is_shown(name: str) -> bool:
 
 
 def normalize_name(name: str) -> str:
-    """Return a name in normal form: composed, without variation selectors and superfluous spaces."""
+    """Return a name in normal form: composed (NFKC), without variation selectors or extra spaces."""
     return " ".join(_SELECTORS.sub("", unicodedata.normalize("NFKC", name)).split())
 
 
 def _has_piled_marks(name: str) -> bool:
-    """Return whether combining marks have no base letter, or one letter has too many."""
+    """Return whether a name begins with a combining mark, or has too many on one letter."""
     marks = "".join("m" if unicodedata.category(letter).startswith("M") else " " for letter in name)
     return marks.startswith("m") or "m" * (_PILE + 1) in marks
 
 
 def is_taken(name: str, others: Iterable[str]) -> bool:
-    """Return whether a name looks the same as one of the others."""
+    """Return whether a name looks the same as any of `others`."""
     return any(a == b for other in others for a, b in zip(appearance_keys(name), appearance_keys(other), strict=True))
 
 
 def appearance_keys(name: str) -> tuple[str, str]:
-    """Return two lookup keys of a name's appearance, ignoring case and spacing: as written, and in lower case."""
+    """Return two keys for the look of a name: as written, and in lower case. Both ignore case and extra spaces."""
     plain = _JOINERS.sub("", normalize_name(name))
     return plain.translate(_TWINS).casefold(), plain.casefold().translate(_TWINS)

@@ -1,7 +1,7 @@
 """Helpers for periodic jobs and for jobs that process many items.
 
-`repeat` runs a job until it is cancelled, even if single runs fail. A `Sweep` processes items one by one. It logs
-an item that fails and skips it for a while; the others are processed.
+`repeat` runs a job until it is cancelled, even if some runs fail. A `Sweep` processes items one by one. It logs
+items that fail and skips them for a while.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ async def repeat(
 
 
 class Sweep:
-    """Processes many independent items."""
+    """Processes many independent items, and skips those that failed recently."""
 
     def __init__(self, what: str, clock: Callable[[], float] = time.monotonic) -> None:
         """`what`: the name of the job in the log."""
@@ -62,24 +62,24 @@ class Sweep:
 
     @property
     def resting(self) -> int:
-        """The number of skipped items, by which a query should raise its limit."""
+        """The number of items that are skipped; a query for items should raise its limit by this number."""
         now = self._clock()
         for key in [key for key, until in self._resting.items() if until <= now]:
             del self._resting[key]
         return len(self._resting)
 
     def rests(self, key: str) -> bool:
-        """Return whether an item is being skipped."""
+        """Return whether an item is skipped at the moment."""
         return self._resting.get(key, 0.0) > self._clock()
 
     def rest(self, key: str, error: Exception) -> None:
-        """Skip an item for a while, and log the error unless no version of the rules can play the table."""
+        """Skip an item for REST seconds, and log the error unless it is Unplayable."""
         if not isinstance(error, Unplayable):
             LOG.error("%s: %s is left out: %s", self._what, key, type(error).__name__)
         self._resting[key] = self._clock() + REST
 
     async def over(self, items: Iterable[T], key: Callable[[T], str], work: Callable[[T], Awaitable[object]]) -> int:
-        """Process each item and return how many succeeded. Busy ends the sweep, since the store is unavailable."""
+        """Process the items and return how many succeeded; Busy as soon as the store is unavailable."""
         done = 0
         for item in items:
             if self.rests(key(item)):

@@ -6,18 +6,15 @@ from typing import Final
 
 
 class RateLimit:
-    """A rate limit per minute (or per `seconds`) for each key, such as an address: a token bucket.
-
-    It uses a monotonic clock.
-    """
+    """A token bucket for each key, such as an address: `most` requests per minute, or per `seconds`."""
 
     KEPT: Final = 10_000
-    """The number of keys that are remembered; above it, those with full buckets are forgotten."""
+    """The maximum number of keys that are remembered."""
 
     def __init__(
         self, most: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60.0, burst: int | None = None
     ) -> None:
-        """`burst`: how many are allowed at once (None: `most`)."""
+        """`burst`: how many requests are allowed at once (None: `most`)."""
         self._most: Final = float(most if burst is None else min(burst, most))
         self._rate: Final = most / seconds
         self._clock: Final = clock
@@ -25,7 +22,7 @@ class RateLimit:
         """The remaining tokens of each key, and when they were counted."""
 
     def allows(self, who: str) -> bool:
-        """Count one request and return whether it is within the limit. Refused ones do not count."""
+        """Return whether a request is within the limit, and count it only if it is."""
         now = self._clock()
         left = self._left(self._buckets.pop(who, (self._most, now)), now)
         if len(self._buckets) >= self.KEPT:
@@ -35,7 +32,7 @@ class RateLimit:
         return allowed
 
     def give_back(self, who: str) -> None:
-        """Undo the last count."""
+        """Undo the count of one request."""
         if who in self._buckets:
             left, then = self._buckets[who]
             self._buckets[who] = (min(left + 1, self._most), then)
@@ -49,6 +46,6 @@ class RateLimit:
         return min(left + (now - then) * self._rate, self._most)
 
     def _forget(self, now: float) -> None:
-        """Forget keys with full buckets; if that is not enough, the half that was used longest ago."""
+        """Forget keys with full buckets; if too many remain, also forget the least recently used half."""
         busy = {who: bucket for who, bucket in self._buckets.items() if self._left(bucket, now) < self._most}
         self._buckets = busy if len(busy) < self.KEPT else dict(list(busy.items())[self.KEPT // 2 :])

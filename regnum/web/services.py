@@ -45,7 +45,7 @@ LOG: Final = logging.getLogger("regnum.web")
 
 
 class Services:
-    """All services of one server. Its store is opened before `start` and closed after `close`."""
+    """All services of one server. The store must be opened before `start` and closed after `close`."""
 
     def __init__(self, store: TableStore, settings: Settings) -> None:
         hourly = settings.writes_per_minute // 5
@@ -53,7 +53,7 @@ class Services:
         self.leading: Final = asyncio.Event()
         """Set while this server is the leader, which does the work that only one server may do."""
         self.closing: Final = asyncio.Event()
-        """Set as soon as this server stops."""
+        """Set as soon as this server begins to stop."""
         self.last_seen: Final = LastSeen(store.database)
         self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
         self.events: Final = EventBus()
@@ -106,11 +106,11 @@ class Services:
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     async def _act(self, table: LiveTable, seat: int, text: str, number: int) -> int:
-        """Take an action for a bot."""
+        """Take an action for a bot and return the number of entries that its seat then knows of."""
         return await self.tables.act(table, seat, text, number, by_bot=True)
 
     async def start(self) -> None:
-        """Follow the changes of other servers and start the background tasks."""
+        """Subscribe to changes by other servers, and start the background tasks."""
         await self.mailer.start()
         self._begin(self._store.subscribe(self))
         self._begin(self.bot_sweep.work(self.leading))
@@ -150,9 +150,10 @@ class Services:
     # Changes by other servers.
 
     def receive_news(self, news: str) -> None:
-        """Apply changes that other servers have committed to the tables in memory, and wake their bots.
+        """Apply a change that another server has committed to the table or chat in memory.
 
-        Empty news means that anything may have changed, such as after a backup was restored.
+        If the table is not in memory, the leader wakes its bots. Empty news means that anything may have changed, for
+        example because a backup was restored.
         """
         if not news:
             self._begin(self.resync())
@@ -169,22 +170,22 @@ class Services:
             self._begin(self.bot_sweep.wake(told.table))
 
     async def _hear_chat(self, table_id: str) -> None:
-        with suppress(Busy):  # the next message brings this one as well
+        with suppress(Busy):  # the next message will load this one as well
             await self.chat.hear_of(table_id)
 
     async def _catch_up(self) -> None:
-        """Compare all tables and conversations in memory with the store."""
+        """Update all tables and chats in memory from the store."""
         await self.tables.cache.catch_up_all()
         await self.chat.resync()
 
     async def resync(self) -> None:
-        """Compare all tables in memory with the store, since news may have been lost, and wake bots."""
+        """Update all tables and chats in memory, because news may have been lost; the leader also wakes bots."""
         await self._catch_up()
         if self.leading.is_set():
             await self.bot_sweep.wake_all()
 
     def set_leading(self, now: bool) -> None:
-        """Start or stop the leader's work."""
+        """Start or stop the leader's work; `now`: whether this server is the leader."""
         self.bots.playing = now
         self.reviews.working(now)
         (self.leading.set if now else self.leading.clear)()

@@ -23,11 +23,11 @@ T = TypeVar("T")
 SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
 DAY: Final = 24 * 60 * 60
-"""The longest time that a setting may have, in seconds."""
+"""The maximum of any setting in seconds."""
 MAX_VALUE: Final = 1_000_000_000
-"""The largest value of any limit."""
+"""The maximum of any other numeric setting."""
 CENTURY: Final = 36_500
-"""The largest value of `tidy_days`."""
+"""The maximum of `tidy_days`."""
 SEASONS: Final = ("none", "quarter", "year")
 """The possible lengths of a rating season."""
 OPEN: Final = "open"
@@ -40,17 +40,17 @@ _OURS: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]part$
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 Reader: TypeAlias = Callable[[str, str], T]
-"""Returns the value of a variable from its name and its text; ValueError if it cannot be used."""
+"""A function that returns the value of a variable from its name and text; ValueError if the text is invalid."""
 
 
 def _setting(name: str, default: T, read: Reader[T]) -> T:
-    """Return a field of `Settings` that is read from a variable of the environment."""
+    """Return a field of `Settings` that is read from an environment variable."""
     found: T = field(default=default, metadata={"name": name, "read": read})
     return found
 
 
 def _one_of(*allowed: str) -> Reader[str]:
-    """Return the reader of a word."""
+    """Return a reader that accepts one of these words."""
 
     def read(name: str, told: str) -> str:
         if told not in allowed:
@@ -61,13 +61,13 @@ def _one_of(*allowed: str) -> Reader[str]:
 
 
 def _switch(off: str, on: str) -> Reader[bool]:
-    """Return the reader of a switch, with its two words."""
+    """Return a reader of a switch with two words: False for `off`, True for `on`."""
     word = _one_of(off, on)
     return lambda name, told: word(name, told) == on
 
 
 def _whole(least: int, most: int = MAX_VALUE) -> Reader[int]:
-    """Return the reader of an integer within bounds."""
+    """Return a reader of an integer from `least` to `most`."""
 
     def read(name: str, told: str) -> int:
         if re.fullmatch("[0-9]{1,10}", told) and least <= int(told) <= most:
@@ -86,7 +86,7 @@ def _seconds(name: str, told: str) -> float:
 
 
 def _ratings(name: str, told: str) -> bool:
-    """Return whether people and bots are rated; ValueError if the package for it is not installed."""
+    """Return whether people and bots are rated; ValueError if that needs a package that is not installed."""
     wanted = _switch("off", "on")(name, told)
     if wanted and not can_rate():
         raise ValueError("REGNUM_RATINGS=on needs openskill: pip install 'regnum[cli]'")
@@ -107,33 +107,33 @@ class Settings:
     secret: str
     """The key that signs cookies (REGNUM_SECRET, else a file in the data folder)."""
     bot_pause: float = _setting("REGNUM_BOT_PAUSE", 0.8, _seconds)
-    """The seconds that a bot waits."""
+    """The seconds that a bot waits before it acts."""
     writes_per_minute: int = _setting("REGNUM_WRITES_PER_MINUTE", 300, _whole(1))
-    """How many forms an address may post in a minute, in each process; it may open as many tables in an hour."""
+    """How many forms an address may post per minute, in each process, and how many tables it may open per hour."""
     heartbeat: float = 15.0
     """The seconds between two heartbeats of a stream."""
     origin: str = _setting("REGNUM_ORIGIN", "", lambda _, told: read_origin(told))
-    """The base address of links for others; "": that of the page that shows them."""
+    """The base URL of links to share; "": the base URL of the page that shows them."""
     nearby: str = ""
-    """This machine's own address in its network, for pages that were opened by a loopback address."""
+    """The base URL with this machine's network address, for links on pages opened at a loopback address."""
     streams_per_address: int = _setting("REGNUM_STREAMS_PER_ADDRESS", 500, _whole(1))
-    """How many pages with live updates an address may have open."""
+    """How many pages with live updates an address may have open at once."""
     proxies: str = _setting("REGNUM_PROXY", "", lambda _, told: read_proxies(told))
     """The addresses of the reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."""
     tidy_days: int = _setting("REGNUM_TIDY_DAYS", 0, _whole(0, CENTURY))
     """The days without a move after which unused tables are removed; 0: never."""
     log: str = _setting("REGNUM_LOG", "text", _one_of(*LOG_FORMS))
-    """The form of the log."""
+    """The format of the log."""
     log_level: str = _setting("REGNUM_LOG_LEVEL", "warning", _one_of(*LOG_LEVELS))
     """The lowest level that is logged."""
     call_after: float = _setting("REGNUM_CALL_AFTER", 60.0, _seconds)
     """The seconds that a player must be away before they are notified of their move."""
     private_calls: bool = _setting("REGNUM_PRIVATE_CALLS", False, _switch("no", "yes"))
-    """Whether webhooks may also be in a private network."""
+    """Whether webhooks may also have addresses in private networks."""
     smtp: str = _setting("REGNUM_SMTP", "", lambda _, told: told)
-    """The SMTP server; "": no mail is sent."""
+    """The URL of the SMTP server; "": no email is sent."""
     mail_from: str = _setting("REGNUM_MAIL_FROM", "", lambda _, told: told)
-    """The sender of mail."""
+    """The sender of emails."""
     ratings: bool = _setting("REGNUM_RATINGS", False, _ratings)
     """Whether people and bots are rated."""
     season: str = _setting("REGNUM_SEASON", "quarter", _one_of(*SEASONS))
@@ -151,8 +151,8 @@ class Settings:
     ) -> "Settings":
         """Read the settings from the environment and the data folder, which is created if it does not exist.
 
-        `database`, `origin` and `proxies` count more than the environment. `new_key`: an empty or damaged key file is
-        set aside and replaced by a new key. ValueError if a setting cannot be used.
+        `database`, `origin` and `proxies` take precedence over the environment. `new_key`: whether to set an empty or
+        damaged key file aside and create a new key. ValueError if a setting cannot be used.
         """
         data = data_folder()
         found = Settings.read(data, given_key(), database, origin, proxies)
@@ -202,7 +202,7 @@ def read_proxies(text: str) -> str:
 
 
 def read_networks(what: str, text: str) -> str:
-    """Return addresses and networks, separated by commas; ValueError if one is invalid, with `what` in its text."""
+    """Return addresses and networks, separated by commas; ValueError if one is invalid; the error names `what`."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     try:
         return ",".join(str(ip_network(part)) if "/" in part else str(ip_address(part)) for part in parts)
@@ -211,7 +211,7 @@ def read_networks(what: str, text: str) -> str:
 
 
 def read_smtp(url: str, sender: str) -> tuple[str, str]:
-    """Return the SMTP server and the sender of its mail ("", "" for none); ValueError if one cannot be used.
+    """Return the URL of the SMTP server and the sender of emails ("", "" for none); ValueError if one is invalid.
 
     The error message does not contain the server's password.
     """
@@ -234,7 +234,7 @@ def read_smtp(url: str, sender: str) -> tuple[str, str]:
 
 
 def is_loopback(host: str | None) -> bool:
-    """Return whether a host is a loopback name or address, which only this machine can use."""
+    """Return whether a host is a loopback name or address, which only this machine can use; True for None."""
     if host is None or host == "localhost":
         return True
     try:
@@ -244,7 +244,7 @@ def is_loopback(host: str | None) -> bool:
 
 
 def data_folder() -> Path:
-    """Return the folder with the server's database and key."""
+    """Return the path of the data folder: REGNUM_DATA, or a folder in the user's XDG data directory."""
     named = os.environ.get("REGNUM_DATA")
     if named:
         return Path(named).expanduser()
@@ -271,13 +271,13 @@ def has_key() -> bool:
 
 
 def lost_key() -> tuple[str, str]:
-    """Return the problem and the remedy when there are tables but no key."""
+    """Return an explanation and a remedy for tables whose key is missing."""
     what = f"there are tables, but their key {data_folder() / 'secret'} is missing: without it guests lose their seats"
     return what, "put the file back, or run regnum restore; or run regnum serve --new-key to create a new key"
 
 
 def other_key() -> tuple[str, str]:
-    """Return the problem and the remedy when the tables belong to a key other than this server's."""
+    """Return an explanation and a remedy for tables that belong to a different key."""
     mine = "REGNUM_SECRET" if os.environ.get("REGNUM_SECRET") else str(data_folder() / "secret")
     what = f"{mine} is not the key with which the tables were played: with another one guests lose their seats"
     return (
@@ -287,7 +287,7 @@ def other_key() -> tuple[str, str]:
 
 
 def given_key() -> str:
-    """Return the key from the environment; "" if none. ValueError if it is not a valid key."""
+    """Return the key from the environment; "" if there is none. ValueError if it is too short."""
     given = os.environ.get("REGNUM_SECRET", "")
     if given and len(given) < SECRET_LEAST:
         raise ValueError(f"REGNUM_SECRET is too short: give it at least {SECRET_LEAST} characters")
@@ -320,7 +320,10 @@ def read_key(path: Path) -> str:
 
 
 def make_data_folder(data: Path) -> None:
-    """Create the data folder for its owner only; restrict an existing one if it contains only Regnum's own files."""
+    """Create the data folder with access for its owner only; ValueError if it cannot be used.
+
+    The permissions of an existing folder are restricted only if it contains nothing but Regnum's files.
+    """
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         if data.stat().st_uid == os.geteuid() and all(_OURS.match(entry.name) for entry in data.iterdir()):
@@ -330,7 +333,10 @@ def make_data_folder(data: Path) -> None:
 
 
 def draft_key(data: Path, key: str) -> Path | None:
-    """Write a key to a new file in the data folder and return its path; None if it is already the key. OSError."""
+    """Write a key to a new file in the data folder and return its path; None if the folder already has this key.
+
+    Raises OSError if the file cannot be written.
+    """
     with suppress(ValueError):
         if read_key(data / "secret") == key:
             return None
@@ -347,21 +353,25 @@ def draft_key(data: Path, key: str) -> Path | None:
 
 
 def place_key(draft: Path, path: Path) -> None:
-    """Put a key in its place; keep the previous one in the folder under a name with the current time. OSError."""
+    """Move a drafted key to its final path, and keep the previous key in the folder with the time in its name.
+
+    Raises OSError if a file cannot be moved.
+    """
     if path.exists():
         aside = path.with_name(f"secret-{datetime.now(UTC):%Y-%m-%dT%H%M%S}")
         try:
             os.link(path, aside)
-        except OSError:  # a file system without links
+        except OSError:  # the file system has no hard links
             path.rename(aside)
     draft.replace(path)
 
 
 def _kept_secret(path: Path, new_key: bool) -> str:
-    """Return the key in this file, or create one that only its owner can read. ValueError if it is not a valid key.
+    """Return the key in this file; if it is missing, create it with a new key. ValueError if either fails.
 
-    `new_key`: an empty or damaged file is set aside and replaced by a new key.
-    The file is created atomically, even if the server is stopped or several start at once.
+    `new_key`: whether to set an empty or damaged file aside and create a new key instead of raising ValueError.
+    Only its owner can read the file. It is created atomically, even if the server is stopped or several servers start
+    at once.
     """
     spoilt = False
     try:
@@ -381,7 +391,7 @@ def _kept_secret(path: Path, new_key: bool) -> str:
                 os.link(fresh, path)
             except FileExistsError:
                 fresh.unlink()  # another server created it first
-            except OSError:  # a file system without links
+            except OSError:  # the file system has no hard links
                 fresh.replace(path)
             else:
                 fresh.unlink()

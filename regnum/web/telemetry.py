@@ -1,6 +1,6 @@
 """Monitoring for operators: Prometheus metrics and log output.
 
-Neither identifies tables or people: routes appear as their templates, and games by name.
+Neither identifies tables or people: routes appear as path templates, and games by name.
 """
 
 import json
@@ -17,7 +17,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 
 LOG: Final = logging.getLogger("regnum.web")
 TOGETHER: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""The environment variable with the folder that processes share for metrics; read when this module is imported."""
+"""The environment variable for the folder in which processes share metrics; read when this module is imported."""
 
 REQUESTS: Final = Counter("regnum_requests", "Requests that were answered.", ["method", "route", "status"])
 SECONDS: Final = Histogram("regnum_request_seconds", "Seconds until a request was answered, streams apart.", ["route"])
@@ -43,7 +43,7 @@ def metrics() -> bytes:
 
 
 def process_ended(number: int) -> None:
-    """Remove an ended process from the metrics that count only live processes."""
+    """Remove a process that has ended, by its id, from the metrics that count only live processes."""
     if TOGETHER in os.environ:
         mark_process_dead(number)  # type: ignore[no-untyped-call]
 
@@ -91,7 +91,7 @@ class TextLines(logging.Formatter):
     """Formats a record as its message, followed by the call's `extra` values."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line."""
+        """Return the record as text."""
         return " ".join([record.getMessage(), *(f"{name}={value}" for name, value in _extra(record).items())])
 
 
@@ -99,7 +99,7 @@ class JsonLines(logging.Formatter):
     """Formats a record as one line of JSON: time, level, logger, message and the call's `extra` values."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line. It contains only the type of an exception: its message may reveal hidden information."""
+        """Return the record as JSON. Of an exception it has only the type: a message may reveal hidden information."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         told = {"at": at, "level": record.levelname.lower(), "from": record.name, "what": record.getMessage()}
         error = {"error": record.exc_info[0].__name__} if record.exc_info and record.exc_info[0] else {}
@@ -111,7 +111,7 @@ LOG_LEVELS: Final = ("info", "warning", "error")
 
 
 def log_to_stderr(form: str, level: str) -> None:
-    """Log to standard error in one of LOG_FORMS, from one of LOG_LEVELS upwards."""
+    """Log to standard error in one of LOG_FORMS; `level`: the lowest level of Regnum's own logger."""
     handler = logging.StreamHandler()
     handler.setFormatter(LOG_FORMS[form]())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

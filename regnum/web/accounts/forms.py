@@ -1,4 +1,4 @@
-"""What the forms of this slice share: short text fields, and the HTTP status of refusals."""
+"""Definitions shared by the forms of this slice: short text fields, and the HTTP status of refusals."""
 
 from typing import Annotated, Final
 

@@ -1,4 +1,4 @@
-"""Identifies the sender of each request.
+"""Middleware that identifies the sender of each request.
 
 A guest is identified by a random number in a signed cookie. A person who has signed in is identified by a session
 key in another cookie, and plays as the guest of their account.
@@ -40,8 +40,8 @@ _STATIC: Final = "/static/"
 class Guests:
     """Assigns a guest to every request and a cookie to every new guest; looks up sessions in the store.
 
-    A browser with an older version's cookies gets the current ones as well, and is known by them from then on. The old
-    ones stay: they may be another's.
+    A browser with cookies of an older version also gets the current ones, which identify it from then on. The old ones
+    are kept, because they may belong to another server.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, refuse: Refuse) -> None:
@@ -51,8 +51,8 @@ class Guests:
         self._refuse: Final = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Identify the sender before the request is handled."""
-        if scope["type"] != ScopeType.HTTP or is_api(scope["path"]):  # programs have tokens
+        """Identify the sender and pass the request on; respond with 503 if the store is unavailable."""
+        if scope["type"] != ScopeType.HTTP or is_api(scope["path"]):  # programs send tokens instead
             await self._app(scope, receive, send)
             return
         secret, secure = self._settings.secret, is_secure(scope, self._settings)
@@ -81,7 +81,7 @@ class Guests:
                 if not any(name == b"cache-control" and b"public" in value for name, value in headers):
                     values = {names[GUEST]: sign(guest, secret), names[MONTH]: month}
                     kinds = [SESSION, KNOWN] if state["signed_in"] is not None else []
-                    kinds += [NAME, KNOWN] if secure and not known else []  # so far without the prefix
+                    kinds += [NAME, KNOWN] if secure and not known else []  # the browser had them without the prefix
                     for kind in kinds:
                         if value := marked_cookie(cookies, kind, secret, secure):
                             values[names[kind]] = quote(value, safe="")

@@ -18,7 +18,7 @@ LASTS: Final = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: t
 
 
 class OneTimeLink(msgspec.Struct, frozen=True):
-    """The guest of a link (None for an invitation, which anyone may use), and the address that it confirms."""
+    """The guest of a link (None for an invitation, which anyone may use), and the email address that it confirms."""
 
     guest: str | None
     mail: str | None
@@ -33,7 +33,7 @@ class OneTimeLinks:
     async def issue(
         self, kind: str, guest: str | None = None, mail: str | None = None, lasts: timedelta | None = None
     ) -> str:
-        """Create a link and return its key; the guest's earlier links of this kind expire."""
+        """Create a link, delete the guest's earlier links of this kind, and return the new link's key."""
         key, now = new_key(), datetime.now(UTC)
         row = {"id": hashed(key), "kind": kind, "guest": guest, "mail": mail, "until": now + (lasts or LASTS[kind])}
         earlier = (ONE_TIME_LINKS.c.guest == guest) & (ONE_TIME_LINKS.c.kind == kind) if guest is not None else False
@@ -50,12 +50,12 @@ class OneTimeLinks:
         return key
 
     async def look(self, kind: str, key: str) -> OneTimeLink | None:
-        """Return a link's guest and address; None if it does not exist, was used or has expired."""
+        """Return a link's guest and address; None if the link does not exist, was used or has expired."""
         return await self._database.read(lambda connection: look(connection, kind, key))
 
 
 def look(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
-    """Do the same as `OneTimeLinks.look`, within a transaction."""
+    """Return a link's guest and address, read in a transaction; None if the link cannot be used."""
     here = (
         (ONE_TIME_LINKS.c.id == hashed(key))
         & (ONE_TIME_LINKS.c.kind == kind)
@@ -66,7 +66,7 @@ def look(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
 
 
 def spend(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
-    """Use up a link and return its guest and address; None as for `look`."""
+    """Delete a link and return its guest and address; None if the link cannot be used."""
     found = look(connection, kind, key)
     gone = connection.execute(
         delete(ONE_TIME_LINKS).where((ONE_TIME_LINKS.c.id == hashed(key)) & (ONE_TIME_LINKS.c.kind == kind))

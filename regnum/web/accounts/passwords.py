@@ -1,4 +1,4 @@
-"""Passwords: stored as argon2id hashes, which are computed in a small thread pool of their own."""
+"""Passwords, stored as argon2id hashes that are computed in a small thread pool."""
 
 import asyncio
 import secrets
@@ -23,14 +23,14 @@ AT_ONCE: Final = 2
 WAITING: Final = 40
 """The maximum number of queued hashes: each takes a tenth of a second and 64 MB."""
 SHARE: Final = 8
-"""The maximum number of these for one client address or person, so that none can fill the queue alone."""
+"""The maximum number of queued hashes for one client address or person, so that none can fill the queue."""
 HASHER = PasswordHasher()
 
 T = TypeVar("T")
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether a password was right; `fresh`: its new hash, if the stored one was made with outdated parameters."""
+    """Whether a password is correct; `fresh`: its new hash, if the stored one was made with outdated parameters."""
 
     right: bool
     fresh: str = ""
@@ -54,7 +54,7 @@ def composed(typed: str) -> str:
 
 
 class Passwords:
-    """Makes and verifies hashes in threads; Busy if too many are queued, in all or `by` one address or person."""
+    """Hashes and verifies passwords in threads; Busy if too many are queued, in total or `by` one address or person."""
 
     def __init__(self) -> None:
         self._threads: Final = ThreadPoolExecutor(AT_ONCE, "password")
@@ -66,7 +66,7 @@ class Passwords:
         return await self._beside(lambda: HASHER.hash(password), by)
 
     async def verify(self, kept: str | None, typed: str, by: str) -> Verdict:
-        """Return whether the typed password matches the stored hash; takes equally long if there is none."""
+        """Return whether a typed password matches the stored hash `kept`. If that is None, it takes equally long."""
         if not self._nobody:
             self._nobody = await self.hashed(secrets.token_hex(), by)
         return await self._beside(lambda: _verify(kept, composed(typed)[: MAX_LENGTH + 1], self._nobody), by)

@@ -1,4 +1,4 @@
-"""Accounts: signing up, in and out without revealing which accounts exist, and emails to their owners."""
+"""Accounts: signing up and signing in, changes to an account, and emails to its owner."""
 
 import asyncio
 import secrets
@@ -24,15 +24,15 @@ from regnum.web.tables.store import TableStore
 
 HOUR: Final = 3600.0
 ADDRESS_FACTOR: Final = 3
-"""The factor by which one IP address may try more often than one name: a household has many people."""
+"""How many times more tries one IP address has than one name, because a household may have several people."""
 EVERYWHERE: Final = 10
-"""The factor by which all addresses together may try one name more often than a single address."""
+"""How many times more tries one name has from all IP addresses together than from a single one."""
 RIGHT: Final = 60
-"""The number of right passwords an hour, from one IP address or person, that do not count as attempts."""
+"""How many correct passwords per hour, from one IP address or person, do not count as attempts."""
 LETTERS: Final = 3
-"""The maximum number of emails an hour to one name or address."""
+"""The maximum number of emails per hour to one person or email address."""
 NEW: Final = 20
-"""The number of accounts that one IP address may create in an hour."""
+"""How many accounts one IP address may create per hour, or `tries_per_hour` if that is more."""
 
 
 class Accounts:
@@ -41,7 +41,7 @@ class Accounts:
     def __init__(
         self, store: TableStore, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
     ) -> None:
-        """`catch_up`: compares tables in memory with the store, where seats may have changed hands."""
+        """`catch_up`: updates tables and chats in memory, after seats were moved in the store."""
         self.store: Final = AccountStore(store)
         self.sessions: Final = Sessions(store.database)
         self.links: Final = OneTimeLinks(store.database)
@@ -92,16 +92,16 @@ class Accounts:
         needed = invitation if self._registration == INVITED else None
         await self.store.add(person, await self.passwords.hashed(password, client_address), needed)
         if address is not None:
-            with suppress(Refused):  # too many emails to it: the account page asks for the address again
+            with suppress(Refused):  # too many emails were sent: the address can be added later on the account page
                 await self._ask_to_confirm(person, address)
         return person
 
     async def sign_in(self, name: str, password: str, client_address: str, known: str = "") -> Person:
-        """Return the person with this name, or this confirmed address, and password.
+        """Return the person with this name or confirmed address, and with this password.
 
-        Refused, with the same text and after the same time, if there is none. Attempts are counted for each IP address,
-        so that strangers elsewhere cannot lock anyone out. `known`: the browser's mark of an earlier sign-in there (see
-        `known_browser`); such browsers have an allowance of their own.
+        Refused if there is none; neither the message nor the response time reveals whether the name exists. Attempts
+        are counted for each IP address, so that strangers elsewhere cannot lock anyone out. `known`: the mark of an
+        earlier sign-in by this browser (see `known_browser`), which gives it an allowance of its own.
         """
         name = await self._name_of(name)
         key = small(name)
@@ -133,7 +133,7 @@ class Accounts:
         return kept[0]
 
     async def _name_of(self, typed: str) -> str:
-        """Return the name to sign in with: the typed one, or that of the only person with this address."""
+        """Return the typed name, or for a typed email address the name of the only person who has it."""
         address = read_address(typed)
         if address is None or await self.store.person_by_name(typed) is not None:
             return typed
@@ -141,7 +141,7 @@ class Accounts:
         return found[0].name if len(found) == 1 else typed
 
     async def enter(self, person: Person, agent: str, guest: str | None = None) -> str:
-        """Start a session and return its key; `guest`: this browser's guest, whose seats move to the account."""
+        """Start a session and return its key; `guest`: the browser's guest, whose data moves to the account."""
         if guest is not None:
             await user_data.move(self._server_store, guest, person.guest)
         key = await self.sessions.begin(person.guest, agent)
@@ -153,7 +153,7 @@ class Accounts:
         """Return whether a guest has tables that could move to an account."""
         return await user_data.moves(self._server_store.database, guest)
 
-    # Changes to an account, each of which needs the password again.
+    # Changes to an account, each of which requires the password.
 
     async def rename(self, person: Person, password: str, name: str) -> None:
         """Rename a person; Refused if the name cannot be used or the password is wrong."""
@@ -186,7 +186,7 @@ class Accounts:
         await self._catch_up()
 
     async def exported(self, person: Person) -> dict[str, Any]:
-        """Return all stored data of a person, for their own export."""
+        """Return all stored data of a person, for an export that they request."""
         sessions = [
             {"made": session.made, "seen": session.seen, "browser": session.browser}
             for session in await self.sessions.of_person(person.guest)
@@ -195,7 +195,7 @@ class Accounts:
         return {**own, "sessions": sessions, **await user_data.exported(self._server_store.database, person.guest)}
 
     async def _is_it(self, person: Person, password: str) -> None:
-        """Raise Refused if the password is wrong. The person has signed in, so strangers' attempts do not count."""
+        """Raise Refused if the password is wrong or was tried too often. Attempts to sign in do not count here."""
         if not self._own.allows(person.guest):
             raise Refused("too_many_tries")
         try:
@@ -210,7 +210,10 @@ class Accounts:
     # Links in emails.
 
     async def forgot(self, typed: str, client_address: str) -> None:
-        """Send a password link to the owner of a name or address, without revealing whether there is one."""
+        """Email a reset link to the owner of a name or address, without revealing whether there is one.
+
+        Refused if the client address has made too many requests.
+        """
         if not self._asked.allows(client_address):
             raise Refused("too_many_tries")
         if self.mails:
@@ -228,7 +231,7 @@ class Accounts:
                 self._write(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
     async def reset(self, ticket: str, password: str, client_address: str = "") -> Person:
-        """Set a new password with a one-time link; Refused if the password is invalid or the link was used."""
+        """Set a new password with a one-time link; Refused if the password is invalid or the link cannot be used."""
         found = await self.links.look(RESET, ticket)
         person = await self.store.of(found.guest) if found is not None and found.guest is not None else None
         if person is None:
@@ -243,7 +246,7 @@ class Accounts:
         return person
 
     async def confirm(self, ticket: str) -> Person:
-        """Set the address that a one-time link confirms; Refused if the link was used."""
+        """Set the address that a one-time link confirms; Refused if the link cannot be used."""
         confirmed = await self.store.confirm(ticket)
         if confirmed is None:
             raise Refused("link_over")
@@ -284,7 +287,7 @@ class Accounts:
         return address
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run work in the background, so that the response time does not reveal what there is to do."""
+        """Run work in the background, so that the response time does not reveal whether an account exists."""
 
         async def patiently() -> None:
             with suppress(Busy):
@@ -295,7 +298,7 @@ class Accounts:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Finish the background work."""
+        """Wait for the background work, then shut down the password threads."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.passwords.close()
 

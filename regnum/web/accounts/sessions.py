@@ -1,4 +1,4 @@
-"""Sessions: browsers in which a person has signed in. The store has only the hashes of their keys.
+"""Sessions: browsers in which a person has signed in. Only the hashes of their keys are stored.
 
 Every request looks up its session, so a session that was ended on any server is refused at once.
 """
@@ -45,7 +45,7 @@ _AGENT: Final = re.compile(r"[A-Za-z]+")
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A browser in which a person has signed in: when it was created and last seen, and how it identifies itself."""
+    """A session: when it began, when it was last used, and a short name of its browser."""
 
     id: str
     made: datetime
@@ -79,7 +79,7 @@ class Sessions:
 
         def work(connection: Connection) -> None:
             if connection.execute(select(SESSIONS.c.id).where(SESSIONS.c.id == row["id"])).first() is not None:
-                return  # the first attempt was committed and only its answer lost
+                return  # the first attempt was committed, but its response was lost
             connection.execute(insert(SESSIONS).values(**row))
             more = list(connection.execute(own).scalars())[MAX_SESSIONS:]
             connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen < now - KEPT)))
@@ -88,7 +88,7 @@ class Sessions:
         return key
 
     async def of(self, key: str) -> SignedIn | None:
-        """Return the person and session of a key, and update when it was last seen; None if it does not exist."""
+        """Return the person and session of a key, and record its use; None if there is no such session."""
         id_, now = hashed(key), datetime.now(UTC)
         columns = (
             ACCOUNTS.c.guest,
@@ -113,7 +113,7 @@ class Sessions:
         return SignedIn(Person(row.guest, row.name, utc(row.made), row.language, row.mail), id_)
 
     async def is_valid(self, session: str) -> bool:
-        """Return whether a session still exists. Streams that ask at the same time share one query."""
+        """Return whether a session still exists. Concurrent checks of a session share one query."""
         return await self._lasting(session)
 
     async def _exists(self, session: str) -> bool:
@@ -128,7 +128,7 @@ class Sessions:
         return [Session(row.id, utc(row.made), utc(row.seen), row.browser) for row in rows]
 
     async def end(self, guest: str, session: str | None = None, but: str | None = None) -> None:
-        """End one of a person's sessions, or all of them (`but`: except this one)."""
+        """End a session of a person, or all of them if `session` is None; `but`: a session that is kept."""
         here = SESSIONS.c.guest == guest
         if session is not None:
             here &= SESSIONS.c.id == session

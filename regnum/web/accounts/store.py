@@ -1,4 +1,4 @@
-"""The stored accounts: finds them by name or address, adds, changes and removes them."""
+"""The account store, which finds, adds, changes and removes accounts."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -21,7 +21,7 @@ _KNOWN: Final = (ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.made, ACCOUNTS.c.
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """A person as listed for the operator: when they were last seen, and their number of tables."""
+    """A person in the operator's list, with when they were last seen and their number of tables."""
 
     person: Person
     seen: datetime | None
@@ -35,7 +35,7 @@ class AccountStore:
         self._store: Final = store
 
     async def of(self, guest: str) -> Person | None:
-        """Return the person of this guest; None if the guest has no account."""
+        """Return the person with this guest; None if the guest has no account."""
         return await self._one(ACCOUNTS.c.guest == guest)
 
     async def address_of(self, guest: str) -> str | None:
@@ -52,7 +52,7 @@ class AccountStore:
         return await self._people_where(func.lower(ACCOUNTS.c.mail) == mail.lower())
 
     async def all_of(self, guests: Iterable[str]) -> dict[str, Person]:
-        """Return the people among these guests who have an account, by guest."""
+        """Return those among these guests who have an account, as people by guest."""
         return {person.guest: person for person in await self._people_where(ACCOUNTS.c.guest.in_(list(guests)))}
 
     async def all_people(self) -> list[Listed]:
@@ -68,7 +68,7 @@ class AccountStore:
         return await self._store.database.read(work)
 
     async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
-        """Return the person with this name, with the hash of their password."""
+        """Return the person with this name and the hash of their password; None if there is none."""
         query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.small == small(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (_person(row), row.password)
@@ -80,7 +80,7 @@ class AccountStore:
 
         def work(connection: Connection) -> None:
             if connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == person.guest)).first() is not None:
-                return  # the first attempt was committed and only its answer lost
+                return  # the first attempt was committed, but its response was lost
             if invitation is not None and spend(connection, INVITE, invitation) is None:
                 raise Refused("invitation_used")
             connection.execute(insert(ACCOUNTS).values(**row, password=password))
@@ -99,7 +99,7 @@ class AccountStore:
             raise Refused("name_had", {"name": name}) from None
 
     async def change_password(self, guest: str, password: str, but: str | None) -> None:
-        """Store a new password; end the person's sessions (`but`: except this one) and the links sent to them."""
+        """Store a new password hash, and end all access that the old one gave; `but`: a session that is kept."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(password=password))
@@ -108,14 +108,14 @@ class AccountStore:
         await self._store.database.write(work)
 
     async def rehash(self, guest: str, old: str, fresh: str) -> None:
-        """Store a new hash of the same password."""
+        """Store a new hash of the same password, unless the password has changed in the meantime."""
         here = (ACCOUNTS.c.guest == guest) & (ACCOUNTS.c.password == old)
         await self._store.database.write(
             lambda connection: connection.execute(update(ACCOUNTS).where(here).values(password=fresh))
         )
 
     async def forget_address(self, guest: str) -> None:
-        """Remove a person's address; links that were sent to it expire."""
+        """Remove a person's email address, and delete all one-time links that were sent to them."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(mail=None))
@@ -124,7 +124,10 @@ class AccountStore:
         await self._store.database.write(work)
 
     async def confirm(self, ticket: str) -> tuple[Person, str | None] | None:
-        """Set the address of a one-time link; return the person and their old address, None if it is invalid."""
+        """Set the address that a one-time link confirms, and return the person and their old address.
+
+        Return None if the link is invalid.
+        """
 
         def work(connection: Connection) -> tuple[Person, str | None] | None:
             found = spend(connection, CONFIRM, ticket)
@@ -139,14 +142,14 @@ class AccountStore:
         return await self._store.database.write(work)
 
     async def reset(self, ticket: str, password: str) -> Person | None:
-        """Set a new password with a one-time link and end all sessions; return None if the link is invalid."""
+        """Set a new password hash with a one-time link, and end all sessions; return None if the link is invalid."""
 
         def work(connection: Connection) -> Person | None:
             found = spend(connection, RESET, ticket)
             here = ACCOUNTS.c.guest == found.guest if found is not None else ACCOUNTS.c.password == password
             row = connection.execute(select(*_KNOWN).where(here)).first()
             if row is None:
-                return None  # otherwise the first attempt was committed: hashes are unique
+                return None  # a row despite no link: the first attempt was committed, as hashes are unique
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == row.guest).values(password=password))
             self._shut_out(connection, row.guest, None)
             return _person(row)
@@ -154,7 +157,7 @@ class AccountStore:
         return await self._store.database.write(work)
 
     async def remove(self, guest: str) -> None:
-        """Remove a person; their games stay without their name."""
+        """Remove a person; their games are kept without their name."""
 
         def work(connection: Connection) -> None:
             user_data.leave(self._store, connection, guest)
@@ -164,9 +167,9 @@ class AccountStore:
         await self._store.database.write(work)
 
     def _shut_out(self, connection: Connection, guest: str, but: str | None) -> None:
-        """End a person's sessions (`but`: except this one), links and tokens, and the links to their seats.
+        """End all access that a person's password gave: sessions, one-time links, tokens and the links to their seats.
 
-        The old password then gives access to nothing.
+        `but`: a session that is kept.
         """
         connection.execute(delete(SESSIONS).where((SESSIONS.c.guest == guest) & (SESSIONS.c.id != (but or ""))))
         connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == guest))
@@ -178,7 +181,7 @@ class AccountStore:
             connection.execute(update(SEATS).where(linked).values(personal=None))
 
     async def speak(self, guest: str, language: str) -> None:
-        """Set the language of emails to a person."""
+        """Store the language of emails to a person."""
         await self._change(guest, language=language)
 
     async def _change(self, guest: str, **values: object) -> None:

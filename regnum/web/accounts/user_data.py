@@ -33,7 +33,7 @@ from regnum.web.tables.stored_options import START
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 ABOUT: Final = frozenset({"other"})
-"""Columns that name a guest in another guest's data, which the named guest must not learn of."""
+"""Columns that name a guest in another guest's data; the named guest must not learn of it."""
 NOBODY: Final = "NN"
 """The name shown for a removed person, followed by the number of their seat."""
 SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other", "mark"})
@@ -43,13 +43,13 @@ AT_ONCE: Final = 500
 """The maximum number of tables in one statement."""
 
 CLAIMED: Final = "claimed"
-"""Not a kind of seat: marks a seat that returns to the guest with a claim; a bot plays until they come back."""
+"""Not a kind of seat: marks a seat that goes back to the guest with a claim; a bot plays until they return."""
 
 _OWN: Final = (TABLES, SEATS, ACCOUNTS, SESSIONS, ONE_TIME_LINKS)
 
 
 def whose(names: frozenset[str] = WHOSE | ABOUT) -> Iterator[tuple[Table, Column[Any]]]:
-    """Yield the columns that name a guest, in tables other than those of seats and accounts."""
+    """Yield each column that names a guest, with its table, except in the tables of _OWN."""
     for table in METADATA.sorted_tables:
         if table not in _OWN:
             yield from ((table, column) for column in table.columns if column.name in names)
@@ -62,9 +62,9 @@ async def moves(database: Database, guest: str) -> bool:
 
 
 async def move(store: TableStore, old: str, new: str) -> None:
-    """Move all data of a guest to another one, except at tables where that one already has a seat.
+    """Move all data of the guest `old` to the guest `new`, except at tables where `new` already has a seat.
 
-    The guest's tokens and links to other browsers become invalid.
+    The old guest's tokens, and their links for playing in another browser, become invalid.
     """
 
     def work(connection: Connection) -> None:
@@ -93,7 +93,10 @@ def _tables_of(guest: str) -> Any:
 
 
 def _hand_over(connection: Connection, table: Table, column: Column[Any], old: str, new: str, but: set[str]) -> None:
-    """Replace a guest in a column. Where only one row per guest is allowed, the new guest's row wins."""
+    """Replace a guest in a column, except at the tables `but`.
+
+    If only one row per guest is allowed and both guests have one, the new guest's row is kept.
+    """
     here = column == old
     if "table_id" in table.c:
         here &= table.c.table_id.not_in(but)
@@ -110,8 +113,8 @@ def _hand_over(connection: Connection, table: Table, column: Column[Any], old: s
 def leave(store: TableStore, connection: Connection, guest: str) -> None:
     """Remove a person's name from all their games, and delete the data that is theirs alone.
 
-    Seats at tables that have not begun become open. If others are in the middle of a game, a bot takes over. A seat
-    with another guest's claim goes to that guest.
+    A seat at a table that has not begun becomes open. In an unfinished game with other people, a bot takes over. A seat
+    that another guest claims goes to that guest.
     """
     for some in _in_parts(sorted(connection.execute(_tables_of(guest)).scalars())):
         store.raise_versions(connection, some)
@@ -176,13 +179,13 @@ def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:  
 
 
 def _in_parts(tables: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the tables in slices of AT_ONCE."""
+    """Yield the tables in slices of at most AT_ONCE."""
     for start in range(0, len(tables), AT_ONCE):
         yield tables[start : start + AT_ONCE]
 
 
 async def exported(database: Database, guest: str) -> dict[str, Any]:
-    """Return a guest's stored data: tables with their own moves, and the rows that are theirs alone."""
+    """Return a guest's stored data: tables with the guest's own moves, and all other rows that belong to the guest."""
 
     def work(connection: Connection) -> dict[str, Any]:
         seat = (SEATS.c.seat, SEATS.c.name, SEATS.c.colour)
@@ -212,7 +215,7 @@ def _row_values(row: Any) -> dict[str, Any]:
 
 
 def played(connection: Connection) -> dict[str, int]:
-    """Return the number of seats of each guest with an account."""
+    """Return the number of seats of each guest with an account, by guest."""
     query = (
         select(SEATS.c.guest, func.count()).join(ACCOUNTS, ACCOUNTS.c.guest == SEATS.c.guest).group_by(SEATS.c.guest)
     )

@@ -1,5 +1,5 @@
 """Hints during a game and reviews after it.
 
-`Hints` in `hints` answers at once, `Reviews` in `reviews` works through finished games on the leader, and
+`Hints` in `hints` computes hints on request, `Reviews` in `reviews` analyzes finished games on the leader, and
 `routes` shows a review.
 """

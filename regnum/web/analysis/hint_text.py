@@ -1,4 +1,4 @@
-"""Hints in words: the suggested action and the reasons for it."""
+"""The text of a hint: the suggested action and the reasons for it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +22,7 @@ _CLOSE: Final = Markup('<button type="button" class="hint-close" aria-label="{}"
 
 
 def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
-    """Return a hint as HTML, with the position and the button that it refers to as data attributes."""
+    """Return a hint as HTML; its data attributes identify the position and the button that it refers to."""
     words = game_words(table.game, text.language)
     action = table.game.actions.parse(found.action)
     names = side_names(table.state, words, table.names)
@@ -47,7 +47,10 @@ def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
 
 
 def _advice(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
-    """Return the game's advice for actions taken together: for each, if all are of one kind (cards to keep)."""
+    """Return the game's advice on actions that are taken together; "" if it has none.
+
+    If all actions are of one kind, such as cards to keep, each gets its own advice; otherwise the first advice is used.
+    """
     told = [
         (each, found)
         for each in actions

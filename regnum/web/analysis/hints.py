@@ -1,4 +1,4 @@
-"""Hints: the choice of a strong bot from a seat's observation, with reasons. A worker computes each one once."""
+"""Hints: what a strong bot would choose with a seat's observation, and why. A worker computes each hint once."""
 
 import asyncio
 import hmac
@@ -24,13 +24,13 @@ from regnum.web.tables.seat_view import SeatView
 HINTER: Final = "strong:seconds=1"
 """The bot that gives hints."""
 MODEST: Final = 5
-"""The niceness of its worker. That of bots is 10, but a person is waiting for a hint."""
+"""The niceness of its worker. That of bots is 10, but a person is waiting for the hint."""
 KEPT: Final = 1000
-"""The number of hints that are remembered, the newest of each seat."""
+"""The maximum number of cached hints; only the latest hint of each seat is cached."""
 MAX_PENDING_PER_ADDRESS: Final = 5
 """The maximum number of pending hints for one address."""
 MOST_OF_ALL: Final = 100
-"""The maximum number of pending hints in all."""
+"""The maximum number of pending hints in total."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -39,7 +39,7 @@ Task = tuple[str, dict[str, Any], list[str], str, int]
 SentReasons = list[tuple[str, float, float]]
 """Reasons in the form that a worker sends: name, points, change."""
 Answer = tuple[str, SentReasons, str, SentReasons]
-"""The action, the reasons for it, its second half, and its later effects; empty if the game is unknown."""
+"""The action, the reasons for it, the action that follows it, and later effects; UNKNOWN if the game is."""
 UNKNOWN: Final[Answer] = ("", [], "", [])
 
 
@@ -50,13 +50,13 @@ class Hint(msgspec.Struct, frozen=True):
     action: str
     reasons: tuple[Reason, ...]
     then: str = ""
-    """The action taken together with it, such as the cell for a card, or the first one it opens; "" for none."""
+    """The action that completes it, such as the cell for a card, or answers the question that it opens; "" for none."""
     later: tuple[Reason, ...] = ()
-    """Its effects in the coming turns, if it has none at once."""
+    """Its effects in later turns, if its immediate effects are small."""
 
 
 class Hints:
-    """The hints that were computed. They do not delay bots, which have workers of their own."""
+    """Computes and caches hints. They do not delay bots, which have their own workers."""
 
     def __init__(self, secret: str) -> None:
         self._secret: Final = secret.encode()
@@ -65,9 +65,9 @@ class Hints:
         self._waiting: Final[Counter[str]] = Counter()
 
     async def hint(self, table: LiveTable, seat: int, number: int, client_address: str = "") -> Hint:
-        """Return a hint for a seat that knows of `number` entries; Refused if there is none for it now.
+        """Return a hint for a seat that knows of `number` entries; Refused if it cannot have one now.
 
-        `client_address`: the address of the request. Addresses take turns.
+        `client_address`: the address of the request. Client addresses take turns.
         """
         if not table.hints:
             raise Refused("no_hints")
@@ -92,7 +92,7 @@ class Hints:
             raise Refused("hint_failed") from None
 
     def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
-        """Raise Refused if the seat's last request is still pending, or the address has too many."""
+        """Make room in the cache; Refused if the seat's last request is pending, or too many requests are."""
         too_many = self._waiting[client_address] >= MAX_PENDING_PER_ADDRESS or self._waiting.total() >= MOST_OF_ALL
         if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")
@@ -122,7 +122,7 @@ class Hints:
         return Hint(view.number, found[0], told, found[2], later)
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Cancel pending hints and stop the worker."""
         for _, task in self._asked.values():
             task.cancel()
         self._thinking.close()
@@ -133,7 +133,7 @@ def _has_failed(task: asyncio.Task[Hint]) -> bool:
 
 
 def advise(task: Task) -> Answer:
-    """Return an action with reasons, computed from a seat's observation; runs in a worker."""
+    """Return an action with reasons, computed from a seat's observation. Runs in a worker."""
     reference, seen, texts, bot, seed = task
     try:
         game = find_game(reference)
@@ -160,7 +160,10 @@ def _reasons_to_send(told: list[Reason]) -> SentReasons:
 
 
 def _next_question(state: State, action: Action) -> State | None:
-    """Return the state that asks for an action's second half, or for what it opens; None if it is unknown."""
+    """Return the state with an action's second half or the question that it opens, as its seat sees it.
+
+    None if nothing follows, or if that depends on chance or another player.
+    """
     seat = state.observer
     after = state.determinized(0)
     draws = after.draws + action.reveals

@@ -1,7 +1,7 @@
 """Reviews of finished games: computed in a low-priority worker, part by part, and stored.
 
 Only the leader computes reviews. It stores the results after every part, so that another server can continue.
-After each part another address takes its turn, and within an address another guest.
+Client addresses take turns after each part, and so do the guests at an address.
 """
 
 import asyncio
@@ -25,22 +25,22 @@ from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
 
 VERSION: Final = 1
-"""The version of stored reviews; unfinished ones of an older version start again."""
+"""The version of stored reviews; unfinished reviews of an older version start again."""
 MODEST: Final = 19
-"""The niceness of its worker; that of bots is 10."""
+"""The niceness of the worker; that of bots is 10."""
 PART: Final = 2.0
 """Seconds after which results are stored."""
 SWEEP: Final = 3.0
-"""Seconds between checks for waiting games: another server may have received the request."""
+"""Seconds between checks for waiting games, because other servers also receive requests."""
 EFFORT: Final = Effort()
 OWN: Final = 3
-"""The number of games of one guest that may wait for a review."""
+"""How many games of one guest may wait for a review."""
 PER_ADDRESS: Final = 10
-"""The number of games of one address that may wait for a review."""
+"""How many games of one client address may wait for a review."""
 LOOKED_AT: Final = 1000
 """The number of waiting games among which the next one is chosen."""
 KEPT: Final = 4
-"""The number of games that the worker keeps ready between two parts."""
+"""How many reviews the worker keeps in memory between parts."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -48,7 +48,7 @@ Task = tuple[
     *tuple[str, int, int, dict[str, Any], list[tuple[int, str]], list[int], int, int, tuple[float, int, int], float],
     dict[str, Any] | None,
 ]
-"""Game, players, seed, options, entries, reviewed seats, a seed, number of known decisions, effort, and PART.
+"""Game, players, seed, options, entries, reviewed seats, bot seed, number of judged decisions, effort, and PART.
 
 The last item is the position from which the game started, if it did not start from the beginning.
 """
@@ -58,11 +58,11 @@ _LAST: Final[dict[str, Review]] = {}
 
 
 class WorkerDied(Exception):
-    """The process that analyzed a game died: other games must not wait for that one."""
+    """The worker process died while it analyzed a game, which is then skipped for a while."""
 
 
 class Reviews:
-    """Reviews finished games one after the other, while it is `working`."""
+    """Reviews finished games one at a time, while this server is the leader."""
 
     def __init__(self, store: TableStore, reviews: ReviewStore, secret: str) -> None:
         self._store: Final = store
@@ -79,9 +79,9 @@ class Reviews:
         (self._working.set if now else self._working.clear)()
 
     async def ask(self, table: LiveTable, guest: str, client_address: str) -> None:
-        """Request a review of a finished game from an address, unless it was requested before.
+        """Request a review of a finished game, for a guest at an address, unless it was requested before.
 
-        Refused if too many games of this guest or address are waiting. Tried-out positions come after all other games.
+        Refused if too many games of this guest or address are waiting. Games that began from a position come last.
         """
         wanted = ReviewDue(
             table.row.id,
@@ -93,11 +93,11 @@ class Reviews:
         self._asked.set()
 
     async def work(self) -> None:
-        """Work on requested reviews until cancelled."""
+        """Compute requested reviews until cancelled."""
         await repeat(self._look, 0.0, "looking again at games", self._working)
 
     async def _look(self) -> None:
-        """Work on all requested reviews, then wait for more."""
+        """Compute all requested reviews, then wait for more."""
         self._asked.clear()
         await attempt(self._catch_up, "looking again at games")
         with suppress(TimeoutError):
@@ -105,7 +105,7 @@ class Reviews:
                 await self._asked.wait()
 
     async def _catch_up(self) -> None:
-        """Work on all requested reviews."""
+        """Compute all requested reviews, one part at a time."""
         while self._working.is_set() and (waiting := await self._waiting()):
             self._round_robin.serve((waiting.client_address, waiting.asker))
             await self._sweep.over([waiting.table_id], str, self._go_on)
@@ -118,7 +118,7 @@ class Reviews:
     async def _find_out(self, table_id: str) -> None:
         row, kept = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or kept is None:
-            raise Unplayable("the table is missing or damaged")  # it is skipped for a while, like other failures
+            raise Unplayable("the table is missing or damaged")  # the sweep skips it for a while, as after any failure
         found = kept.found if kept.found.get("version") == VERSION else {}
         done = kept.done
         try:
@@ -151,7 +151,7 @@ class Reviews:
         await self.store.keep(ReviewRow(table_id, done + 1, due, found))
 
     async def _waiting(self) -> ReviewDue | None:
-        """Return the game whose turn it is; None if none is waiting."""
+        """Return the game to work on next; None if none is waiting."""
         waiting = await self.store.due(self._sweep.resting + LOOKED_AT)
         able = (one for one in waiting if not self._sweep.rests(one.table_id))
         return min(
@@ -170,14 +170,14 @@ class Reviews:
         return {"failed": True} if part == {} else part
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop the worker."""
         self._thinking.close()
 
 
 def look_again(task: Task) -> Part:
-    """Return the next part of a review: first the curve, then decisions; {} on failure. Runs in a worker.
+    """Return the next part of a review: first the curve, then decisions; {} if the game is unknown. Runs in a worker.
 
-    Its `count` is the total number of decisions.
+    `count` in the result is the total number of decisions.
     """
     reference, players, seed, options, entries, seats, luck, known, (seconds, iterations, worlds), span, begun = task
     key = f"{reference} {seed} {luck} {seats}"

@@ -1,4 +1,4 @@
-"""The review page of a finished game: the curve of the chances, and the decisions compared with a strong bot's."""
+"""The review page of a finished game: a chart of the chances, and decisions compared with those of a strong bot."""
 
 from typing import Any, Final
 
@@ -26,11 +26,11 @@ from regnum.web.tables.models import GUEST, ReviewRow
 from regnum.web.ui import line_chart
 
 DEAREST: Final = 5
-"""The number of most costly decisions that are shown first."""
+"""How many of the most costly decisions are shown first."""
 
 
 def _people(table: LiveTable) -> list[int]:
-    """Return the seats that people have."""
+    """Return the numbers of the seats held by people."""
     return [seat.seat for seat in table.row.seats if seat.kind == GUEST]
 
 
@@ -40,7 +40,7 @@ def _names(table: LiveTable, words: Words) -> list[str]:
 
 @get("/table/{table_id:str}/review")
 async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat: FromQuery[int] = 0) -> Template:
-    """Show the review of a game; `seat`, from 1: the seat of the decisions, the visitor's own by default."""
+    """Show the review of a game; `seat` (from 1): whose decisions are shown, by default the visitor's own."""
     check_finished(table)
     people = _people(table)
     own = table.seat_of(visitor.guest)
@@ -120,7 +120,7 @@ async def ask(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redi
 
 @get("/table/{table_id:str}/review/progress")
 async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Response[Any] | Template:
-    """Show the progress of a review; reload the page when it is ready."""
+    """Show the progress of a review; reload the page when the review is complete."""
     check_finished(table)
     row = await reviews.store.find(table.row.id)
     if row is None or not row.due:

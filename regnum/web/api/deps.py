@@ -1,4 +1,4 @@
-"""What the handlers of the API get by name: tokens, the token of a request, its table and its language."""
+"""The dependencies of the API's handlers: tokens, the token of a request, its table and its texts."""
 
 from typing import Final, NamedTuple, TypeAlias
 
@@ -21,19 +21,19 @@ from regnum.web.tables.live_table import LiveTable
 
 
 class TableAccess(NamedTuple):
-    """A table, and the client that asks about it."""
+    """A requested table, and the token of the request."""
 
     table: LiveTable
     asker: Token
 
     @property
     def seat(self) -> int | None:
-        """The seat for which the token plays."""
+        """The seat of the token's guest; None if they have none."""
         return self.table.seat_of(self.asker.guest)
 
 
 async def asker_of(request: WebRequest, tokens: NamedDependency[Tokens]) -> Token:
-    """Return the token of a request; NotAuthorizedException without a valid one."""
+    """Return the token of a request; NotAuthorizedException if it has no valid token."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     found = await tokens.of(key.strip()) if kind.lower() == "bearer" else None
     if found is None:
@@ -74,4 +74,4 @@ APP_DEPENDENCIES: Final = {
     **seats_deps.DEPENDENCIES,
     **DEPENDENCIES,
 }
-"""All dependencies that these endpoints take from the application."""
+"""All dependencies of these endpoints that the application provides."""

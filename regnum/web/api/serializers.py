@@ -24,7 +24,7 @@ class OptionInfo(msgspec.Struct, frozen=True):
     values: list[Value]
     default: Value
     players: list[int]
-    """The player counts to which it applies."""
+    """The player counts for which the option exists."""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -37,11 +37,11 @@ class GameInfo(msgspec.Struct, frozen=True):
     players: list[int]
     options: list[OptionInfo]
     actions: int
-    """The total number of actions; indices are below it."""
+    """The number of actions in the game's table; every index is less than this."""
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat of a person (`guest`) or a bot (`bot`), or an open one. `invitation`: only for the host of the table."""
+    """A seat: `kind` is `guest`, `bot` or `open`. `invitation`: its invitation, only for the host of the table."""
 
     seat: int
     kind: str
@@ -51,7 +51,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 class ProposalInfo(msgspec.Struct, frozen=True):
-    """A proposal to the people at a table. `seat`: its author. `until`: the end of the time to answer."""
+    """A proposal to the people at a table. `seat`: its author. `until`: the deadline for answers (ISO 8601)."""
 
     id: str
     kind: str
@@ -88,7 +88,7 @@ class TableInfo(msgspec.Struct, frozen=True):
 
 
 class ActionInfo(msgspec.Struct, frozen=True):
-    """An action: its text, its index in the game's table of actions, its family and its parameters."""
+    """An action: its text, its index in the game's table of actions, its family, and its parameters."""
 
     text: str
     index: int
@@ -107,8 +107,8 @@ class Result(msgspec.Struct, frozen=True):
 class Observation(msgspec.Struct, frozen=True):
     """What a seat sees. `state` is null while the table waits for players.
 
-    `entry`: the number of entries of the record that the seat knows of, which moves must repeat. `undo`: how many of
-    its last actions the seat can undo.
+    `entry`: how many entries of the record the seat knows of; a move must send this number. `undo`: how many of the
+    seat's last actions it can undo.
     """
 
     table: str
@@ -124,7 +124,7 @@ class Observation(msgspec.Struct, frozen=True):
 
 
 class ActResult(msgspec.Struct, frozen=True):
-    """The number of entries that the seat knows of after an action; `repeated`: an earlier request had taken it."""
+    """How many entries the seat knows of after an action; `repeated`: whether an earlier request took that action."""
 
     entry: int
     repeated: bool = False
@@ -139,7 +139,7 @@ class ReasonInfo(msgspec.Struct, frozen=True):
 
 
 class HintInfo(msgspec.Struct, frozen=True):
-    """The choice of a strong player after `entry` entries, with its reasons."""
+    """What a strong bot would choose after `entry` entries, and why."""
 
     entry: int
     action: str
@@ -155,7 +155,7 @@ def game_info(game: Game) -> GameInfo:
 
 
 def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
-    """Return a table as a guest may see it; `acting`: the seats that have a decision to make."""
+    """Return the description of a table as a guest may see it; `acting`: the seats that have a decision to make."""
     hosting = guest == row.host and row.phase == WAITING
     seats = [
         SeatInfo(seat.seat, seat.kind, seat.name, seat.bot, seat.token if hosting and seat.kind == OPEN else None)
@@ -189,12 +189,12 @@ def _proposal(row: TableRow, seat: int | None) -> ProposalInfo | None:
 
 
 def action_info(action: Action) -> ActionInfo:
-    """Return an action."""
+    """Return the description of an action."""
     return ActionInfo(action.text, action.index, action.family, dict(action.params))
 
 
 def observed(table: LiveTable, seat: int | None) -> Observation:
-    """Return the observation of a seat (None: a spectator), built once per state."""
+    """Return the observation of a seat (None: a spectator), cached until the state changes."""
     drawn, key = table.render_cache_for(seat), ("observation", table.phase)
     kept: Observation | None = drawn.get(key)
     if kept is None:
@@ -225,15 +225,15 @@ def _result(table: LiveTable) -> Result:
 
 
 def hint_info(hint: Hint) -> HintInfo:
-    """Return a hint."""
+    """Return the description of a hint."""
     reasons = [ReasonInfo(reason.name, reason.points, reason.change) for reason in hint.reasons]
     return HintInfo(hint.number, hint.action, reasons)
 
 
 def repeated(table: LiveTable, seat: int, action: str, number: int) -> int | None:
-    """Return the number of entries a seat knew after an action, if its first one after `number` was this action.
+    """Return how many entries a seat knew of after this action, if it was the seat's first one after `number` entries.
 
-    This lets a program repeat a request after it missed the response.
+    Otherwise return None. This lets a program repeat a request if it did not receive the response.
     """
     unknown = table.play.unknown_entries(seat)
     for at, (player, text) in enumerate(table.play.record.entries, 1):

@@ -1,4 +1,4 @@
-"""The stream for programs: the observations of a seat, sent whenever they change."""
+"""The event stream for programs: the observations of a seat, sent whenever they change."""
 
 from collections.abc import AsyncIterator
 from typing import Final
@@ -14,13 +14,13 @@ from regnum.web.tables.service import Tables
 from regnum.web.telemetry import STREAMS
 
 OBSERVED: Final = "observation"
-"""The name of an event with an observation."""
+"""The name of events that contain an observation."""
 ENDED: Final = "ended"
-"""The name of the last event: the game is over, the token was revoked, or its owner may no longer see the table."""
+"""The name of the last event, when the game is over, the token was revoked, or its owner may not see the table."""
 
 
 def _observation_event(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
-    """Return a seat's observation and its event; both are made once for all streams of the seat."""
+    """Return a seat's observation and its encoded event, both cached for all streams of the seat."""
     drawn = table.render_cache_for(seat)
     kept: tuple[Observation, bytes] | None = drawn.get(OBSERVED)
     if kept is None:
@@ -32,9 +32,9 @@ def _observation_event(table: LiveTable, seat: int | None) -> tuple[Observation,
 async def feed(
     tables: Tables, tokens: Tokens, table: LiveTable, token: Token, known: int | None, heartbeat: float
 ) -> AsyncIterator[bytes]:
-    """Yield the observations of a token's owner, at once and after each change, until the game is over.
+    """Yield the observations of a token's owner as events, now and after each change, until the game is over.
 
-    `known`: the number of entries the program has (None: unknown); if it is up to date, only changes are sent.
+    `known`: how many entries the program knows of (None: unknown); if none are missing, only changes are sent.
     """
     table.watchers += 1
     tokens.open_stream(token, table.row.id)

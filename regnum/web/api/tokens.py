@@ -19,7 +19,7 @@ from regnum.web.errors import Refused
 from regnum.web.tables.limits import Additions
 
 PREFIX: Final = "regnum_"
-"""The prefix of a token, by which a leaked one can be recognized."""
+"""The prefix of every token, so that leaked tokens can be recognized."""
 MAX_TOKENS: Final = 20
 """The maximum number of tokens of one guest."""
 STREAMS_AT_ONCE: Final = 8
@@ -38,7 +38,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Tokens:
-    """The tokens of all guests. Busy if the store is unavailable."""
+    """The tokens of all guests; Busy if the store is unavailable."""
 
     def __init__(self, database: Database, additions: Additions) -> None:
         self._database: Final = database
@@ -47,7 +47,7 @@ class Tokens:
         self._additions: Final = additions
 
     async def make(self, guest: str, table_id: str | None, name: str, client_address: str) -> str:
-        """Create a token and return it; it cannot be retrieved again. Refused if there are too many.
+        """Create a token and return its key, which cannot be retrieved later; Refused if there are too many.
 
         `client_address`: the address of the request.
         """
@@ -72,14 +72,14 @@ class Tokens:
         return key
 
     async def of(self, key: str) -> Token | None:
-        """Return the token of a key; None if it is unknown or was revoked."""
+        """Return the token with a key; None if the key is unknown or was revoked."""
         if not key.startswith(PREFIX) or len(key) > 100:
             return None
         found = await self._find(TOKENS.c.hash == _hash(key))
         return found[0] if found else None
 
     async def stands(self, id_: str) -> bool:
-        """Return whether a token still exists. Concurrent callers share one query."""
+        """Return whether a token still exists. Concurrent checks of a token share one query."""
         return bool(await self._by_id(id_))
 
     def has_too_many_streams(self, token: Token, table_id: str) -> bool:
@@ -91,7 +91,7 @@ class Tokens:
         self._streams[token.id, table_id] += 1
 
     def close_stream(self, token: Token, table_id: str) -> None:
-        """Count the end of a stream."""
+        """Count the end of a stream of a token at a table."""
         self._streams[token.id, table_id] -= 1
         if not self._streams[token.id, table_id]:
             del self._streams[token.id, table_id]
@@ -101,7 +101,7 @@ class Tokens:
         return await self._find(TOKENS.c.guest == guest)
 
     async def end(self, id_: str, guest: str) -> None:
-        """Revoke a guest's token; do nothing if they do not have it."""
+        """Revoke a guest's token; do nothing if the guest has no such token."""
         change = delete(TOKENS).where((TOKENS.c.id == id_) & (TOKENS.c.guest == guest))
         await self._database.write(lambda connection: connection.execute(change))
 

@@ -1,16 +1,16 @@
-"""A rendering of a page, and the differences between two."""
+"""The rendering of a table page, and the updates between two renderings."""
 
 import re
 from typing import Final
 
 Change = tuple[str, str]
-"""An update of a page: all pieces, the whole panel, or fragments with ids of their own."""
+"""A page update, as its kind and its HTML: all `pieces`, the whole `panel`, or `parts` that have ids."""
 _TAG: Final = re.compile(r"\s*<\w+")
 _SECTION: Final = '<section id="'
 _SECTION_END: Final = "</section>"
 
 Sections = tuple[list[str], dict[str, str]]
-"""The texts around the sections of a part of the panel, and the sections by id."""
+"""The HTML around the sections of a part of the panel, and the HTML of each section by id."""
 
 
 class Rendered:
@@ -34,11 +34,11 @@ class Rendered:
 
     @property
     def panel(self) -> str:
-        """The whole panel."""
+        """The HTML of the whole panel."""
         return "".join(self._parts.values())
 
     def since(self, last: "Rendered") -> list[str] | None:
-        """Return the elements that have changed, each with an id; None if elements were added or removed."""
+        """Return the elements that have changed, each with an id; None if a part of the panel was added or removed."""
         found = [self.pieces] if self.pieces != last.pieces else []
         for name, part in self._parts.items():
             before = last._parts[name]
@@ -56,7 +56,7 @@ class Rendered:
 
 
 def _sections(part: str) -> Sections:
-    """Return the texts around the sections of a part, and the sections by id; no sections if they overlap."""
+    """Return the HTML around the sections of a part, and the sections by id; none if any are nested or share ids."""
     frame, *rest = part.split(_SECTION)
     around, sections = [frame], {}
     for text in rest:

@@ -13,15 +13,15 @@ from regnum.core.text.words import Words
 from regnum.view import ActionView, view_of
 
 MANY: Final = 9
-"""The number of choices from which buttons are shown in scrolling groups."""
+"""If there are at least this many choices, their buttons are shown in scrolling groups."""
 FEW: Final = 3
-"""The maximum number of visible buttons for choices that the board also offers; more are folded into a list."""
+"""If the board also offers more choices than this, their buttons are folded into a list."""
 THEN: Final = " then "
 """The separator between actions that one button takes in sequence."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A legal action as a button."""
+    """The button of a legal action, or of several that it takes in sequence."""
 
     text: str
     label: str
@@ -38,15 +38,15 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 def action_label(action: Action, seen: State, words: Words, names: Sequence[str]) -> str:
-    """Return the label of a choice in a position."""
+    """Return the label of an action's button in a position."""
     return view_of(game_of(seen)).actions.label(action, seen, words, names) or narrator.label(action, words, names)
 
 
 def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
-    """Return the actions with visible buttons, and those of the board, whose buttons are in a list to unfold.
+    """Return the actions with visible buttons, and the board's actions whose buttons are folded into a list.
 
-    A few of the board's buttons stay visible, except those of cards, of several ways to do one thing, and of optional
-    actions. Actions that only open another question stay visible as well.
+    If the board has at most FEW actions, their buttons are visible as well, except those for cards, for convenience
+    actions, and for actions that share a place. Actions that only open another question always have visible buttons.
     """
     targets = [actions_view.target(action) for action in legal]
     ranks = [actions_view.priority(action, legal) for action in legal]
@@ -66,21 +66,21 @@ def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tup
 
 
 def combined_choices(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
-    """Return the buttons that take several actions in sequence."""
+    """Return the buttons that take several actions in sequence; [] if there are none."""
     found = view_of(game_of(seen)).actions.combined_buttons(seen, words, legal) if legal else []
     made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
     return [Choices("", made)] if made else []
 
 
 def is_grouped(legal: Sequence[Action], actions_view: ActionView[Any]) -> bool:
-    """Return whether buttons are grouped: if there are many, or if any names two places, such as card and field."""
+    """Return whether buttons are grouped: if there are many, or if any has two places, such as a card and a field."""
     return len(legal) >= MANY or any(" " in actions_view.target(action) for action in legal)
 
 
 def choices(
     legal: Sequence[Action], seen: State, actions_view: ActionView[Any], words: Words, names: Sequence[str]
 ) -> list[Choices]:
-    """Return the buttons, in groups if there are many; those without a heading come first.
+    """Return the buttons of actions, in groups if `is_grouped`; those without a heading come first.
 
     Actions that open another question and have no group come last.
     """

@@ -17,25 +17,25 @@ _SEAT_SYMBOL: Final = re.compile(r'<symbol id="seat-\d+".*?</symbol>', re.S)
 
 
 def symbols(game: Game) -> Markup:
-    """Return the symbols that a page needs once to show faces and icons."""
+    """Return the SVG symbols that a page must include once to show faces and icons."""
     return avatars.symbols(game) + log_icons.symbols()
 
 
 @cache
 def empty_board(game: Game, language: str, chosen: tuple[object, ...]) -> str:
-    """Return the empty board for the options that it depends on."""
+    """Return the empty board as SVG; `chosen`: the values of the options on which it depends."""
     words = game_words(game, language)
     context = {**view_of(game).board.land(words, *chosen), "words": words, "pieces": Markup("")}
     return fill(f"{game.id}/land.svg.jinja", context)
 
 
 def empty_board_for(game: Game, language: str, options: Mapping[str, object]) -> str:
-    """Return the empty board for a game's options."""
+    """Return the empty board as SVG for a game's options."""
     return empty_board(game, language, tuple(options[name] for name in view_of(game).board.land_options))
 
 
 def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Markup:
-    """Return the seats' symbols for a page without the board, where `seat_mark` uses them."""
+    """Return the SVG symbols of the seats, which `seat_mark` uses, for a page without the board."""
     found = (
         ""
         if view_of(game).board.size == (0, 0)

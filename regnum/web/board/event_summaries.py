@@ -1,4 +1,4 @@
-"""Summaries of the events that a game declares, such as a battle or a winter, built from lines of the log."""
+"""Summaries of the events that a game declares, such as battles or winters, built from lines of the log."""
 
 from collections.abc import Container, Iterator, Sequence
 from typing import Final
@@ -13,7 +13,7 @@ from regnum.view import EventKind, LogView, Rows
 from regnum.web.tables.seat_view import SeatView
 
 MAX_EVENTS: Final = 6
-"""The number of events on the page, besides the last of each kind, so that an opened one stays while others come."""
+"""How many events a page shows besides the last of each kind, so that an open one stays when new ones arrive."""
 
 
 class EventLine(msgspec.Struct, frozen=True):
@@ -26,14 +26,13 @@ class EventLine(msgspec.Struct, frozen=True):
 
 
 class EventSummary(msgspec.Struct, frozen=True):
-    """An event: kind, start and end in the log, title, a table and the lines below it, points by side.
+    """An event in words: kind, start and end in the log, title, a table, the lines below it, and points by side.
 
     `neutral`: the symbol and the title of the table's last column, if it belongs to no side.
 
-    `fresh`: it is shown open until it is closed, as it ended after the viewer's own last action. Actions that are not
-    announced, such as laying a plan, do not count. `own`: the viewer began it, is in it or lost something in it, so
-    nothing continues before they have read it. `must_read`: the viewer reads it before their next decision. `lost`: the
-    viewer lost something in it.
+    `fresh`: whether it is shown open, because it ended after the viewer's last action. Unannounced actions, such as
+    laying a plan, do not count. `own`: whether the viewer began it, took part in it or lost something in it.
+    `must_read`: whether the viewer must read it before their next decision. `lost`: whether the viewer lost something.
     """
 
     kind: str
@@ -51,7 +50,7 @@ class EventSummary(msgspec.Struct, frozen=True):
     must_read: bool = False
     lost: bool = False
     result: str = ""
-    """The viewer's result, if they took part in it: "gained" or "failed"."""
+    """The viewer's result, "gained" or "failed"; "" if it is neither or they took no part."""
 
 
 Event = tuple[EventKind, list[int]]
@@ -59,7 +58,7 @@ Event = tuple[EventKind, list[int]]
 
 
 def find_events(log: Sequence[Line], kinds: Sequence[EventKind]) -> list[Event]:
-    """Return all events of these kinds, the newest first; parts of another event are not listed separately."""
+    """Return all events of these kinds, the newest first; events within another event are left out."""
     keys = [line.key for line in log]
     found = [(kind, lines) for kind in kinds if not kind.end_keys for lines in _events(keys, kind)]
     found.sort(key=lambda event: (-event[1][-1], event[1][0]))
@@ -87,7 +86,7 @@ def _event_ends(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
 
 
 def _events(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
-    """Yield the positions of the lines of each event of a kind, if any of them is not hidden."""
+    """Yield the positions of the lines of each event of a kind, unless all of them are hidden."""
     for event in _runs(keys, kind):
         if any(keys[at] not in kind.hidden_keys for at in event):
             start = event[0]
@@ -120,7 +119,7 @@ def event_summaries(
     silent = view.seen.game.unlogged_families
     since = last_own_action([line if is_shown(line, silent) else Line(-1) for line in view.log], viewer, silent)
     lost = _losses(events, view.log, viewer, log_view)
-    if not view.past:  # a scene shows what it is about
+    if not view.past:  # past moments keep the order of the events
         events = viewer_events_first(events, view.log, viewer, since, lost)
     begun = max((at for at, line in enumerate(view.log) if line.key in log_view.keys.stages), default=-1)
     kinds: set[str] = set()
@@ -138,7 +137,7 @@ def event_summaries(
 
 
 def _known_places(view: SeatView) -> Sequence[int]:
-    """Return the position of each line among those that the viewer knows: unknown ones must not be noticeable."""
+    """Return the position of each line among those that the viewer knows; gaps would reveal unknown lines."""
     if not view.unknown:
         return range(len(view.log))
     unknown, known = set(view.unknown), 0
@@ -152,10 +151,11 @@ def _known_places(view: SeatView) -> Sequence[int]:
 def viewer_events_first(
     events: Sequence[Event], log: Sequence[Line], viewer: int, since: int, lost: Container[int] = ()
 ) -> list[Event]:
-    """Return the events, but with the viewer's latest one before newer ones of its kind until they act again.
+    """Return the events, with the viewer's own events after the position `since` moved to the front.
 
-    All events that the viewer must read also come first, in order, led by those in which they have lost something
-    (`lost`: the starts of these). Events whose result the viewer knew beforehand are not moved.
+    Those that the viewer must read come first, in order, but led by those in which they lost something (`lost`: their
+    starts). If there are none, the viewer's latest event comes before newer ones of its kind, unless its result was
+    known beforehand.
     """
     new = [
         event
@@ -171,7 +171,7 @@ def viewer_events_first(
 
 
 def _is_own(first: Line, kind: EventKind, viewer: int) -> bool:
-    """Return whether an event is the viewer's: they began it or are in it, or it is held and no player began it."""
+    """Return whether the viewer began an event or is in it, or whether it must be read and no player began it."""
     fact = first.note or first.action
     is_in = fact is not None and viewer in [fact.params.get(side) for side in kind.side_params]
     return viewer >= 0 and (first.player == viewer or is_in or (kind.must_read and first.player < 0))
@@ -184,7 +184,7 @@ def _result_of(lines: Sequence[Line], kind: EventKind, viewer: int, log_view: Lo
 
 
 def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view: LogView) -> set[int]:
-    """Return the starts of the events in which the viewer has lost something."""
+    """Return the starts of the events in which the viewer lost something."""
     return {
         lines[0]
         for kind, lines in events
@@ -265,7 +265,7 @@ def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
 def last_own_action(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
     """Return the position of the viewer's last action (for spectators: the second to last action); -1 if none.
 
-    Families in `silent` do not count for spectators: otherwise they would see how often players change their plans.
+    Families in `silent` do not count for spectators, who would otherwise see how often players change their plans.
     """
     left = 1 if viewer >= 0 else 2
     for at in range(len(lines) - 1, -1, -1):

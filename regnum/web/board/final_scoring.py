@@ -1,4 +1,4 @@
-"""The end of a game on its page: the sources of the points, and highlights."""
+"""The end of a game on its page: points by reason, charts and highlights."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -36,7 +36,7 @@ class HighlightLine(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A turning point: the number of entries before it, its x in the chart, the action ("": none), the changes."""
+    """A turning point: the number of entries before it, its x in the chart, its action ("": none), and the changes."""
 
     number: int
     x: float
@@ -45,14 +45,14 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """The end of a game: the points by reason, in numbers and charts, the ranking, and highlights."""
+    """The end of a game: the points by reason in numbers and charts, the ranking, and the highlights."""
 
     lines: list[tuple[str, list[int]]]
     totals: list[int]
     ties: list[tuple[str, list[int]]]
     """The tie-breaks with each side's counts, if any totals are equal."""
     broken: list[str]
-    """For each side, what broke its tie and how much of it the side has; "" if there was no tie."""
+    """For each side, what broke its tie, with the side's count; "" if it was not tied."""
     places: list[int]
     order: list[int]
     """The sides, sorted by place."""
@@ -107,7 +107,7 @@ def ending(table: LiveTable, view: SeatView, words: Words, names: Sequence[str])
 def points_by_reason(
     table: LiveTable, summary: GameSummary, words: Words, names: Sequence[str]
 ) -> list[tuple[str, list[int]]]:
-    """Return the final scoring line by line: the reason, and the points of each side."""
+    """Return the lines of the final scoring: the reason, and the points of each side."""
     scores = view_of(table.game).scores
     if type(scores).scoring is not ScoreView.scoring or summarizer_of(table.game) is Summarizer:
         return scores.scoring(summary.final_state, words, names)
@@ -147,6 +147,6 @@ def done_at(table: LiveTable, number: int, words: Words, names: Sequence[str], v
 
 
 def percent(share: float, language: str, sign: bool = False) -> str:
-    """Return a share as a percentage, in the notation of a language."""
+    """Return a share from -1 to 1 as a percentage in the notation of a language; `sign`: always show its sign."""
     number = signed_points(100 * share, language, 0) if sign else f"{100 * share:.0f}"
     return f"{number}%" if language == "en" else f"{number}\u00a0%"

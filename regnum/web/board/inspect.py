@@ -24,15 +24,15 @@ from regnum.web.tables.seat_view import SeatView, determinize
 MAX_COMPARED: Final = 200
 """The maximum number of a thing's actions whose refusals are compared."""
 PLAYER: Final = "player-"
-"""The prefix of the ids of players on the strip, whose symbols are explained in words."""
+"""The prefix of the ids of players in the strip, whose tooltips explain their symbols."""
 FEW: Final = 4
-"""The maximum number of a thing's families of actions for which reasons are given even if none is offered now."""
+"""A thing with at most this many families of actions gets a reason even if none of them is offered now."""
 
 
 class InspectCard(msgspec.Struct, frozen=True):
-    """The tooltip of a thing: name, sentences, a clause, and why it cannot be chosen ("": it can).
+    """The tooltip of a thing: its name, sentences, the id of a rule, and why it cannot be chosen ("": it can).
 
-    `asked`: the viewer has a decision to make, so the reason matters to them.
+    `asked`: whether the viewer has a decision to make, so that the reason matters to them.
     """
 
     title: str
@@ -80,7 +80,7 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
 def _player(
     about: About | None, place: str, seen: State, words: Words, names: Sequence[str], language: str
 ) -> About | None:
-    """Return the description of a player: that of the game, and their public points and things."""
+    """Return the game's description of a player (`about`) with their public points and things added."""
     scores = view_of(game_of(seen)).scores
     number = place.removeprefix(PLAYER)
     side = int(number) if number.isdecimal() else len(names)
@@ -116,7 +116,7 @@ def _is_for_later(view: SeatView, place: str) -> bool:
 
 
 def _effects(table: LiveTable, view: SeatView, place: str, language: str) -> list[str]:
-    """Return the effects of clicking a place, if it means exactly one choice and needs no other place."""
+    """Return the effects of clicking a place; [] unless the click makes exactly one choice."""
     meant = [action for action in view.legal if view_of(table.game).actions.target(action) == place]
     return effects(table, view, meant[0].text, language) if len(meant) == 1 else []
 
@@ -124,14 +124,14 @@ def _effects(table: LiveTable, view: SeatView, place: str, language: str) -> lis
 def _refusal(view: SeatView, place: str) -> Refusal | None:
     """Return the most common reason against a thing's actions now; None if one of them is legal.
 
-    Actions of other decisions count if the thing has few families of actions, as a card does, and if there is more
-    to say than "not now".
+    Actions of other decisions count only if the thing has few families of actions, as a card does. Reasons that only
+    say "not now" are ignored.
     """
     return _why_not(view.seen, view.seat, view.legal, place)
 
 
 def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
-    """Return that reason in a position, following an action that only opens another question."""
+    """Return the most common reason against a thing's actions in a position; look behind those that open a question."""
     game = game_of(seen)
     means = _meanings(game)
     meant = means.get(place) or means.get(place.partition("-")[2], [])  # a region, or the card of a region
@@ -156,7 +156,7 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
 
 
 def _with_offered_places(game: Game, wanted: Sequence[Action], place: str, offered: Sequence[Action]) -> list[Action]:
-    """Return the actions whose other places are all offered now, so that these are not the reason for the refusal."""
+    """Return the actions whose other places are all offered now, so that only `place` can explain a refusal."""
     there = {name for action in offered for name in view_of(game).actions.target(action).split()}
     return [
         action for action in wanted if there.issuperset(set(view_of(game).actions.target(action).split()) - {place})
@@ -164,7 +164,7 @@ def _with_offered_places(game: Game, wanted: Sequence[Action], place: str, offer
 
 
 def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | None:
-    """Return the reason in the question that an action opens; None if chance or another player's move comes first."""
+    """Return the reason within the question that an action opens; None if chance or another player comes first."""
     after = determinize(seen, 0)
     if after is None:
         return None
@@ -178,7 +178,7 @@ def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refus
 
 @cache
 def _meanings(game: Game) -> dict[str, list[Action]]:
-    """Return the actions that clicking each place on a game's table may mean, by place."""
+    """Return, by place, the actions that a click on that place may mean at any time in a game."""
     found: dict[str, list[Action]] = {}
     target = view_of(game).actions.target
     for action in game.actions:

@@ -19,21 +19,21 @@ from regnum.web.tables.seat_view import SeatView
 RECENT: Final = 20
 """The minimum number of lines and headings in the short log, if there are that many."""
 MAX_RECENT: Final = 100
-"""The maximum number, if no other player acts or the viewer never did."""
+"""The maximum number of lines and headings in the short log."""
 DIGEST_TURNS: Final = 3
-"""The maximum number of turns in the folded digest, plus one if any is the viewer's."""
+"""The maximum number of turns in the folded digest, which has one more if any is the viewer's."""
 NOBODY: Final = -1
 LEAST_PLAYED_BACK: Final = 2
-"""The minimum number of automatic parts after one decision that are played back."""
+"""The automatic parts after a decision are played back if there are at least this many."""
 _LOOKED_AT: Final = 400
-"""The number of newest lines in the log that are searched for automatic parts."""
+"""How many of the newest lines in the log are searched for automatic parts."""
 
 Speaker = Callable[[Line], str]
-"""Returns a line of the log in words."""
+"""A function that returns a line of the log in words."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log in words: `who` is the player's name at its start, if any, and `rest` is the rest.
+    """A line of the log in words: `who` is the player's name at its start, if any, and `rest` is what follows.
 
     Lines after a player's first line omit the name.
     """
@@ -42,13 +42,13 @@ class LogLine(msgspec.Struct, frozen=True):
     rest: str
     event: bool
     places: str = ""
-    """The ids of the elements that it mentions."""
+    """The ids of the places that it mentions."""
     fresh: bool = False
     """Whether it is new: it came after the viewer's last action; for spectators, after the second to last action."""
     move: int = 0
-    """The number of entries that the viewer knew including it, if it is another player's action."""
+    """If it is another player's action, the number of entries that the viewer knew after it."""
     count: int = 1
-    """The number of times it happened in a row."""
+    """How many times it happened in a row."""
     clause: str = ""
     """The id of the rule behind it; "" if it is the same as for the line above."""
     icon: str = ""
@@ -60,9 +60,9 @@ class LogLine(msgspec.Struct, frozen=True):
     older: bool = False
     """Whether it is new but came before the last automatic part, so its places are not highlighted."""
     line: Line | None = None
-    """The line of the log that it puts into words."""
+    """The underlying line of the log."""
     named: tuple[str, str] = ("", "")
-    """The player's name and the rest in the form for the player's first line, if it begins with the name."""
+    """The player's name and the rest of the full text, if that begins with the name."""
     opens: bool = False
     """Whether it only introduces the next line (`LogKeys.openings`)."""
 
@@ -73,9 +73,9 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Consecutive lines of one player or of none, with their start time: "" if it is the same as before.
+    """Consecutive lines of one player or of none, with their start time ("": the same as before).
 
-    `talk`: instead of lines, the chat during that time (`ReplayChatLine`).
+    `talk`: the chat messages in that time, in a group without lines (`ReplayChatLine`).
     """
 
     player: int
@@ -83,7 +83,7 @@ class Group(msgspec.Struct, frozen=True):
     lines: list[LogLine]
     talk: list[Any] = []
     places: str = ""
-    """The ids of all places in a turn that is summed up in one line."""
+    """The ids of all places in a turn, if it is summed up in one line."""
     yours: bool = False
     """Whether it affected the viewer, in a digest."""
     lost: bool = False
@@ -107,7 +107,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def log(view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
-    """Return the log in words, in sections; with `newest`, only the short log of the viewer's news."""
+    """Return the log in words, in sections; `newest`: return only the short log."""
     sections = [Section("", [])]
     silent = view.seen.game.unlogged_families | log_view.keys.skipped
     start = _start(view.log, view.viewer, silent) if newest else 0
@@ -179,10 +179,11 @@ def digest(
     news: Container[str] = (),
     outcome: Callable[[Sequence[Line], int], EventOutcome] = lambda _lines, _side: EventOutcome(),
 ) -> list[Group]:
-    """Return the turns that the log marks as new, in order, each marked whether the folded digest shows it.
+    """Return the turns that the log marks as new, in order, with `kept` set if the folded digest shows them.
 
-    Automatic changes of a place belong to the turn before them. So does what happened to another player if it came
-    with `details`, which are left out, or if the turn continued after it. `news` are turns of their own.
+    Automatic changes of a place belong to the turn before them. So do events of another player if the turn continued
+    after them, or if they had lines with a key in `details`. Such lines are left out. Lines with a key in `news` are
+    separate turns.
     """
     turns: list[Group] = []
     for group in (group for section in sections for group in section.groups):
@@ -211,13 +212,13 @@ def digest(
 
 
 def _merge_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
-    """Return a turn together with what happened to another player in it."""
+    """Return a turn extended by lines about another player (`other`)."""
     lines = [*turn.lines, *(_with_name(line) for line in lines)]
     return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
 
 
 def _mark_for_digest(turns: Sequence[Group]) -> list[Group]:
-    """Return turns, marked whether the folded digest shows them: losses first, then the viewer's own and the newest."""
+    """Return turns with `kept` set for the folded digest: losses first, then the viewer's own, then the newest."""
     order = sorted(range(len(turns)), key=lambda at: (turns[at].lost, turns[at].yours, at))
     kept = order[-DIGEST_TURNS - any(turn.yours for turn in turns) :]
     return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
@@ -236,9 +237,9 @@ def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], in
 
 
 def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
-    """Return the turns that the log marks as new, each summed up by the game in one line.
+    """Return the turns that the log marks as new, each of which the game sums up in one line.
 
-    A section with a heading is one turn, of the first player who acts in it.
+    A section with a heading is one turn, which belongs to the first player who acts in it.
     """
     turns: list[Group] = []
     for section in sections:
@@ -258,7 +259,7 @@ def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int],
 
 
 def without_openings(lines: list[LogLine]) -> list[LogLine]:
-    """Return lines of a turn without those that only introduce others."""
+    """Return the lines of a turn without those that only introduce others."""
     kept = [line for line in lines if not line.opens] or lines
     if not kept or kept[0] is lines[0] or _whose(kept[0]) != _whose(lines[0]):
         return kept
@@ -270,7 +271,7 @@ def _whose(line: LogLine) -> int:
 
 
 def _acts(group: Group) -> bool:
-    """Return whether a group has an action; undone ones do not count."""
+    """Return whether a group has an action; undone actions do not count."""
     return any(line.line is not None and line.line.action is not None for line in group.lines)
 
 
@@ -279,7 +280,7 @@ def _only_events(group: Group) -> bool:
 
 
 def _with_heading(lines: list[LogLine], turn: Group) -> list[LogLine]:
-    """Return the lines of a turn with the player's name in the first, if it is about that player."""
+    """Return the lines of a turn, with the player's name in the first line if that is about the player."""
     first = lines[0]
     if first.who or not first.named[0] or first.line is None or first.line.player != turn.player:
         return lines
@@ -287,12 +288,12 @@ def _with_heading(lines: list[LogLine], turn: Group) -> list[LogLine]:
 
 
 def _with_name(line: LogLine) -> LogLine:
-    """Return a line in the form below another player's lines: with the player's name, if it begins with it."""
+    """Return a line as shown below another player's lines: with its player's name, if it began with that."""
     return msgspec.structs.replace(line, who="", rest="".join(line.named) or line.rest)
 
 
 def _nameless(line: LogLine) -> LogLine:
-    """Return a line in the form below another one of the same player."""
+    """Return a line as shown below another line of the same player: without the name."""
     return msgspec.structs.replace(line, who="", rest=upfirst(line.rest.lstrip(": "))) if line.who else line
 
 
@@ -359,7 +360,7 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
     """
     found: set[int] = set()
     silent = view.seen.game.unlogged_families | log_view.keys.skipped
-    after = -1  # the player of the action after it
+    after = -1  # the player of the following action
     for line in reversed(log):
         if line.action is not None and is_shown(line, silent):
             if line.player != view.viewer and not (
@@ -371,7 +372,7 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
 
 
 class _Clock:
-    """The times of entries, to the minute, each given only if it differs from the last one."""
+    """Returns the times of entries to the minute, or "" for a time equal to the previous one."""
 
     def __init__(self, view: SeatView) -> None:
         self._times: Final = view.times
@@ -389,7 +390,7 @@ class _Clock:
 
 
 def _last_part(view: SeatView, log_view: LogView, fresh: int) -> int:
-    """Return the position in the new log of the last automatic part that mentions the board; 0 if there is none."""
+    """Return the position of the last new automatic part that mentions a place on the board; 0 if there is none."""
     has_places = False
     for at in range(len(view.log) - 1, fresh - 1, -1) if log_view.keys.stages else ():
         line = view.log[at]
@@ -400,7 +401,7 @@ def _last_part(view: SeatView, log_view: LogView, fresh: int) -> int:
 
 
 def playback_start(view: SeatView, log_view: LogView) -> int:
-    """Return the number of entries the viewer knew at the last one with several automatic parts; 0 if none."""
+    """Return how many entries the viewer knew at the last entry with several automatic parts; 0 if there is none."""
     begun: dict[int, int] = {}
     unknown = set(view.unknown)
     known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
@@ -417,9 +418,10 @@ def _begins(line: Line, heads: Container[str]) -> bool:
 
 
 def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
-    """Return where the short log starts: it has the last actions of others, and a minimum number of lines.
+    """Return the index of the first line of the short log.
 
-    These are all actions since the viewer acted before the others, including the viewer's own since then.
+    The short log goes back to the viewer's last action before the others acted, and further if it would have fewer
+    than RECENT lines. It never has more than MAX_RECENT.
     """
     shown = 0
     others = False

@@ -1,4 +1,4 @@
-"""Short texts about a game and its current question, and the address of its rules."""
+"""Short texts about a game and its current question, and the URL of its rules."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from regnum.web.tables.seat_view import SeatView
 
 
 def prompt(view: SeatView, words: Words, names: Sequence[str]) -> str:
-    """Return the question that a seat has to decide; "" for spectators and while others act."""
+    """Return the question that a seat has to answer; "" for spectators and while others act."""
     if view.seat is None or not view.legal:
         return ""
     return view_of(game_of(view.seen)).actions.prompt(view.seen, words, names) or narrator.prompt(
@@ -22,14 +22,14 @@ def prompt(view: SeatView, words: Words, names: Sequence[str]) -> str:
 
 
 def status(seen: State, words: Words, text: Text) -> str:
-    """Return the line above the question; at the end, why the game is over, if its words have that."""
+    """Return the line above the question, or at the end of the game the sentence that it is over."""
     if not seen.is_terminal:
         return view_of(game_of(seen)).actions.status(seen, words)
     return words.say("game", "over", {}) if words.has("game", "over") else text("final.over")
 
 
 def heading(seen: State, words: Words) -> str:
-    """Return the heading of a question that arises in another player's turn; "" for others."""
+    """Return the heading of a question that arises in another player's turn; "" for other questions."""
     step = type(seen.stack[-1]).__name__
     return words.say("heading", step, {}) if words.has("heading", step) else ""
 
@@ -45,5 +45,5 @@ def basics_of(words: Words) -> list[str]:
 
 
 def rules_of(table: LiveTable) -> str:
-    """Return the address of the rules of a table's game, with a link back to the table."""
+    """Return the path of the rules page of a table's game, with a link back to the table."""
     return f"/rules/{table.game.id}?back={table.row.id}" if table.row.id else f"/rules/{table.game.id}"

@@ -1,4 +1,4 @@
-"""The strip of players above the board: points, public things, clocks, and whose turn it is."""
+"""The strip of players above the board: their points, public things and clocks, and whose turn it is."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from regnum.web.tables.seat_view import SeatView
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A player on the strip: whether they have to act, and their public points and things."""
+    """A player in the strip: whether they have to act or are away, and their public points and things."""
 
     name: str
     points: int | None
@@ -31,7 +31,7 @@ class Side(msgspec.Struct, frozen=True):
     """The width of the points and things in a row, in multiples of the font size."""
     clock: clock_forms.Countdown | None = None
     left: str = ""
-    """The sentence that a bot plays for the player; "" if none does."""
+    """The sentence that the player has resigned or a bot plays for them; "" if neither."""
 
 
 def players_strip(
@@ -71,7 +71,7 @@ def players_strip(
 
 
 def _width(points: int | None, public: Sequence[tuple[str, int, str]]) -> float:
-    """Return the approximate width of a row of figures: points in large digits, each thing with its symbol."""
+    """Return the approximate width of a row of numbers: points in large digits, and each thing with its symbol."""
     return round(1 + 0.7 * len(str(points)) + sum(1.7 + 0.55 * len(str(count)) for _, count, _ in public), 2)
 
 

@@ -20,15 +20,15 @@ WORLDS: Final = 4
 """The number of determinizations in which a choice is tried; only effects common to all are shown."""
 
 FEW: Final = 10
-"""With fewer other choices than this, effects that all of them share are listed separately."""
+"""If there are fewer other choices than this, effects that all choices share are listed separately."""
 _OPEN: Final = ""
 """The row that marks that other effects are unknown."""
 Change = tuple[str, str]
-"""The title of a row, and its change."""
+"""The title of a row of the standings, and a change in it."""
 
 
 def table_of_standings(seen: State, words: Words) -> list[Standing]:
-    """Return the points, if they are public, and a game's own rows."""
+    """Return the rows of the standings: the points, if they are public, and the game's own rows."""
     scores = view_of(game_of(seen)).scores
     points = scores.points(seen)
     first = [Standing(words.title("points"), points)] if points and words.has("term", "points") else []
@@ -36,9 +36,10 @@ def table_of_standings(seen: State, words: Words) -> list[Standing]:
 
 
 def effects(table: LiveTable, view: SeatView, action: str, language: str) -> list[str]:
-    """Return the effects of an action of a view's seat, without those that depend on chance or hidden information.
+    """Return sentences about the foreseeable effects of an action of a view's seat.
 
-    The game's own forecast comes first; without one, a note says if other effects are unknown.
+    Effects that depend on chance or hidden information are left out. The game's own forecast comes first; without one,
+    a note says if other effects are unknown.
     """
     drawn, key = table.render_cache_for(view.seat), ("effects", language, action)
     kept: list[str] | None = drawn.get(key)
@@ -71,7 +72,7 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
 
 
 def _in_all_worlds(view: SeatView, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
-    """Return the changes by an action of the view's seat that are the same in all determinizations."""
+    """Return the changes by an action of the view's seat that are equal in all determinizations."""
     assert view.seat is not None
     before = table_of_standings(view.seen, words)
     common: list[Change] | None = None
@@ -92,7 +93,7 @@ def _sentences(changes: Sequence[Change]) -> list[str]:
 
 
 def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
-    """Return the state after an action, and whether it is final; with chance, it has only the action's own effects."""
+    """Return the state after an action and True; if chance follows, one with the action's own effects, and False."""
     whole = state.clone()
     whole.apply(action, seat)
     if whole.draws == state.draws + action.reveals:
@@ -103,7 +104,7 @@ def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
 
 
 def _changes(before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text) -> list[Change]:
-    """Return the changed counts of each row, and the leaders if they changed."""
+    """Return the changed counts of each row of the standings, and its leaders if they changed."""
     found: list[Change] = []
     for was, now in zip(before, after, strict=True):
         sides = [side for side, (old, new) in enumerate(zip(was.counts, now.counts, strict=True)) if old != new]

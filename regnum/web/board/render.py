@@ -1,4 +1,4 @@
-"""Renders a seat's view as SVG and HTML, once for each seat, number of entries and language."""
+"""Rendering of a seat's view as SVG and HTML, cached by seat, number of entries and language."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -47,7 +47,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
-    """Return the current rendering for a seat, made once."""
+    """Return the current rendering for a seat (None: spectators), cached until the table changes."""
     drawn, key = table.render_cache_for(seat), ("page", language)
     kept: Rendered | None = drawn.get(key)
     if kept is None:
@@ -57,7 +57,7 @@ def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
 
 
 def render(table: LiveTable, view: SeatView, language: str, memory: RenderCache) -> Rendered:
-    """Render the board and the panel of a table for a view."""
+    """Return the pieces and the panel of a table for a view; `memory` caches templates and texts."""
     game_view, words = view_of(table.game), game_words(table.game, language)
     names = narrator.side_names(view.seen, words, table.names)
     text, nobody = page_text(language), [""] * (len(names) - len(table.row.seats))
@@ -86,7 +86,7 @@ def render(table: LiveTable, view: SeatView, language: str, memory: RenderCache)
 
 
 def _players(page: Page) -> dict[str, Any]:
-    """Return the table and its players, for the panel."""
+    """Return the panel's values for the table and its players."""
     table, view, names = page.table, page.view, page.names
     awaited = _players_to_wait_for(table, view) if table.phase == PLAYING else []
     return {
@@ -107,7 +107,7 @@ def _players(page: Page) -> dict[str, Any]:
 
 
 def _own_things(page: Page, from_log: Mapping[str, Any], memory: RenderCache) -> dict[str, Any]:
-    """Return the game's own parts of the panel: the viewer's hand, and what is next to the board."""
+    """Return the game's own parts of the panel: the viewer's hand, and the things next to the board."""
     game_id = page.table.game.id
     context = {
         **page.game_view.board.panel(page.view.seen, page.words, page.names, page.view.legal),
@@ -125,7 +125,7 @@ def _own_things(page: Page, from_log: Mapping[str, Any], memory: RenderCache) ->
 
 
 def _question(page: Page) -> dict[str, Any]:
-    """Return the viewer's decision, for the panel: the question, and the buttons that answer it or undo an action."""
+    """Return the panel's values for the viewer's decision: the question, and buttons to answer it or undo actions."""
     view, words, names = page.view, page.words, page.names
     actions_view = page.game_view.actions
     plain, listed = split_choices(view.legal, actions_view)
@@ -151,7 +151,7 @@ def _question(page: Page) -> dict[str, Any]:
 
 
 def _log_parts(page: Page, memory: RenderCache) -> dict[str, Any]:
-    """Return the short log, its digest and the event summaries, for the panel."""
+    """Return the panel's values for the short log, its digest and the event summaries."""
     view, log_view, words, names = page.view, page.game_view.log, page.words, page.names
     sections = log(view, log_view, names, memory.speaker(words, page.text, names, view.viewer), newest=True)
     return {
@@ -163,7 +163,7 @@ def _log_parts(page: Page, memory: RenderCache) -> dict[str, Any]:
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """What the panel shows of the present only; the defaults are for past moments."""
+    """The panel's values that exist only for the current moment; the defaults are for past moments."""
 
     time_limits: Sequence[str] = ()
     """The sentences about the time limits."""
@@ -183,16 +183,16 @@ class Situation(msgspec.Struct, frozen=True):
     skippable: bool = False
     """Whether the viewer may skip the bots' pauses."""
     playback_start: int = 0
-    """The number of entries from which automatic parts are played back; 0 if there are none."""
+    """The number of entries at which the playback of automatic parts starts; 0 if there is none."""
     guide: tutorial.TutorialStep | None = None
     has_public_decision: bool = False
     """Whether the viewer has a decision that is announced to others."""
     follows_own_action: bool = False
-    """Whether that decision follows the viewer's own last action, with nothing to undo."""
+    """Whether that decision directly follows the viewer's last action; see `_follows_own_action`."""
 
 
 def _situation(page: Page) -> Situation:
-    """Return what the panel shows of the present."""
+    """Return the panel's values that exist only for the current moment."""
     table, view, row, text = page.table, page.view, page.table.row, page.text
     acting = view.seat is not None and bool(view.legal)
     return Situation(
@@ -214,12 +214,12 @@ def _situation(page: Page) -> Situation:
 
 
 def _players_to_wait_for(table: LiveTable, view: SeatView) -> list[int]:
-    """Return the players to act, without the viewer while a guide decides what comes next."""
+    """Return the players to act, without the viewer while a tutorial is running."""
     return [player for player in view.seen.players_to_act if player != view.seat or table.next_beat() is None]
 
 
 def _follows_own_action(view: SeatView) -> bool:
-    """Return whether the viewer acted last, no other player is mentioned since, and nothing can be changed instead."""
+    """Return whether the viewer acted last, with no other player mentioned since, and has no convenience actions."""
     if any(action.convenience for action in view.legal):
         return False
     alone, unlogged_families = (NOBODY, view.seat), view.seen.game.unlogged_families
@@ -231,7 +231,7 @@ def _follows_own_action(view: SeatView) -> bool:
 def _digest(
     sections: Sequence[Section], view: SeatView, log_view: LogView, words: Words, names: Sequence[str]
 ) -> list[Group]:
-    """Return the new part of the log, turn by turn."""
+    """Return the new turns of the log."""
     if type(log_view).turn_summary is LogView.turn_summary:
         return digest(sections, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
     return brief_digest(sections, lambda lines, player: log_view.turn_summary(lines, player, words, names))
@@ -240,7 +240,7 @@ def _digest(
 def _events(table: LiveTable, view: SeatView) -> list[Event]:
     """Return the events of a table, which are the same for all viewers.
 
-    They contain positions in the log, so they are found again after every entry, even one that is not announced.
+    They contain positions in the log, so they are recomputed after every entry, even an unannounced one.
     """
     drawn, key = table.render_cache_for(None), "events"
     kept: tuple[int, list[Event]] | None = drawn.get(key)
@@ -250,7 +250,7 @@ def _events(table: LiveTable, view: SeatView) -> list[Event]:
 
 
 def _pieces(table: LiveTable, view: SeatView, words: Words, names: Sequence[str], from_log: Mapping[str, Any]) -> str:
-    """Return the layer of pieces; viewers who cannot act share one, if the game says that it is the same for all."""
+    """Return the layer of pieces as SVG; viewers who cannot act share it if the game shows all viewers the same."""
     board_view = view_of(table.game).board
     shared = board_view.same_to_all and not view.legal and not view.bare
     drawn, key = table.render_cache_for(None), ("pieces", words.language)

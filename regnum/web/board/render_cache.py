@@ -11,11 +11,11 @@ from regnum.web.board.log import Speaker, line_text
 from regnum.web.http.i18n import Text
 from regnum.web.ui.templates import ENVIRONMENT, fill
 
-_COMPARABLE: Final = 2  # the version of marshal's format in which equal values give equal bytes
+_COMPARABLE: Final = 2  # the version of the marshal format in which equal values give equal bytes
 
 
 class RenderCache:
-    """The last rendering for a seat and language, most of which stays the same from move to move."""
+    """The templates and log texts last rendered for a seat and language, most of which stay the same between moves."""
 
     def __init__(self) -> None:
         self._drawn: Final[dict[str, tuple[bytes, str]]] = {}
@@ -23,7 +23,7 @@ class RenderCache:
         self._said: dict[Line, str] = {}
 
     def draw(self, name: str, context: dict[str, Any]) -> str:
-        """Return a rendered template, from the cache unless a value that it needs has changed."""
+        """Return a rendered template, from the cache unless a value that the template needs has changed."""
         values = [context[key] for key in _needs(name) if key in context]
         try:
             key = dumps(values, _COMPARABLE)
@@ -35,7 +35,7 @@ class RenderCache:
         return last[1]
 
     def speaker(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> Speaker:
-        """Return a function that puts lines of the log into words, with the last texts cached."""
+        """Return a function that puts lines of the log into words, reusing the texts of the previous rendering."""
         before = self._said if names == self._names else {}
         self._names, self._said = names, {}
 

@@ -1,4 +1,4 @@
-"""The tutorial at a guided table: the current step, the effects of the last one, and the end of the guide."""
+"""The tutorial at a guided table: the current step, the effects of the previous one, and the end."""
 
 import re
 from typing import Final
@@ -21,10 +21,10 @@ GOODBYE: Final = "bye"
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
-    """The current words of the guide. `step` counts from 1; after the last step there is only a general text (`over`).
+    """The current texts of a tutorial. `step` counts from 1; after the last one, `over` is the key of a general text.
 
-    `done`: the effects of the previous step's moves; `say`: the step ("": others move); `again`: the previous step, to
-    read again. `gone`: the player has continued on their own after the last step.
+    `done`: the effects of the previous step's moves. `say`: the current step ("" while others move). `again`: the
+    previous step, to read again. `gone`: whether the player has moved since the last step.
     `meant`, `points`: the expected moves, and the ids of other things to point at.
     """
 
@@ -45,12 +45,12 @@ def title_of(guide: Guide, text: Text) -> str:
 
 
 def titles(game: Game, text: Text) -> list[tuple[str, str]]:
-    """Return id and title of each guide of a game."""
+    """Return the id and the title of each guide of a game."""
     return [(guide.id, title_of(guide, text)) for guide in game.guides().values()]
 
 
 def tutorial_step(table: LiveTable, seat: int | None, language: str) -> TutorialStep | None:
-    """Return the tutorial step of a table for a seat; None if the guide has nothing to say."""
+    """Return the tutorial step of a table for a seat; None if the seat has no guide or has left its script."""
     guide = table.guide
     if guide is None or seat != guide.seat or not guide.matches(table.play.record.entries):
         return None
@@ -80,7 +80,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
 
 
 def guide_text(game: Game, template: str, language: str) -> Markup:
-    """Return a text of a guide with names for things such as `{town:B4}`, symbols, and *strong* text as markup."""
+    """Return a text of a guide as HTML: `{town:B4}` becomes the name of a thing, and *text* is emphasized."""
     words = game_words(game, language)
     return marked(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
 
@@ -91,7 +91,7 @@ def _ends(guide: Guide, state: State, phase: str) -> bool:
 
 
 def wrong_move_answer(table: LiveTable, language: str) -> Markup:
-    """Return the guide's answer to an unexpected move."""
+    """Return the guide's response to an unexpected move."""
     beat, guide = table.next_beat(), table.guide
     if guide is None or beat is None or not beat.waits:
         return Markup(page_text(language)("guide.watch"))

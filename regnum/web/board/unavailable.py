@@ -25,23 +25,23 @@ LATER: Final = "later"
 
 
 class UnavailableAction(msgspec.Struct, frozen=True):
-    """An unavailable action, with the reason and the clause.
+    """An unavailable action, with the reason and the id of the rule behind it.
 
-    `title`, `rule`: the name of its kind and the condition for it, if the game says that in one sentence.
+    `title`, `rule`: the name of its kind and the condition for it, if the game has a text for them.
     """
 
     label: str
     reason: str
     clause: str
     alike: list["UnavailableAction"]
-    """Other actions that are listed with it, with their reasons."""
+    """The other actions of its kind, with their reasons, at most MAX_NAMED."""
     count: int
-    """The number of these others, of which `alike` may have only the first."""
+    """The number of all other actions of its kind."""
     title: str = ""
     rule: str = ""
 
     def cases(self) -> list[tuple[str, str, list[str]]]:
-        """Return all reasons with their clauses, and the actions that each applies to."""
+        """Return all reasons with their rules, and the actions to which each applies."""
         found: dict[tuple[str, str], list[str]] = {}
         for one in [self, *self.alike]:
             found.setdefault((one.reason, one.clause), []).append(one.label)
@@ -102,7 +102,7 @@ def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusa
 
 
 def _follows(seen: State, seat: int) -> dict[Action, str]:
-    """Return the actions that the seat could take in its following decisions as things are, with their clauses."""
+    """Return the actions of the seat's following decisions that would be legal now, with the rules behind them."""
     found: dict[Action, str] = {}
     for step in reversed(seen.stack[:-1]):
         if not isinstance(step, Decision) or step.player != seat:

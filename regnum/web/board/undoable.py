@@ -13,7 +13,7 @@ from regnum.web.board.choices import action_label
 
 
 class UndoableAction(msgspec.Struct, frozen=True):
-    """An action that can be undone with all after it: their number, and the places it mentions."""
+    """An action that can be undone. `back`: how many actions that undoes; `places`: the places that it mentions."""
 
     label: str
     back: int
@@ -25,7 +25,7 @@ def undoable_actions(
 ) -> list[UndoableAction]:
     """Return the actions that can be undone, except those that remain changeable on the table, such as a plan.
 
-    An action that only opened the current question can be undone as well. Actions taken together are one part.
+    An action that only opened the current question can be undone as well. Actions taken together have one button.
     """
     found: list[UndoableAction] = []
     for at, (seen, action) in enumerate(taken):

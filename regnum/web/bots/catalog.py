@@ -13,10 +13,10 @@ from regnum.web.http.i18n import Text, game_words
 from regnum.web.tables.models import BOT, SeatRow, TableRow
 
 LEVELS: Final = ("gentle", "greedy", "strong")
-"""Bots that play with a game's characters, from weak to strong."""
+"""The bots that can play as a game's characters, from weak to strong."""
 FIRST: Final = "gentle"
 USUAL: Final = "greedy"
-"""The default bots of a new table, which answer at once on any machine; a host's first one has a weakest bot."""
+"""The default bots of a new table, fast on any machine: one FIRST if the host has had no bots yet, otherwise USUAL."""
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ def parted(bot: str) -> tuple[str, str]:
 
 
 def called(game: Game, style: str, seat: int, taken: Iterable[str], text: Text) -> str:
-    """Return the name of a new bot at a table: its character's, with a number if it is taken."""
+    """Return the name of a new bot at a table: that of its character, numbered if taken, or else that of its seat."""
     if not style:
         return text("bot.bot_name", seat=seat + 1)
     return numbered(game_words(game, text.language).name("character", style), taken)
@@ -86,8 +86,8 @@ def bot_label(game: Game, row: SeatRow, text: Text) -> str:
 def proposed(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str]]:
     """Return the kind and character of the bot that a form proposes for each seat.
 
-    `earlier`: the host's previous tables, the newest first. The bots of the last one are proposed again, preferably
-    of one with the same game.
+    `earlier`: the host's previous tables, newest first. The form proposes the bots of the newest one that has bots,
+    preferably of one with the same game, and then the default bots.
     """
     with_bots = [row for row in earlier if any(seat.kind == BOT for seat in row.seats)]
     last = next((row for row in with_bots if row.game == game.id), next(iter(with_bots), None))

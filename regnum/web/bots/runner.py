@@ -1,4 +1,4 @@
-"""Plays for bots: they think in workers, one per table at a time, from their seat's observation only."""
+"""The turns of bots, which think in workers, one per table at a time, with only their seat's observation."""
 
 import asyncio
 import hmac
@@ -14,34 +14,34 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PACES
 
 Act = Callable[[LiveTable, int, str, int], Awaitable[int]]
-"""Takes an action at a table: seat, text, and the number of entries that the seat knew; raises Refused."""
+"""A function that takes an action for a seat, with its text and how many entries the seat knew of; raises Refused."""
 
 GRACE: Final = 2.0
-"""Seconds within which the bots must stop."""
+"""Seconds in which bots can finish their actions when the server stops."""
 
 FIRST_REST: Final = 0.02
 LONGEST_REST: Final = 5.0
-"""Seconds before a bot's retry: at first about twice FIRST_REST, then increasing up to LONGEST_REST."""
+"""Seconds before a bot's retry: at most twice FIRST_REST at first, then doubling up to LONGEST_REST."""
 QUIET: Final = 5.0
-"""Seconds between log entries about retrying bots: one cause usually stops them all."""
+"""The minimum seconds between log entries about retrying bots, which usually all have the same cause."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
 
 UNWATCHED: Final = "unwatched"
-"""The group of all tables of people that no page has open; it takes turns with each address of a watched table."""
+"""The group of all tables with people that no page has open; it takes turns with the addresses of watched tables."""
 PATIENCE: Final = 12
-"""The limit, in whole pauses, of the bots' total pause until a person's next turn."""
+"""The maximum total of a table's pauses until a person's next turn, in full pauses."""
 GOES_ON: Final = 0.5
-"""The share of a pause before a bot's next action after its own."""
+"""The fraction of a full pause between two actions of the same bot."""
 AT_ONCE: Final = 0.25
-"""The share of a pause when several players decide simultaneously, so that no action is visible."""
+"""The fraction of a full pause while several players decide simultaneously, when no action is visible."""
 
 
 class Bots:
-    """Plays for the bots of all tables while it is `playing`.
+    """Plays the turns of the bots at all tables while `playing` is set.
 
-    `pause`, in seconds, lets people follow; each table scales it by its pace.
+    `pause`: the seconds before each action, so that people can follow; each table scales it by its pace.
     """
 
     def __init__(self, act: Act, closing: asyncio.Event, pause: float, secret: str) -> None:
@@ -73,13 +73,13 @@ class Bots:
         self._thinking.close()
 
     async def _rest(self, seconds: float) -> None:
-        """Wait, at most until the server stops."""
+        """Wait for some seconds, or until the server stops."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._closing.wait()
 
     async def _let_follow(self, table: LiveTable, seconds: float) -> None:
-        """Wait so that people can follow, at most until a player tells the bots to hurry."""
+        """Wait so that people can follow, at most until a player skips the pauses or the server stops."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
         while table.bots_pause and not self._closing.is_set() and (left := end - clock()) > 0:
@@ -100,7 +100,7 @@ class Bots:
                 try:
                     await self._turn(table, seats[0], pauses.before(seats[0]))
                     failures = 0
-                except Refused:  # another action came first: look again
+                except Refused:  # another action came first: check again
                     failures += 1
                 except Exception as error:  # such as an error of the store
                     failures += 1
@@ -115,7 +115,7 @@ class Bots:
             LOG.warning("a bot of table %s tries again: %s", table.row.id, type(error).__name__)
 
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
-        """Let a bot think during its pause and then act; in a guided game, take the action of the script."""
+        """Let a bot think during its pause and then act; in a guided game, take the scripted action instead."""
         view = table.view(seat, stands_in=True)
         beat = table.next_beat()
         if beat is not None:
@@ -140,7 +140,8 @@ class Bots:
 def place_of(table: LiveTable) -> tuple[tuple[str, ...], bool]:
     """Return a table's groups for `Turns`, and whether its bots come after all others.
 
-    Addresses take turns, and within each its hosts, as anyone can become a new guest. Tables without people come last.
+    Client addresses take turns, and so do the hosts at an address, since anyone can become a new guest. Tables without
+    people come last.
     """
     row = table.row
     groups = (row.client_address, row.host)
@@ -150,10 +151,10 @@ def place_of(table: LiveTable) -> tuple[tuple[str, ...], bool]:
 
 
 class Pauses:
-    """The pauses of a table's bots before each action, which get shorter the longer people have waited."""
+    """The pauses of a table's bots before each action, which get shorter the longer people wait."""
 
     def __init__(self, table: LiveTable, whole: float) -> None:
-        """`whole`: the server's pause, in seconds."""
+        """`whole`: the server's full pause, in seconds."""
         self._table: Final = table
         self._whole: Final = whole * PACES.get(table.row.pace, 1.0)
         self._waited = 0.0
@@ -166,7 +167,7 @@ class Pauses:
         if table.last_human_entry != self._people:
             self._people, self._waited, self._seat = table.last_human_entry, 0.0, -1
         elif not any(row.kind == GUEST for row in table.row.seats):
-            self._waited = 0.0  # no person waits to act
+            self._waited = 0.0  # no person is waiting to act
         if self._whole <= 0 or not table.bots_pause:
             return 0.0
         share = AT_ONCE if len(table.state.players_to_act) > 1 else GOES_ON if seat == self._seat else 1.0

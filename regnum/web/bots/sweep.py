@@ -1,4 +1,4 @@
-"""Wakes bots that were not woken, such as those at the tables of a server that has stopped."""
+"""A sweep that wakes missed bots, such as those at the tables of a server that has stopped."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,7 +12,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
 
 SWEEP: Final = 3.0
-"""Seconds between the leader's searches for tables with bots that were not woken."""
+"""Seconds between the leader's searches for tables with missed bots."""
 
 
 class BotSweep:

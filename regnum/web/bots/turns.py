@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 REMEMBERED: Final = 1000
-"""The number of groups whose last turn is remembered; those served longest ago are forgotten first."""
+"""How many groups are remembered with their last turn; those served longest ago are forgotten first."""
 
 
 class RoundRobin:
@@ -18,11 +18,11 @@ class RoundRobin:
         self._clock: Final = count()
 
     def rank(self, groups: tuple[str, ...]) -> tuple[int, ...]:
-        """Return when the group, its subgroup and so on were last served; the lowest rank is next."""
+        """Return when a group, its subgroup and so on were last served; the lowest rank is served next."""
         return tuple(self._last.get(groups[:level], -1) for level in range(1, len(groups) + 1))
 
     def serve(self, groups: tuple[str, ...]) -> None:
-        """Record that a group is served now, with its subgroups."""
+        """Record that a group and its subgroups are served now."""
         for level in range(1, len(groups) + 1):
             self._last.pop(groups[:level], None)
             self._last[groups[:level]] = next(self._clock)
@@ -31,7 +31,7 @@ class RoundRobin:
 
 
 class _Waiting(NamedTuple):
-    """A waiting caller: its arrival, whether it comes after all others, its groups, and the future that resumes it."""
+    """A waiting caller: its arrival number, whether it comes after all others, its groups, and the future it awaits."""
 
     arrival: int
     last: bool
@@ -40,7 +40,7 @@ class _Waiting(NamedTuple):
 
 
 class Turns:
-    """Serves one caller at a time: that of the least recently served group, and likewise by subgroup."""
+    """Serves one caller at a time: first by least recently served group, then by least recently served subgroup."""
 
     def __init__(self) -> None:
         self._busy = False
@@ -50,7 +50,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, *groups: str, last: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn and keep it until the block ends. `groups`: the group, a subgroup of it, and so on.
+        """Wait for a turn, which lasts until the block ends. `groups`: the caller's group, a subgroup of it, and so on.
 
         `last`: wait until no caller without `last` is waiting.
         """
@@ -72,7 +72,7 @@ class Turns:
         except asyncio.CancelledError:
             if waiting in self._waiting:
                 self._waiting.remove(waiting)
-            else:  # just called
+            else:  # its turn had already begun
                 self._next()
             raise
 

@@ -1,10 +1,10 @@
-"""Worker processes in which bots think, so that they do not slow down the server: one per core but one.
+"""Worker processes in which bots think, so that they do not slow down the server.
 
 A worker gets the observation of the bot's seat as a dict, and its legal actions as texts. A seat always uses the
-same worker, where its player is kept between decisions. Its choices depend on its seed and its observations, not
-on the worker. A worker that dies is replaced. Work with a bot or game that a worker cannot find (one that was only
-registered in this process) runs here, in a thread. Hints and reviews run in workers of their own (`ask`), so that
-bots do not wait for them.
+same worker, which keeps its player between decisions. The player's choices depend on its seed and its observations,
+not on the worker. A worker that dies is replaced. If a bot or game was registered only in this process, a worker
+cannot find it, and its work runs here in a thread. Hints and reviews use pools of their own (`ask`), so that bots do
+not wait for them.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from regnum.players.player import BUILT_IN
 from regnum.web.bots.turns import Turns
 
 KEPT: Final = 1000
-"""The number of players that a worker keeps; the least recently used ones are dropped first."""
+"""The maximum number of players that a worker keeps; the least recently used ones are dropped first."""
 MODEST: Final = 10
 """The niceness of workers, so that the server has priority."""
 HERE: Final = -1
@@ -48,12 +48,12 @@ _PLAYERS: Final[dict[tuple[Seat, str, int], Player]] = {}
 
 
 class WorkerPool:
-    """The workers, each started on first use."""
+    """A pool of workers, each of which starts on first use."""
 
     def __init__(self, workers: int | None = None, modest: int = MODEST) -> None:
         """`workers`: their number, by default one per core but one. `modest`: their niceness."""
         for bot in BUILT_IN:
-            make(bot, 0)  # imported now: later the process may have no file handles left
+            make(bot, 0)  # import them now, because the process may have no file handles left later
         self._modest: Final = modest
         self._count: Final = workers or max((os.cpu_count() or 1) - 1, 1)
         self._pools: Final[dict[int, Executor]] = {}
@@ -64,7 +64,7 @@ class WorkerPool:
     async def choose(
         self, seat: Seat, bot: str, seed: int, seen: State, legal: Sequence[Action], *groups: str, last: bool = False
     ) -> Action:
-        """Return the choice of a bot of this kind and seed; the first action if it fails.
+        """Return the choice of a bot of this kind and seed; the first legal action if the bot fails.
 
         `groups`, `last`: as for `ask`.
         """
@@ -90,8 +90,8 @@ class WorkerPool:
     async def ask(self, number: int, work: Callable[[T], A], task: T, *groups: str, last: bool = False) -> A | None:
         """Run work in a worker. If the worker dies, retry once in a new one; return None if that dies as well.
 
-        If no worker can start for now (no processes or file handles left), the work runs here. `groups`: the owners of
-        the work, see `Turns`, so that no group delays the others. `last`: run it only while no other work is waiting.
+        If no worker can start (no processes or file handles left), the work runs here. `groups`: the owners of the
+        work, see `Turns`, so that no group delays the others. `last`: run it only when no other work is waiting.
         """
         async with self._turns.setdefault(number, Turns()).turn(*groups, last=last):
             for _ in range(2):
@@ -113,7 +113,7 @@ class WorkerPool:
         return await self.ask(HERE, work, task, *groups, last=last)
 
     async def _pool(self, number: int) -> Executor:
-        """Return the worker of this number, started if needed; BrokenProcessPool or OSError if it cannot start."""
+        """Return the worker with this number, started if needed; BrokenProcessPool or OSError if it cannot start."""
         async with self._starting.setdefault(number, asyncio.Lock()):
             if number not in self._pools:
                 pool = self._pools[number] = _new_pool(number, self._modest)
@@ -132,7 +132,7 @@ class WorkerPool:
             pool.shutdown(wait=False)
 
     def close(self) -> None:
-        """Stop all workers and discard their work."""
+        """Terminate all workers and discard their work."""
         for pool in self._pools.values():
             processes = list((getattr(pool, "_processes", None) or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
@@ -149,7 +149,7 @@ def _new_pool(number: int, modest: int) -> Executor:
 
 def _begin(modest: int) -> None:
     """Set up this process as a worker: it has low priority, ignores interrupts, and ends with the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # needed on Windows
     if hasattr(os, "nice"):
         os.nice(modest)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -163,7 +163,10 @@ def _end_with_parent() -> None:
 
 
 def think(task: Task) -> _Answer:
-    """Let a bot choose. Only the type of an error is reported: its message may reveal the observation."""
+    """Return a bot's choice as text, with an error message or ""; ("", "") if the bot or game is unknown.
+
+    Only the type of an error is reported, because its message may reveal the observation.
+    """
     seat, bot, seed, game_id, seen, texts = task
     key = (seat, bot, seed)
     try:

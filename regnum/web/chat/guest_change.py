@@ -8,7 +8,10 @@ from regnum.web.db.schema import CHAT, MUTES, NOTES
 
 
 def move_talk(connection: Connection, old: str, new: str, table_id: str | None = None) -> None:
-    """Move a guest's lines and notes (`table_id`: at one table only) and all mutes by or of them to another guest."""
+    """Move a guest's lines and notes to another guest, and copy all mutes by or of them.
+
+    `table_id`: move only the lines and notes at this table. Notes of the other guest at the same tables are replaced.
+    """
     talk = CHAT.c.guest == old
     notes = NOTES.c.guest == old
     if table_id is not None:

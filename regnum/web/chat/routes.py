@@ -24,18 +24,18 @@ from regnum.web.tables.stored_table import StoredTable
 
 HTML: Final = MediaType.HTML
 PAGE: Final = 500
-"""The number of lines on a page of the chat."""
+"""The maximum number of lines on a page of the chat."""
 
 
 class ReactionForm(msgspec.Struct):
-    """A reaction to a line."""
+    """The fields of a reaction to a line."""
 
     line: Annotated[str, msgspec.Meta(max_length=16)]
     sign: Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class MuteForm(msgspec.Struct):
-    """Mutes ("yes") or unmutes the author of a line."""
+    """The fields for muting the author of a line; `on`: "yes" to mute, or else to unmute."""
 
     line: Annotated[str, msgspec.Meta(max_length=16)]
     on: Annotated[str, msgspec.Meta(max_length=8)]
@@ -71,7 +71,7 @@ async def _page(
 
 
 def _symbols(table: StoredTable, language: str) -> Markup:
-    """Return the symbols of the seats; empty if there is no game to draw."""
+    """Return the SVG symbols for a table's seats; empty if its game cannot be continued."""
     if not isinstance(table, LiveTable):
         return Markup()
     return symbols(table.game) + seat_symbols(table.game, language, table.state.options)
@@ -79,7 +79,7 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 
 @post("/table/{table_id:str}/talk", status_code=200)
 async def say(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
-    """Post a line; it arrives through the stream."""
+    """Post a line; open pages get it through their streams."""
     text = (await posted(request)).get("text", "")
     try:
         await chat.say(stored, visitor.guest, visitor.name, text, visitor.client_address)
@@ -120,7 +120,7 @@ def _response(request: WebRequest, table: StoredTable) -> Response[Any]:
 async def _refusal(
     request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
-    """Return the text of a refusal: as a fragment for the open page, or on the page of the chat."""
+    """Return the text of a refusal, as a fragment for an open page, or else on the chat page."""
     known = visitor.text.has(f"talk.not_{refused.key}")
     message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
     if "hx-request" in request.headers:
@@ -133,7 +133,7 @@ async def _refusal(
 
 @get("/table/{table_id:str}/notes")
 async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
-    """Return the private note of a seat's guest, as a fragment of a page."""
+    """Return the visitor's private note at a table as a page fragment; NotFoundException if they have no seat."""
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
     note = await chat.store.note(stored.row.id, visitor.guest)
@@ -142,7 +142,7 @@ async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templa
 
 @post("/table/{table_id:str}/notes", status_code=200)
 async def note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
-    """Save a note."""
+    """Save the visitor's private note, and return the confirmation or refusal as a fragment."""
     text = (await posted(request)).get("text", "")
     try:
         if stored.seat_of(visitor.guest) is None:

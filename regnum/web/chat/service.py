@@ -1,7 +1,7 @@
 """Chat at tables: lines, reactions, and who may write and read them.
 
-Players chat with players and spectators with spectators; when the game ends, both rooms are open to all. Chat
-belongs to a table but does not change it: pages get it without rendering the game again.
+Players chat with players, and spectators with spectators; when the game ends, everyone can read both rooms. Chat
+belongs to a table but does not change it, so pages get new lines without rendering the game again.
 """
 
 import asyncio
@@ -31,20 +31,20 @@ MAX_LINE_CHARS: Final = 300
 MAX_NOTE_CHARS: Final = 4000
 """The maximum number of characters in a note."""
 LINES_PER_MINUTE: Final = 20
-"""The limit of lines and reactions a minute in each process: per guest for players, per address for spectators."""
+"""How many lines and reactions a player, or an address of spectators, may post per minute in each process."""
 MAX_LINES_PER_ROOM: Final = 5000
 """The maximum number of lines in a room of a table."""
 MAX_REACTIONS_PER_ROOM: Final = 2000
-"""The maximum number of changes of reactions there by players; spectators have as many of their own."""
+"""How often players can set or remove reactions in a room; spectators have the same limit of their own."""
 KEPT: Final = 200
-"""The number of conversations above which unwatched ones are dropped from memory."""
+"""Unwatched conversations are dropped from memory if there are more than this in total."""
 REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
 """The possible reactions to a line."""
 _JOINERS: Final = frozenset("\n\t\u200c\u200d")
 
 
 class ChatMessage(msgspec.Struct, frozen=True):
-    """A line with its reactions: for each one, the names of its givers by guest."""
+    """A line with its reactions: for each kind, the names of those who reacted, by guest."""
 
     said: ChatRow
     given: Mapping[str, Mapping[str, str]]
@@ -56,13 +56,13 @@ class ChatMessage(msgspec.Struct, frozen=True):
 
 
 class Conversation:
-    """The chat at a table as known here: the rows of its rooms, and the lines built from them."""
+    """The chat at a table as far as it is in memory: the rows of its rooms, and the lines built from them."""
 
     def __init__(self, table_id: str) -> None:
         self.table_id: Final = table_id
         self.lock: Final = asyncio.Lock()
         self.turned = 0
-        """How often everything was cleared, after which lines on a page may no longer exist."""
+        """How often all rows were cleared; after that, lines on a page may no longer exist."""
         self.clear()
 
     def clear(self) -> None:
@@ -78,7 +78,7 @@ class Conversation:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of the last row by room; earlier rows may be missing, removed with their authors."""
+        """The number of the last row by room; earlier rows may be missing if they were removed with their authors."""
         return {room: next(reversed(rows), 0) for room, rows in self._rows.items()}
 
     @property
@@ -110,15 +110,15 @@ class Conversation:
         return new
 
     def nameless(self, guest: str) -> int:
-        """Return a number, from 1, that identifies a guest without a name; 0 if they have not written anything."""
+        """Return a number, from 1, that identifies a guest without a name; 0 if they have written no such line."""
         return self._nameless.get(guest, 0)
 
     def lines(self, rooms: Sequence[str], newest: int = 0) -> list[ChatMessage]:
-        """Return the lines of rooms in order, or only the `newest` ones."""
+        """Return the lines of rooms in order, or only the last `newest` ones if that is not 0."""
         return self._by_time({room: self._lines[room][-newest:] for room in rooms})[-newest:]
 
     def changed(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[ChatMessage]:
-        """Return the lines of rooms that changed after these rows, in order."""
+        """Return the lines of rooms that are new or have changed after the rows `since` (numbers by room), in order."""
         return self._by_time({room: sorted(self._about(room, since.get(room, 0))) for room in rooms})
 
     def _about(self, room: str, since: int) -> set[int]:
@@ -134,13 +134,13 @@ class Conversation:
         return self._line(found.room, number) if found is not None and not found.about else None
 
     def speakers(self, rooms: Sequence[str], most: int) -> list[ChatMessage]:
-        """Return the last line of each of the `most` people who spoke last in rooms, the newest first."""
+        """Return the last line of each of the `most` people who wrote most recently in rooms, newest first."""
         found = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
         last = {line.said.guest: line for line in found}
         return list(reversed(last.values()))[:most]
 
     def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
-        """Return lines of rooms by time; those of one room keep their order even if the servers' clocks differ."""
+        """Return lines of rooms by time; lines of one room keep their order even if the servers' clocks differ."""
         each = [[self._line(room, number) for number in some] for room, some in numbers.items()]
         return list(merge(*each, key=lambda line: line.said.at))
 
@@ -157,7 +157,7 @@ def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
 
 
 def checked(text: str, limit: int = MAX_LINE_CHARS) -> str:
-    """Return a text as stored, composed (NFC) and on one line; Refused if it is invalid."""
+    """Return a text in stored form (NFC, one line); Refused if it is empty, too long or has invisible characters."""
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if len(tidy) > limit:
         raise Refused("long", {"limit": limit})
@@ -167,7 +167,7 @@ def checked(text: str, limit: int = MAX_LINE_CHARS) -> str:
 
 
 def checked_note(text: str) -> str:
-    """Return a note as stored; Refused if it is too long or has invisible characters."""
+    """Return a note in stored form; Refused if it is too long or has invisible characters."""
     tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
     if len(tidy) > MAX_NOTE_CHARS:
         raise Refused("note_long", {"limit": MAX_NOTE_CHARS})
@@ -182,7 +182,7 @@ def _check_visible(text: str) -> str:
 
 
 class ChatService:
-    """The chat of all tables, over the store. Wakes tables in memory when something is new."""
+    """The chat of all tables. Notifies the listeners of tables in memory when something is new."""
 
     def __init__(
         self, store: TableStore, live: Mapping[str, LiveTable], events: EventBus, additions: Additions
@@ -198,7 +198,7 @@ class ChatService:
         self._muted: dict[str, frozenset[str]] = {}
 
     async def of(self, table_id: str) -> Conversation:
-        """Return the conversation of a table, up to date with the store."""
+        """Return the conversation of a table, after updating it from the store."""
         talk = self._kept.setdefault(table_id, Conversation(table_id))
         self._kept.move_to_end(table_id)
         await self._compare(talk, await self.store.sizes([table_id]))
@@ -210,12 +210,12 @@ class ChatService:
             return talk.take(await self.store.since(talk.table_id, talk.counts))
 
     async def _compare(self, talk: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
-        """Bring a conversation up to date with the store, where rows may be gone; return whether it differed."""
+        """Update a conversation from the store, where rows may have been removed; return whether it was out of date."""
         there = {room: stored.get((talk.table_id, room), (0, 0)) for room in ROOMS}
         if talk.sizes == there:
             return False
         await self._catch_up(talk)
-        if talk.sizes != there:  # rows were removed with their author, a backup was restored, or new rows came
+        if talk.sizes != there:  # rows were removed with their author, a backup was restored, or more rows were added
             async with talk.lock:
                 talk.clear()
                 talk.take(await self.store.since(talk.table_id, talk.counts))
@@ -230,17 +230,17 @@ class ChatService:
     # Lines and reactions.
 
     async def say(self, table: StoredTable, guest: str, name: str, text: str, address: str) -> None:
-        """Post a line in the guest's own room; Refused if it is invalid, or there were too many."""
+        """Post a line in the guest's own room; Refused if it is invalid, if there are too many, or if chat is off."""
         seat = table.seat_of(guest)
         self._check(table, guest if seat is not None else address)
         room = rooms_of(table, seat)[0]
         called = table.row.seats[seat].name if seat is not None else name
         await self._add(ChatRow(table.row.id, room, new_id(), guest, called, _now(), seat, checked(text)))
-        if room in rooms_of(table, 0):  # a room that players read
+        if room in rooms_of(table, 0):  # players can read the room
             self._events.publish(table, TALKED, seat, by=guest)
 
     async def set_reaction(self, table: StoredTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
-        """Add a reaction to a visible line, or remove it; Refused as in `say`."""
+        """Add a reaction to a line, or remove it; Refused as in `say`, or if the line is not visible to the guest."""
         seat = table.seat_of(guest)
         line = (await self.of(table.row.id)).line(key, rooms_of(table, seat))
         if line is None or sign not in REACTIONS:
@@ -267,24 +267,24 @@ class ChatService:
     # Mutes and notes.
 
     async def listen(self, guest: str) -> None:
-        """Track a guest's mutes while they have a page open."""
+        """Begin to track a guest's mutes, for a page that they have opened."""
         self._ears[guest] += 1
         if guest not in self._muted:
             self._muted.update(await self.store.muted([guest]))
 
     def leave(self, guest: str) -> None:
-        """Stop tracking a guest's mutes when their last page closes."""
+        """Count a closed page of a guest; stop tracking their mutes if it was the last one."""
         self._ears[guest] -= 1
         if self._ears[guest] <= 0:
             del self._ears[guest]
             self._muted.pop(guest, None)
 
     def muted(self, guest: str) -> frozenset[str]:
-        """Return the muted guests of a guest with an open page."""
+        """Return the guests that a guest with an open page has muted."""
         return self._muted.get(guest, frozenset())
 
     async def mute(self, table: StoredTable, guest: str, key: str, on: bool, address: str) -> None:
-        """Mute or unmute the author of a line; Refused if the line does not exist or is the guest's own.
+        """Mute or unmute the author of a line; Refused if the line is not visible or is the guest's own.
 
         Also Refused if the `address` has muted too many people within an hour.
         """
@@ -297,7 +297,7 @@ class ChatService:
         await self.hear_of(table.row.id)
 
     async def keep_note(self, table: StoredTable, guest: str, text: str, address: str) -> None:
-        """Save a note; Refused if it is invalid, or if there are too many new ones from the `address`."""
+        """Save a note; Refused if it is invalid, or if the `address` has too many new notes."""
         note = checked_note(text)
         if note and not await self.store.note(table.row.id, guest):
             self._additions.check("notes", address)
@@ -306,7 +306,7 @@ class ChatService:
     # Updates from the store.
 
     async def hear_of(self, table_id: str) -> None:
-        """Load new rows of a table, from this server or others, if the table and its chat are in memory here."""
+        """Load new rows of a table's chat, if both are in memory here, and notify the table's listeners."""
         table, talk = self._live.get(table_id), self._kept.get(table_id)
         if table is None or talk is None:
             return
@@ -322,7 +322,7 @@ class ChatService:
         return changed
 
     async def resync(self) -> None:
-        """Reload all watched conversations: news may have been lost, or a backup restored."""
+        """Update all watched conversations, because news may have been lost or a backup restored; drop the others."""
         heard = {id_: table for id_ in self._kept if (table := self._live.get(id_)) is not None and table.watchers}
         for table_id in [table_id for table_id in self._kept if table_id not in heard]:
             del self._kept[table_id]

@@ -1,4 +1,4 @@
-"""The stored chat of tables: append-only rows, numbered in each room; notes; mutes."""
+"""The stored chat of tables: append-only rows with numbers in each room, notes, and mutes."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -18,13 +18,13 @@ SPECTATORS: Final = "onlookers"
 ROOMS: Final = (PLAYERS, SPECTATORS)
 """The rooms of a table: one for players, one for spectators."""
 TRIES: Final = 20
-"""How often a row is retried under the next number after a concurrent insert."""
+"""How many numbers are tried for a row while concurrent inserts take them."""
 
 
 class ChatRow(msgspec.Struct, frozen=True):
-    """A line in a room, or a reaction to one (`about`); the same reaction by the same guest removes it again.
+    """A line in a room, or a reaction to one (`about`: its number); a guest's second row of the same kind removes it.
 
-    `post` is unique. `seat`: the author's at that time; None for spectators. `number` counts from 1.
+    `post` is unique. `seat`: the author's seat at that time; None for spectators. `number` counts from 1.
     """
 
     table_id: str
@@ -41,7 +41,7 @@ class ChatRow(msgspec.Struct, frozen=True):
 
 
 class ChatStore:
-    """The chat in the store. Every method may raise Busy; then nothing has changed."""
+    """The chat in the store. Every method may raise Busy, in which case nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database
@@ -49,7 +49,7 @@ class ChatStore:
     async def add(self, said: ChatRow, most: int) -> None:
         """Store a row under the next number of its room; Conflict if the room has `most` of its kind already.
 
-        Lines, reactions by players and reactions by spectators are counted apart, so that none crowds out another.
+        Lines, reactions by players and reactions by spectators are counted separately, so that none crowds out another.
         """
         values = msgspec.structs.asdict(said)
         here = (CHAT.c.table_id == said.table_id) & (CHAT.c.room == said.room)
@@ -60,7 +60,7 @@ class ChatStore:
 
         def work(connection: Connection) -> None:
             if connection.execute(select(CHAT.c.number).where(CHAT.c.post == said.post)).first() is not None:
-                return  # the first attempt was committed and only its answer lost
+                return  # the first attempt was committed, but its response was lost
             last = connection.execute(select(func.max(CHAT.c.number)).where(here)).scalar() or 0
             if last >= most and connection.execute(count).scalar_one() >= most:
                 raise Conflict("the room is full")
@@ -85,7 +85,7 @@ class ChatStore:
         return await self._database.read(work)
 
     async def sizes(self, table_ids: Iterable[str]) -> dict[tuple[str, str], tuple[int, int]]:
-        """Return the last number and the number of rows of many tables, by table and room."""
+        """Return the number of the last row, and the number of rows, by table and room."""
         here = CHAT.c.table_id.in_(list(table_ids))
         query = select(CHAT.c.table_id, CHAT.c.room, func.max(CHAT.c.number), func.count()).where(here)
         query = query.group_by(CHAT.c.table_id, CHAT.c.room)
@@ -94,14 +94,14 @@ class ChatStore:
         )
 
     async def muted(self, guests: Iterable[str]) -> dict[str, frozenset[str]]:
-        """Return the muted guests of each of these guests."""
+        """Return the guests that each of these guests has muted, by guest."""
         asked = list(guests)
         query = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_(asked))
         found: dict[str, set[str]] = {guest: set() for guest in asked}
 
         def work(connection: Connection) -> None:
             for guest, other in connection.execute(query):
-                if other != guest:  # after two guests were merged, they may have muted themselves
+                if other != guest:  # after two guests were merged, one may have muted itself
                     found[guest].add(other)
 
         await self._database.read(work)

@@ -14,13 +14,13 @@ from regnum.web.tables.stored_table import StoredTable
 from regnum.web.ui.templates import ENVIRONMENT
 
 NEWEST: Final = 80
-"""The number of lines that a page gets at first; all of them are on a page of their own."""
+"""The number of lines that a table page shows at first; the chat page has all of them."""
 SPEAKERS: Final = 50
 """The maximum number of people in the list for muting."""
 
 
 class Reaction(msgspec.Struct, frozen=True):
-    """A reaction to a line: its count, its givers in words, and whether the reader is one of them."""
+    """A reaction to a line: its count, a sentence about who reacted, and whether the reader did."""
 
     sign: str
     count: int
@@ -70,11 +70,11 @@ class Listener:
         return rooms_of(self._table, self._table.seat_of(self._guest))
 
     def hears(self, lines: Sequence[ChatMessage]) -> list[ChatLine]:
-        """Return lines as the reader sees them, without those of muted people."""
+        """Return lines as the reader sees them, without those of people that the reader has muted."""
         return [self._chat_line(line) for line in lines if line.said.guest not in self._muted]
 
     def speakers(self) -> list[Speaker]:
-        """Return the other people who wrote last in the reader's rooms, at most SPEAKERS."""
+        """Return the other people who wrote most recently in the reader's rooms, at most SPEAKERS."""
         return [
             Speaker(line.key, line.said.seat, self._author_name(line), line.said.guest in self._muted)
             for line in self._talk.speakers(self.rooms, SPEAKERS)
@@ -89,7 +89,7 @@ class Listener:
         )
 
     def _author_name(self, line: ChatMessage) -> str:
-        """Return the name of an author at that time, or the name at their seat now."""
+        """Return an author's name when they wrote, else the current name of their seat, else a numbered placeholder."""
         said = line.said
         if said.name:
             return said.name
@@ -108,7 +108,7 @@ async def heard_by(
 ) -> tuple[list[ChatLine], list[Speaker]]:
     """Return the lines that a guest may read at a table, and the other people in its chat.
 
-    `newest`: the maximum number of lines; `skipped`: the number of even newer lines to leave out.
+    `skipped`: how many of the newest lines to leave out; `newest`: the maximum number of lines before those.
     """
     talk = await chat.of(table.row.id)
     muted = (await chat.store.muted([guest]))[guest]
@@ -118,12 +118,12 @@ async def heard_by(
 
 
 def panel_values(table: StoredTable, seat: int | None) -> dict[str, Any]:
-    """Return the template values for a page with the chat panel."""
+    """Return the template values of the chat panel."""
     return {"talk_read_by": who_reads(table, seat), "talk_limit": MAX_LINE_CHARS, "talk_signs": REACTIONS}
 
 
 def who_reads(table: StoredTable, seat: int | None) -> str:
-    """Return the key of the sentence on who can read the lines of a seat (None: a spectator)."""
+    """Return the key of the sentence about who can read the lines of a seat (None: a spectator)."""
     rooms = rooms_of(table, seat)
     return (
         "talk.read_by_all"
@@ -135,7 +135,11 @@ def who_reads(table: StoredTable, seat: int | None) -> str:
 
 
 class ChatFeed:
-    """The chat of one open page. The first update has all lines, and so does one after a change of mutes or rooms."""
+    """The chat of one open page.
+
+    The first update has the newest lines, and so does one after a change of mutes or rooms. All others have only the
+    lines that have changed.
+    """
 
     def __init__(self, chat: ChatService, table: StoredTable, guest: str, language: str) -> None:
         self._chat: Final = chat
@@ -150,7 +154,7 @@ class ChatFeed:
         """The state from which the page's list of speakers was made."""
 
     async def open(self) -> None:
-        """Load the lines so far."""
+        """Load the conversation and start following it."""
         await self._chat.listen(self._guest)
         self._open = True
         self._talk = await self._chat.of(self._table.row.id)

@@ -1,5 +1,6 @@
-"""Clocks of tables over days.
+"""Clocks of tables whose games last days.
 
-`ClockService` in `service` reminds and replaces players on the leader. `forms` handles time limits in forms and
-texts, and `proposals` does so for proposals. The arithmetic is in `tables`.
+`ClockService` in `service` runs on the leader; it reminds players and replaces those who run out of time. `forms`
+reads time limits from forms and describes them, and `proposals` does the same for proposals. The arithmetic is in
+`tables`.
 """

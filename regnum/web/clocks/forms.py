@@ -1,4 +1,4 @@
-"""The time limits of a table: reading them from forms, proposing them, and describing them on pages."""
+"""The time limits of a table: reading them from forms, filling forms with them, and describing them on pages."""
 
 import math
 import re
@@ -31,12 +31,12 @@ PRESETS: Final = {"brisk": (8 * HOUR, DAY), "daily": (DAY, 3 * DAY), "calm": (3 
 CHOICES: Final = (LIVE, *PRESETS, OWN)
 UNITS: Final = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 LONGEST: Final = 60 * DAY
-"""The longest turn or reserve, in seconds."""
+"""The maximum time for a turn or reserve, in seconds."""
 _TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(:[0-5][0-9])?")
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """The fields of the form, as typed."""
+    """The fields of the time limit form, as typed."""
 
     pace: str = LIVE
     turn: str = "24"
@@ -55,7 +55,7 @@ FIELD: Final = "clock_"
 
 
 def typed(sent: dict[str, str]) -> Chosen:
-    """Return the fields of a sent form."""
+    """Return the time limit fields of a submitted form; missing ones have their defaults."""
     known = Chosen.__struct_fields__
     return Chosen(**{name: sent[FIELD + name] for name in known if FIELD + name in sent})
 
@@ -86,7 +86,7 @@ def again(row: TableRow) -> Chosen:
 
 
 def page_values(text: Text) -> dict[str, Any]:
-    """Return the page values for the time limit fields."""
+    """Return the template values for the time limit fields."""
     return {
         "clock_choices": CHOICES,
         "clock_units": list(UNITS),
@@ -117,7 +117,7 @@ def timing_from_form(chosen: Chosen) -> Timing | None:
 
 
 def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
-    """Return a typed duration in seconds; Refused as `fault` if it is shorter than `least`, or too long."""
+    """Return a typed duration in seconds; Refused with the key `fault` if it is too short or too long."""
     try:
         found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:
@@ -128,7 +128,7 @@ def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
 
 
 def minutes_of(wall: str) -> int:
-    """Return the minute of the day of a time such as 23:00; Refused if it is not a time of day."""
+    """Return the minute of the day for a time such as 23:00; Refused if it is not a time of day."""
     found = _TIME.fullmatch(wall)
     if found is None:
         raise Refused("wall_time", {"value": wall[:20] or "?"})
@@ -136,15 +136,15 @@ def minutes_of(wall: str) -> int:
 
 
 def wall_time(minutes: int) -> str:
-    """Return the time of day of a minute, such as 23:00."""
+    """Return the time of day, such as 23:00, for a minute of the day."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-# In words.
+# Texts.
 
 
 def duration_text(time: float, text: Text) -> str:
-    """Return a duration in its two largest units: "1 day 12 hours"."""
+    """Return a duration in words, in its two largest units: "1 day 12 hours"."""
     minutes = round(time / MINUTE)
     parts = [("days", minutes // DAY_MINUTES), ("hours", minutes // 60 % 24), ("minutes", minutes % 60)]
     first = next((at for at, (_, count) in enumerate(parts) if count), 2)
@@ -174,14 +174,14 @@ def brief(timing: Timing | None, text: Text) -> str:
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """A running clock: when the turn's limit ends, when the reserve ends, and how much reserve there is."""
+    """A running clock: when the time for the turn ends, when the reserve ends (`out`), and how much reserve is left."""
 
     turn: str
     out: str
     date: str
-    """The end of the turn's limit, for pages without scripts."""
+    """The end of the time for the turn, for pages without scripts."""
     reserve: str
-    """In words; "" for none."""
+    """The remaining reserve in words; "" for none."""
 
 
 def running(row: TableRow, seat: int, text: Text) -> Countdown | None:

@@ -33,7 +33,7 @@ def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) ->
 
 
 def _day(row: TableRow, said: str, now: datetime) -> datetime | None:
-    """Return the start of a day in a table's time zone; None for "". Refused if it is not a possible end of a pause."""
+    """Return the start of a day in a table's time zone, in UTC; None for "". Refused if a pause cannot end then."""
     if not said:
         return None
     zone = zone_of(row.timing.zone if row.timing is not None else "")
@@ -46,13 +46,13 @@ def _day(row: TableRow, said: str, now: datetime) -> datetime | None:
     return begins
 
 
-# In words.
+# Texts.
 
 
 class ProposalView(msgspec.Struct, frozen=True):
-    """An open proposal as a page shows it. `agreed`, `missing`: names. `may`: the viewer's possible answers.
+    """An open proposal as a page shows it. `agreed`, `missing`: names of players. `may`: the viewer's possible answers.
 
-    `vanish`: whether the others may let a bot replace a player who has disappeared, as no clock is running.
+    `vanish`: whether the others may replace a missing player with a bot, because no clock is running.
     """
 
     id: str
@@ -94,7 +94,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
 
 
 def what(row: TableRow, proposal: Proposal, text: Text) -> str:
-    """Return a description of a proposal's effect on a table."""
+    """Return a description of what a proposal would change at a table."""
     if proposal.kind == agreement.MORE:
         return text("agree.more", time=clock_forms.duration_text(proposal.seconds, text))
     if proposal.kind == agreement.CLOCKS:
@@ -107,7 +107,7 @@ def what(row: TableRow, proposal: Proposal, text: Text) -> str:
 
 
 def refused(row: TableRow, moved: datetime | None, text: Text) -> str:
-    """Return the sentence that a player has refused the last proposal; "" if none has, or there was a move since.
+    """Return the sentence that a player has refused the last proposal; "" if none has, or a move was made since.
 
     `moved`: the time of the last move that the reader knows of.
     """
@@ -129,7 +129,7 @@ def paused(row: TableRow, text: Text) -> str:
 
 
 def clocks(row: TableRow, text: Text) -> str:
-    """Return the sentences on a table's clocks: paused, running or none, and the time limits."""
+    """Return sentences about a table's clocks: whether they exist, run or are paused, and the time for a turn."""
     if row.timing is None:
         return text("agree.without")
     pace = clock_forms.brief(row.timing, text)

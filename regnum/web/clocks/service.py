@@ -1,7 +1,7 @@
-"""The clocks of the tables: players are reminded when their time runs short, and replaced by a bot when it is out.
+"""The clocks of tables: players are reminded when their time runs short, and replaced by bots when it runs out.
 
-The leader watches all tables, whether or not a page has them open. A column has the time of the next check of a
-table: when a clock needs a look, a pause ends, or the time to answer a proposal is up.
+The leader checks all tables, whether or not a page has them open. Each table's row stores the time of its next check:
+when a clock needs attention, a pause ends, or the deadline of a proposal passes.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ from regnum.web.tables.row_changes import ChangeTable, RowChange, with_current_c
 from regnum.web.tables.store import TableStore
 
 SWEEP: Final = 1.0
-"""Seconds between searches for clocks that need a look."""
+"""Seconds between searches for tables whose next check is due."""
 AT_ONCE: Final = 200
 """The maximum number of tables in one search."""
 
 
 class ClockService:
-    """Watches the clocks while this server is the leader, and gives seats back to players who return."""
+    """Checks the clocks while this server is the leader, and gives seats back to players who return."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class ClockService:
         await repeat(self.look, SWEEP, "looking after the clocks", leading)
 
     async def look(self) -> None:
-        """Check all clocks that are due."""
+        """Check all tables whose next check is due."""
         due = await self._store.tables_to_check(datetime.now(UTC), AT_ONCE + self._sweep.resting)
         await self._sweep.over(due, str, self._look_at)
 
@@ -62,9 +62,9 @@ class ClockService:
             await self.check_table(table)
 
     async def check_table(self, table: LiveTable) -> None:  # noqa: C901
-        """Remind players who are short of time at a table, and replace those who have run out of it with bots.
+        """Remind players who are short of time at a table, and replace those who have run out of time with bots.
 
-        End a pause whose time is over, and carry out a proposal that all players who still count agree on.
+        Also end a pause whose time is over, and carry out a proposal whose missing answers are no longer required.
         """
         told: list[tuple[str, int]] = []
         guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claim) if guest is not None}
@@ -100,7 +100,7 @@ class ClockService:
             self._events.publish(table, kind, seat)
 
     async def give_back(self, table: LiveTable, guest: str) -> None:
-        """Return a seat from its bot to its guest; Refused if the guest has no seat."""
+        """Give a seat back to its guest from the bot that replaced them; Refused if the guest has no seat."""
         back: list[int] = []
 
         def decide() -> RowChange:

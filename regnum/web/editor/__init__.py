@@ -1,5 +1,5 @@
 """The position editor.
 
-`positions` reads and changes a position, and `view` lists what its page shows; a new table can start from the
-result.
+`positions` reads and changes positions, and `view` builds what the page shows. In `routes`, a new table can start
+from the result.
 """

@@ -1,7 +1,7 @@
 """Positions set up by hand: their JSON, changes to them, and the pieces that can be placed on a board.
 
 Everything is derived from the forms of a game's fields (`Codec.form`), so it works for every game. A value has a
-path, such as "troops/0/kiev"; a change is one line: a verb, a path, a value.
+path, such as "troops/0/kiev"; a change is a line with a verb, a path and a value.
 """
 
 import json
@@ -18,20 +18,20 @@ from regnum.core.game import Game
 from regnum.core.rules.step import parameters
 
 LONGEST: Final = 24_000
-"""The maximum number of characters in a position's text, which fits into a form when encoded."""
+"""The maximum number of characters in a position's text, which still fits into a form when encoded."""
 MAX_VALUES: Final = 2_000
-"""The maximum number of values in a position, nested ones included: four times what any game needs."""
+"""The maximum number of values in a position, including nested ones: four times what any game needs."""
 LONGEST_LIST: Final = 200
 DEEPEST: Final = 20
 STACK: Final = "stack"
 FOUND: Final = 0.8
-"""The share of a list's names that must be places on a board for its values to be placed there."""
+"""The fraction of a list's names that must be places on the board for its values to be placed there."""
 
 Position = dict[str, Any]
 
 
 class PositionError(Exception):
-    """A change cannot be made, or a text is not a position; `key` names a text of the page."""
+    """A change cannot be made, or a text is not a position; `key` names the message."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -39,7 +39,7 @@ class PositionError(Exception):
 
 
 def fresh(game: Game, players: int, options: Mapping[str, object]) -> Position:
-    """Return the position of a new game."""
+    """Return the position of a new game with a random seed."""
     return game.begin(players, randbits(53), options).to_dict()
 
 
@@ -75,7 +75,7 @@ def read(game: Game, told: str) -> Position:
 
 
 def _is_huge(position: Position) -> bool:
-    """Return whether a position has more values than any game needs: a form for each would take minutes."""
+    """Return whether a position has more values than any game needs, whose form fields would take minutes to build."""
     count = 0
     level: list[Any] = [position]
     for _ in range(DEEPEST):
@@ -94,7 +94,7 @@ def forms(game: Game, position: Position) -> dict[str, Form]:
 
 
 def changed(game: Game, position: Position, line: str) -> Position:
-    """Return a position with a change made to it; PositionError if it cannot be made."""
+    """Return a changed copy of a position; PositionError if the change cannot be made."""
     after = deepcopy(position)  # `read` has limited its depth and size
     verb, _, rest = line.partition(" ")
     path, _, value = rest.partition(" ")
@@ -164,7 +164,7 @@ def _act(form: Form, holder: Any, key: Any, verb: str, value: str, sides: int) -
 
 
 def parsed(form: Form, told: str) -> Any:
-    """Return the value that was typed or chosen; ValueError if it is not valid."""
+    """Return a typed or chosen value; ValueError if it is not valid."""
     if form.optional and not told:
         return None
     if form.kind == NUMBER:
@@ -200,7 +200,7 @@ def _without_empty(form: Form, value: Any) -> Any:
 
 
 class Brush(msgspec.Struct, frozen=True):
-    """A thing that can be placed on the board. Its path has a * for the place; `value`: the value to set, if fixed."""
+    """A thing that can be placed on the board. `path`: has * for the place; `value`: the value to set, if fixed."""
 
     path: str
     kind: str
@@ -209,7 +209,7 @@ class Brush(msgspec.Struct, frozen=True):
 
 
 def brushes(own: Mapping[str, Form], fields: Sequence[str], sides: int, on_board: frozenset[str]) -> list[Brush]:
-    """Return the brushes of these fields (of all if there are none) for a board with these place names."""
+    """Return the brushes of these fields (of all fields if the list is empty) for a board with these place names."""
     found: list[Brush] = []
     for name in fields or own:
         found += _brushes(own[name], name, sides, lambda names: _is_there(names, on_board))

@@ -1,4 +1,4 @@
-"""The position editor: a page to set up, save and share a position, and to play from it."""
+"""The page of the position editor, on which visitors set up, save and share positions, and play from them."""
 
 import asyncio
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ async def new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) 
 
 
 def _options(game: Game, asked: Mapping[str, object], players: int | None) -> dict[str, object]:
-    """Return the requested options, ignoring unknown ones; none if they are incompatible."""
+    """Return the requested options without unknown ones; {} if they are incompatible."""
     found: dict[str, object] = {}
     for option in game.options:
         told = str(asked.get(f"{UPFRONT}{option.name}", ""))
@@ -65,7 +65,7 @@ async def page(
     whole: bool = True,
     fresh: bool = False,
 ) -> Template:
-    """Return the page with a position, or only its changing parts; `fresh`: the visitor has not chosen a setup yet."""
+    """Return the page with a position, or only its changing parts; `fresh`: whether the setup is still to be chosen."""
     text = visitor.text
     shown = await asyncio.to_thread(editor_view.shown, game, position, text)
     status = 422 if error and whole else 200
@@ -90,7 +90,7 @@ async def page(
 
 
 async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Template:
-    """Show an error for an invalid text, with the starting position instead."""
+    """Return the page with the error in a posted text, and with a starting position instead."""
     start = positions.fresh(game, game.player_counts[-1], {})
     return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
 
@@ -141,7 +141,7 @@ async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Tem
 
 @post("/try/{game_id:str}/file", status_code=200)
 async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
-    """Send a position as a file."""
+    """Send the posted position as a file."""
     try:
         game, position, _ = await _read_post(request, game)
     except PositionError as wrong:
@@ -153,7 +153,7 @@ async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Respo
 
 @post("/try/{game_id:str}/play", status_code=200)
 async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
-    """Open a table that starts from a position, or show why the position is invalid."""
+    """Open a table that starts from the posted position, or show why the position is invalid."""
     try:
         game, position, form = await _read_post(request, game)
     except PositionError as wrong:

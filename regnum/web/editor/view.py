@@ -1,4 +1,4 @@
-"""The view of the position editor: the board, the position's faults, and a form for every value."""
+"""The view of the position editor: the board, the position's faults, and a form field for every value."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from regnum.web.http.i18n import Text, game_words
 from regnum.web.ui.templates import ENVIRONMENT
 
 MANY: Final = 30
-"""The number of names from which a text field with suggestions replaces a list."""
+"""If there are at least this many names, a text field with suggestions replaces the list of choices."""
 NOTHING: Final = "–"
 _SYMBOL: Final = re.compile(r"<symbol\b.*?</symbol>", re.S)
 _ID: Final = re.compile(r'\bid="([\w-]+)"')
@@ -36,7 +36,7 @@ Choices = list[tuple[str, str]]
 class Node(msgspec.Struct, frozen=True):
     """A form field for a value of a position: its kind, path, name and current value.
 
-    `choices`: the possible values; `listed`: the id of a list of suggestions instead. `items`: the nested values.
+    `choices`: the possible values, or `listed`: the id of a list of suggestions. `items`: the fields of nested values.
     """
 
     kind: str
@@ -55,7 +55,7 @@ class Node(msgspec.Struct, frozen=True):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A fault of a position: the field by name and in words ("": none), and the message."""
+    """A fault of a position: its field by name and in words ("": no field), and the message."""
 
     field: str
     where: str
@@ -63,7 +63,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class PositionView(msgspec.Struct, frozen=True):
-    """Everything the page shows of a position. `drawn` is False if the game's view cannot show it."""
+    """Everything that the page shows of a position. `drawn`: whether the game's view was able to draw it."""
 
     text: str
     players: int
@@ -82,7 +82,7 @@ class PositionView(msgspec.Struct, frozen=True):
 
 
 class Labels:
-    """The names of fields, seats and things."""
+    """The display names of fields, seats and things."""
 
     def __init__(self, words: Words, text: Text, names: Sequence[str]) -> None:
         self.words: Final = words
@@ -92,7 +92,7 @@ class Labels:
         self.proposals: Final[dict[str, Choices]] = {}
         self._kinds: Final[dict[int, tuple[Form, str]]] = {}
         self._choices: Final[dict[int, tuple[Form, Choices, str]]] = {}
-        # Keyed by the id of the form, with the form itself to keep it alive: all values of a list share one.
+        # Both are keyed by the id of a form, and keep it alive. All values of a list share one form.
 
     def field(self, name: str) -> str:
         """Return the name of a field or a part of a record."""
@@ -110,7 +110,7 @@ class Labels:
         return self.seats[number] if isinstance(number, int) and 0 <= number < len(self.seats) else str(number)
 
     def _table_of(self, form: Form) -> str:
-        """Return the table of words with all of a form's names; for numbers it must have exactly these."""
+        """Return the key of the words with all of a form's names (numbers: with no others); "" if there is none."""
         if id(form) not in self._kinds:
             names = [str(name) for name in form.names]
             numbers = all(isinstance(name, int) for name in form.names)
@@ -123,7 +123,7 @@ class Labels:
         return self._kinds[id(form)][1]
 
     def choices(self, form: Form) -> tuple[Choices, str]:
-        """Return a form's choices, or the id of a list of suggestions if there are many."""
+        """Return a form's choices and ""; if there are many, [] and the id of a list of suggestions."""
         if id(form) not in self._choices:
             self._choices[id(form)] = form, *self._choices_of(form)
         return self._choices[id(form)][1:]
@@ -141,7 +141,7 @@ class Labels:
 
 
 def shown(game: Game, position: Position, text: Text) -> PositionView:
-    """Return everything the page shows of a position."""
+    """Return everything that the page shows of a position."""
     words = game_words(game, text.language)
     state, found = check_position(game, position)
     hues = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.players)]
@@ -181,7 +181,7 @@ def brushes_of(game: Game, position: Position) -> list[Brush]:
 
 
 def _places(own: Mapping[str, Form], brushes: Sequence[Brush], labels: Labels) -> list[tuple[str, Choices]]:
-    """Return the places on which things can be put, by kind, each with the path of one such thing."""
+    """Return each set of places on which things can be put, with the path of a brush for them."""
     found: list[tuple[str, Choices]] = []
     for brush in brushes:
         form = _form_of(own, brush)
@@ -210,7 +210,7 @@ def places(game: Game, chosen: tuple[tuple[str, object], ...]) -> frozenset[str]
 
 
 def _draw(game: Game, state: State, words: Words, text: Text, names: list[str]) -> tuple[Markup, Markup, bool]:
-    """Return the pieces, the panel, and whether they were drawn: a view need not support impossible positions."""
+    """Return the pieces, the panel, and whether they were drawn: a view may not support impossible positions."""
     seen = state.clone()
     seen.observer = SPECTATOR
     seen.seed = seen.draws = 0
@@ -230,7 +230,7 @@ def _draw(game: Game, state: State, words: Words, text: Text, names: list[str]) 
 
 
 def _fault(told: str, own: Mapping[str, Form], labels: Labels) -> Fault:
-    """Return a fault with its field."""
+    """Return a fault with its field, from the text of a validation error."""
     found = _WHERE.fullmatch(told)
     if found is None or not (found[1] in own or found[1] == positions.STACK):
         return Fault("", "", told)
@@ -270,7 +270,7 @@ def _brush_name(own: Mapping[str, Form], brush: Brush, labels: Labels) -> str:
 
 
 def _steps(game: Game, position: Position, labels: Labels) -> Node:
-    """Return the coming steps as a field like any other."""
+    """Return the form field of the coming steps."""
     items: list[Node] = []
     for at, given in enumerate(position.get(positions.STACK, [])):
         entry: dict[str, Any] = given if isinstance(given, dict) else {}

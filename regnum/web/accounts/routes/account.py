@@ -21,7 +21,7 @@ PARTS: Final = ("name", "password", "mail", "sessions")
 
 
 async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: Refused | None = None) -> Template:
-    """Show the account; `part`: the part that was saved or refused."""
+    """Return the account page; `part`: the part that was saved or, if `refused`, not accepted."""
     member = signed_in_of(visitor)
     sessions = await accounts.sessions.of_person(member.person.guest)
     return visitor.page(
@@ -47,7 +47,7 @@ async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: R
 
 
 HANDLE: Final = 16
-"""The number of characters of a session's id that identify it among the sessions of one person."""
+"""How many characters of a session's id identify it among the sessions of one person."""
 
 
 def _time_values(moment: datetime) -> dict[str, str]:
@@ -106,7 +106,7 @@ async def change_password(
 async def change_address(
     request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:
-    """Change the email address once the new one is confirmed, or remove it."""
+    """Send a confirmation to a new email address, or remove the current address."""
     try:
         form = await form_of(request, AccountForm)
         await accounts.change_address(member.person, form.password, form.mail)

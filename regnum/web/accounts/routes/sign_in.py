@@ -68,7 +68,7 @@ async def _enter(
     person: Person,
     typed: SignForm,
 ) -> Redirect:
-    """Start a session and move this browser's seats to the account if asked; end any earlier session here."""
+    """Sign a person in: end this browser's session, start a new one, and move its guest's seats if requested."""
     if visitor.signed_in is not None:
         await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
     guest = visitor.browser if typed.take else None
@@ -98,7 +98,7 @@ async def sign_in_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQue
 async def sign_in(
     request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
 ) -> Template | Redirect:
-    """Sign in."""
+    """Sign a person in; show the form again if that is refused."""
     typed = SignForm()
     try:
         typed = await form_of(request, SignForm)
@@ -169,7 +169,7 @@ async def sign_out(
     notifications: TheNotifications,
     settings: TheSettings,
 ) -> Redirect:
-    """End the session of this browser, and remove the push address that it sends, so that it gets no notifications."""
+    """End the session of this browser, and remove its push address, so that it gets no more notifications."""
     if visitor.signed_in is not None:
         await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
         channel = await notifications.channels.one(browser_id((await posted(request)).get("endpoint", "")))
@@ -190,7 +190,7 @@ async def forgot_page(visitor: TheVisitor, accounts: TheAccounts) -> Template:
 
 @post("/forgot")
 async def forgot(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
-    """Answer immediately, and identically for everyone, that an email is sent if an address is known."""
+    """Email a reset link if the account exists; neither the response nor its time reveals that."""
     try:
         typed = await form_of(request, OneField)
         await accounts.forgot(typed.name, visitor.client_address)
@@ -203,7 +203,7 @@ async def forgot(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts
 
 
 def _over(visitor: Visitor) -> Template:
-    """Show that a link can no longer be used."""
+    """Return the error page for a link that cannot be used."""
     text = visitor.text
     return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
 

@@ -1,4 +1,4 @@
-"""The endpoints for programs: /api, with JSON both ways and a token for each player. They do what the pages do."""
+"""The endpoints for programs under /api: JSON requests and responses, with a token for each player."""
 
 import math
 from collections.abc import Iterator
@@ -77,15 +77,15 @@ _LATE: Final = {
     "name_taken",
     "hint_busy",
 }
-"""Refusals of requests that might be valid at another time."""
+"""Refusals of requests that may be valid at another time (status 409)."""
 _NEVER: Final = {"not_seated", "no_hints", "not_host"}
-"""Refusals of requests that are never allowed to this visitor."""
+"""Refusals of requests that this guest may never make (status 403)."""
 _LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_of_bots": 429, "tables_open": 409}
-"""Refusals of another table, with their status."""
+"""The limits on tables that refuse a new one, with their HTTP status."""
 
 
 class NewTableRequest(msgspec.Struct, frozen=True):
-    """A new table. `seats`: one of "me", "open" or a bot such as "bot:greedy" for each seat.
+    """A new table. `seats`: for each seat, "me", "open" or a bot such as "bot:greedy".
 
     `name`: the name to play under. `styles`: the characters of bots. `pace`: at_once, quick, normal or slow. `hints`:
     whether players may ask for hints. `title`: the name of the table.
@@ -109,7 +109,7 @@ class JoinRequest(msgspec.Struct, frozen=True):
 
 
 class ActRequest(msgspec.Struct, frozen=True):
-    """A move: the text of the action, or "undo", and the number of entries that the seat knew of when deciding."""
+    """A move: the text of an action, or "undo", and how many entries the seat knew of when it decided."""
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     entry: Number
@@ -123,7 +123,7 @@ class AnswerRequest(msgspec.Struct, frozen=True):
 
 
 class HintRequest(msgspec.Struct, frozen=True):
-    """A request for a hint: the number of entries that the seat knows of."""
+    """A request for a hint: how many entries the seat knows of."""
 
     entry: Number
 
@@ -136,13 +136,13 @@ async def games() -> list[GameInfo]:
 
 @get("/games/{game_id:str}", responses=PROBLEMS)
 async def one_game(game: TheGame) -> GameInfo:
-    """Return a game."""
+    """Return the description of a game."""
     return game_info(game)
 
 
 @get("/tables", responses=PROBLEMS, security=TOKEN)
 async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
-    """List the tables of the token's owner, newest first; for the token of a seat, only its table."""
+    """List the tables of the token's owner, newest first; for a token of a single table, only that table."""
     found: list[TableInfo] = []
     for row in await tables.store.tables_of(asker.guest):
         if asker.table_id in (None, row.id):
@@ -160,7 +160,7 @@ async def create_table(
 ) -> TableInfo:
     """Open a table. The game begins as soon as no seat is open.
 
-    With the header Idempotency-Key, a repeated request opens only one table.
+    Repeated requests with the same Idempotency-Key header open only one table.
     """
     _require_account_token(asker)
     if data.game not in game_ids():
@@ -203,7 +203,7 @@ async def join(
     _require_account_token(asker)
     invitation = await find_join_link(tables, data.invitation, asker.guest)
     table = invitation.table
-    if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
+    if table.seat_of(asker.guest) != invitation.seat:  # a repeated request already has the seat
         with api_errors(table, asker.guest, text):
             client_address = read_client_address(request.scope)
             await take_seat(tables, seating, invitation, asker.guest, client_address, check_name(data.name))
@@ -229,7 +229,7 @@ async def act(
 ) -> ActResult:
     """Take an action, or undo the last one.
 
-    A repeated request counts only once. If the seat knows of newer entries, the request fails with 409.
+    A repeated request takes its action only once. A request made before the seat's current decision fails with 409.
     """
     table, guest = place.table, place.asker.guest
     with api_errors(table, guest, text):
@@ -246,7 +246,7 @@ async def act(
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: TheTableAccess) -> TableInfo:
-    """Take the seat back from the bot that stands in for it; do nothing if there is none."""
+    """Take the seat back from the bot that replaces its player; do nothing if there is none."""
     with api_errors(place.table, place.asker.guest, text):
         await clocks.give_back(place.table, place.asker.guest)
     return await _table(tables, place.table.row.id, place.asker)
@@ -261,7 +261,7 @@ async def answer(
     place: TheTableAccess,
     data: JSONBody[AnswerRequest],
 ) -> TableInfo:
-    """Agree to the proposal at a table or refuse it; its author withdraws it by refusing."""
+    """Agree to the proposal at a table, or refuse it; its author withdraws it by refusing."""
     notifications.last_seen.saw(place.asker.guest)
     with api_errors(place.table, place.asker.guest, text):
         await proposals.answer(place.table, place.asker.guest, data.proposal, data.agree)
@@ -272,7 +272,7 @@ async def answer(
 async def hint(
     request: WebRequest, text: TheText, hints: TheHints, place: TheTableAccess, data: JSONBody[HintRequest]
 ) -> HintInfo:
-    """Return what a strong player would do in place of the seat, if the table allows hints."""
+    """Return what a strong bot would do in the seat's position, if the table allows hints."""
     with api_errors(place.table, place.asker.guest, text):
         client_address = read_client_address(request.scope)
         return hint_info(await hints.hint(place.table, _seat(place), data.entry, client_address))
@@ -282,7 +282,7 @@ async def hint(
 async def events(
     request: WebRequest, tables: TheTables, settings: TheSettings, tokens: TheTokens, place: TheTableAccess
 ) -> Stream:
-    """Stream what the seat sees after each change, as server-sent events `observation`; their ids are entry numbers.
+    """Stream what the seat sees after each change, as server-sent `observation` events whose ids are entry numbers.
 
     The last event is `ended`. With Last-Event-ID, a stream continues where it was interrupted.
     """
@@ -328,7 +328,7 @@ class ApiError(Exception):
 
 @contextmanager
 def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
-    """Turn a refusal at a table into an ApiError with the rule and the number of entries that the seat knows."""
+    """Turn Refused into an ApiError with the rule and the number of entries that the guest's seat knows of."""
     try:
         yield
     except Refused as refused:
@@ -341,17 +341,17 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
 
 
 async def _not_too_deep(request: WebRequest) -> None:
-    """Refuse JSON that is nested too deeply; its content is validated later."""
+    """Raise ClientException (400) for JSON that is nested too deeply; its content is validated later."""
     try:
         msgspec.json.decode(await request.body() or b"null")
     except RecursionError:
         raise ClientException(status_code=400) from None
     except msgspec.DecodeError:
-        pass  # Litestar says where
+        pass  # Litestar reports where
 
 
 def _say(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
-    """Return the problem document of an ApiError; app.py handles all other errors."""
+    """Return the problem document for an ApiError; `regnum.web.app` handles all other errors."""
     return problem_response(trouble.problem, trouble.wait)
 
 
@@ -380,7 +380,7 @@ ROUTER: Final = Router(
 
 @cache
 def document() -> dict[str, Any]:
-    """Return the OpenAPI document of these endpoints, built from an application with nothing else."""
+    """Return the OpenAPI document, built from an application that has only these endpoints."""
     config = OpenAPIConfig(
         title="Regnum",
         version=regnum.__version__,
@@ -394,7 +394,7 @@ def document() -> dict[str, Any]:
 
 @get(f"{HERE}/openapi.json")
 async def described() -> dict[str, Any]:
-    """Give the OpenAPI document."""
+    """Return the OpenAPI document."""
     return document()
 
 

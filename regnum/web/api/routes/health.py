@@ -16,20 +16,20 @@ from regnum.web.tables.deps import TheTables
 from regnum.web.telemetry import metrics
 
 PATIENCE: Final = 2.0
-"""Seconds within which the store must answer."""
+"""Seconds within which the store must respond."""
 _PASSED_ON: Final = frozenset({"x-forwarded-for", "forwarded", "via", "x-real-ip"})
-"""Headers that reveal a proxy."""
+"""Headers that show that a request came through a proxy."""
 
 
 @get("/healthz")
 async def alive() -> Response[str]:
-    """Say that the process answers. If it does not, it may be restarted."""
+    """Return 200; a process that does not respond may be restarted."""
     return _say("ok")
 
 
 @get("/readyz")
 async def ready(tables: TheTables) -> Response[str]:
-    """Say whether games can continue here: 503 while the store cannot be read and written, or the server stops."""
+    """Return 200 if games can continue; 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
         return _say("the server stops", 503)
     try:
@@ -44,7 +44,7 @@ async def ready(tables: TheTables) -> Response[str]:
 
 @get("/metrics")
 async def counts(request: WebRequest, settings: TheSettings) -> Response[str]:
-    """Give the counts as Prometheus reads them, to those who may see them: they count secret moves as well."""
+    """Return the metrics for Prometheus; NotFoundException for other addresses, as they count secret moves as well."""
     if not _may_count(request, settings):
         raise NotFoundException
     return _say(metrics().decode(), media_type="text/plain; version=0.0.4")
@@ -53,10 +53,10 @@ async def counts(request: WebRequest, settings: TheSettings) -> Response[str]:
 def _may_count(request: WebRequest, settings: Settings) -> bool:
     """Return whether the address of a request is in REGNUM_METRICS.
 
-    The origin of a request through a proxy is unknown, unless the proxy is trusted by REGNUM_PROXY.
+    The address of a request through a proxy is unknown, unless REGNUM_PROXY trusts the proxy.
     """
     passed_on = _PASSED_ON & set(request.headers)
-    if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # the header trusted from a proxy
+    if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # accepted from trusted proxies
         return False
     try:
         who = ip_address(request.client.host.partition("%")[0] if request.client else "")
@@ -68,7 +68,7 @@ def _may_count(request: WebRequest, settings: Settings) -> bool:
 
 
 def _say(text: str, status: int = 200, media_type: str = "text/plain") -> Response[str]:
-    """Return a text; Litestar adds the charset."""
+    """Return a text response; Litestar adds the charset."""
     return Response(f"{text}\n", status_code=status, media_type=media_type, headers={"cache-control": "no-store"})
 
 

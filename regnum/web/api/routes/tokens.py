@@ -31,13 +31,13 @@ class EndForm(msgspec.Struct):
 
 @get("/tokens")
 async def listed(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
-    """Show which programs play for this guest."""
+    """Show the tokens of a guest."""
     return await _page(visitor, tables, tokens)
 
 
 @post("/tokens", status_code=200)
 async def make(request: WebRequest, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
-    """Make a token and show it, once."""
+    """Create a token and show its key, which is shown only once."""
     try:
         form = await form_of(request, TokenForm)
         if form.table and playable(await seen_by(tables, visitor.guest, form.table)).seat_of(visitor.guest) is None:
@@ -51,7 +51,7 @@ async def make(request: WebRequest, visitor: TheVisitor, tables: TheTables, toke
 
 @post("/tokens/end")
 async def end(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
-    """End a token: the program that has it is shut out at once."""
+    """Revoke a token; programs that use it lose access immediately."""
     try:
         await tokens.end((await form_of(request, EndForm)).id, visitor.guest)
     except Refused:
