@@ -8,7 +8,7 @@ from hashlib import sha256
 
 
 def once_id(guest: str, key: str, what: object) -> str | None:
-    """Return the id of the table that a request opens, the same each time it is sent; None without a key.
+    """Return the id of the table that a request opens, the same if the request is repeated; None without a key.
 
     `key`: the unique key of the form or of a program's request. `what`: the whole content of the request.
     """

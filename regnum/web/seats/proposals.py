@@ -73,7 +73,7 @@ class Proposals:
         self._tell_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
-        """Agree to the proposal with an id, or refuse it; if its author refuses it, it is withdrawn.
+        """Agree to a proposal, given by its id, or refuse it; a refusal by its author withdraws it.
 
         Repeating an answer changes nothing. Raises Refused if the proposal is not open, or the guest may not answer.
         """

@@ -159,11 +159,11 @@ class Seating:
         await self._invitations.readmit(table.row.id)
 
     async def leave(self, table: LiveTable, guest: str) -> None:
-        """Take a guest out of their seat, which is open again before the game begins, and later gets a bot for good.
+        """Remove a guest from their seat: before the game begins, it is open again; later, a bot gets it for good.
 
         If another guest has a claim to the seat, they get it back instead; in a running game, a bot plays for them
-        until they return. Raises Refused if the guest has no seat, the game is over, or only bots would remain and
-        the address that opened the table has too many tables with only bots.
+        until they return. Raises Refused if the guest has no seat or the game is over, or if only bots would remain
+        and the address that opened the table has too many tables with only bots.
         """
         if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.is_solo(table.row):
             await self._openings.check_bots(table.row.client_address)

@@ -42,8 +42,8 @@ async def back_up(
     """Write the data of a store and the key to a file, all or nothing, and return the number of rows.
 
     The store may have an older revision, which it keeps. `data`: the data folder. Raises BadBackup if the store is
-    empty, if the file is one of the server's own or cannot be written, if the key is not the one of the store's
-    tables, or if there are tables but no key (unless `without_key` is set).
+    empty, or the file is one of the server's own or cannot be written. The same error is raised if the tables in the
+    store have another key, or if there are tables but no key, unless `without_key` is set.
     """
     check_apart(path, store.own_files(data) if data is not None else store.database.files)
 

@@ -98,16 +98,16 @@ class Connection(H11Protocol):
 
 
 class OutOfDescriptors:
-    """An exception handler of asyncio's loop, which logs at most once in QUIET seconds that connections are refused.
+    """An exception handler for the event loop, which limits how often a lack of file descriptors is logged.
 
-    By default, asyncio would log it thousands of times.
+    It is logged at most once in QUIET seconds; asyncio would log it thousands of times.
     """
 
     def __init__(self) -> None:
         self._said = -QUIET
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Handle an otherwise unhandled exception."""
+        """Handle an exception that nothing else has handled."""
         if "accept" not in context.get("message", ""):
             loop.default_exception_handler(context)
         elif loop.time() - self._said > QUIET:

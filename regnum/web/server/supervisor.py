@@ -55,7 +55,7 @@ class Parent:
 
     def _start(self, first: bool = False) -> None:
         signals = (signal.SIGTERM, signal.SIGINT)
-        signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # a child that is being forked receives them as well
+        signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # they wait until the child has reset its handlers
         child = os.fork()
         if child == 0:
             for number in (*signals, signal.SIGALRM):
@@ -81,7 +81,7 @@ class Parent:
             os._exit(code)
 
     def _end_with_the_parent(self) -> None:
-        os.read(self._lifeline, 1)  # this pipe has no writer: the read returns when the parent ends
+        os.read(self._lifeline, 1)  # nobody writes to this pipe: the read returns when the parent ends
         os.kill(os.getpid(), signal.SIGTERM)
 
     def _await_one(self) -> None:

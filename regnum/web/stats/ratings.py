@@ -71,7 +71,7 @@ def season_of(at: datetime, length: str) -> str:
 
 
 def counts(row: TableRow) -> bool:
-    """Return whether a finished table counts: it has several players, the normal setup, no corrected facts or guide."""
+    """Return whether a finished table counts: several players, the normal setup, no corrected facts and no guide."""
     return row.players > 1 and not row.options.keys() & set(TABLE_OPTIONS)
 
 

@@ -13,8 +13,8 @@ from regnum.web.tables.stored_table import StoredTable
 async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> bool:
     """Return whether a guest may see a table.
 
-    Anyone may if spectators are allowed. Otherwise only the host, the players and guests with a claim to a seat may,
-    and, until the game begins, guests who are invited to an open seat.
+    Anyone may if spectators are allowed. Otherwise only the host, the players, guests with a claim to a seat, and
+    guests who are invited to an open seat may.
     """
     if table.may_watch(guest):
         return True

@@ -46,7 +46,7 @@ def time_to_answer(row: TableRow, together: bool) -> timedelta:
 
 
 def possible_kinds(row: TableRow) -> tuple[str, ...]:
-    """Return the kinds of proposals that make sense at a table now."""
+    """Return the kinds of proposals that players can make at a table now."""
     if row.phase != PLAYING:
         return ()
     end = () if is_solo(row) else (END,)
@@ -56,7 +56,7 @@ def possible_kinds(row: TableRow) -> tuple[str, ...]:
 
 
 def is_solo(row: TableRow) -> bool:
-    """Return whether at most one person plays at a table; alone, they resign instead of proposing to end the game."""
+    """Return whether at most one person plays at a table, who then resigns instead of proposing to end the game."""
     return sum(seat.kind == GUEST for seat in row.seats) < 2
 
 
@@ -108,7 +108,7 @@ def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[Se
 
 
 def with_new_holder(row: TableRow, seat: int) -> TableRow:
-    """Return a table's row for a new holder of a seat, who has not answered the proposal yet."""
+    """Return a table's row after a seat got a new holder, who has not answered its proposal yet."""
     return row if row.proposal is None else replace(row, proposal=without_consent(row.proposal, seat))
 
 
@@ -156,9 +156,9 @@ def clocks_changed(before: TableRow, after: TableRow) -> bool:
 
 
 def skippable_guests(row: TableRow, at: datetime) -> list[str]:
-    """Return the guests without whom the open proposal may be decided once they are unseen for UNSEEN_TIME.
+    """Return the guests whose missing answers are ignored once they have been unseen for UNSEEN_TIME.
 
-    The list is empty while other answers are missing.
+    The list is empty if there is no open proposal, or if answers of other people are still required.
     """
     proposal = open_proposal(row)
     if proposal is None or awaited_seats(row, at) or not _is_wanted(row, proposal):
@@ -167,10 +167,10 @@ def skippable_guests(row: TableRow, at: datetime) -> list[str]:
 
 
 def with_overdue_proposal(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow:
-    """Return a table's row after its proposal was carried out without its `skippable_guests`.
+    """Return a table's row, with its proposal carried out without the answers of its `skippable_guests`, if any.
 
-    If one of them was seen within UNSEEN_TIME, the time to answer is extended instead. `seen`: when guests were last
-    seen; those not seen within UNSEEN_TIME may be missing.
+    If one of these guests was seen within UNSEEN_TIME, the time to answer is extended instead. `seen`: when guests were
+    last seen; those not seen within UNSEEN_TIME may be missing.
     """
     proposal = open_proposal(row)
     guests = skippable_guests(row, at)

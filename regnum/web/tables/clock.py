@@ -86,7 +86,7 @@ def is_night(timing: Timing, at: datetime) -> bool:
 
 
 def _pieces(timing: Timing, start: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
-    """Yield endless periods from an instant on, as their start, their end, and whether they are night."""
+    """Yield consecutive periods from an instant on, without end: their start, their end, and whether they are night."""
     zone = zone_of(timing.zone)
     at = start
     while True:
@@ -117,7 +117,7 @@ def _clock_change(zone: tzinfo, start: datetime, end: datetime) -> datetime:
 
 
 def counted_seconds(timing: Timing, start: datetime, end: datetime) -> float:
-    """Return the seconds between two instants without nights; 0 if the second is not later."""
+    """Return the seconds between two instants, not counting nights; 0 if the second is not later."""
     if not night_minutes(timing.night):
         return max((end - start).total_seconds(), 0.0)
     total = 0.0
@@ -129,7 +129,7 @@ def counted_seconds(timing: Timing, start: datetime, end: datetime) -> float:
 
 
 def instant_after(timing: Timing, start: datetime, seconds: float) -> datetime:
-    """Return the instant at which a number of seconds without nights has passed since another instant."""
+    """Return the instant at which a number of seconds, not counting nights, will have passed since `start`."""
     if seconds <= 0 or not night_minutes(timing.night):
         return start + timedelta(seconds=max(seconds, 0.0))
     left = seconds
@@ -152,7 +152,7 @@ def new_clocks(timing: Timing, seats: int) -> tuple[Clock, ...]:
 def with_turns(
     timing: Timing, clocks: Collection[Clock], acting: Collection[int], at: datetime, resumed: int | None = None
 ) -> tuple[Clock, ...]:
-    """Return the clocks after an instant from which the seats `acting`, and no others, must act.
+    """Return the clocks updated for an instant from which only the seats `acting` must act.
 
     `resumed`: the seat that has undone an action and so continues its previous turn, if any.
     """

@@ -46,7 +46,7 @@ class Invitations:
         self._database: Final = database
 
     async def companions_named(self, guest: str, name: str) -> set[str]:
-        """Return the guests with a name who have shared a table with a guest."""
+        """Return the guests who have shared a table with `guest` under a name that looks like `name`."""
         return {other for other, called in await self._companions(guest) if is_taken(name, [called])}
 
     async def former_name(self, table_id: str, seat: int, guest: str) -> str | None:

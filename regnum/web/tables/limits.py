@@ -7,16 +7,16 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.store import TableStore
 
 OWN: Final = 200
-"""Maximum number of open tables of one guest at a time."""
+"""Maximum number of unfinished tables that a guest may have opened."""
 HOUR: Final = 3600.0
 
 
 class Openings:
-    """Limits opened tables and taken seats.
+    """Limits the tables that are opened and the seats that are taken.
 
-    In an hour, one address may open `hourly` tables, a tenth of that number in the lobby. It may also take a tenth of
-    that number of seats at tables in the lobby, and one guest a third of these. An address may have a fifteenth of
-    that number of running tables with only bots. `hourly` is `Settings.writes_per_minute`, 300 by default.
+    An address may open `hourly` tables per hour, and a tenth as many in the lobby. It may take a tenth as many seats
+    at tables in the lobby per hour, and one guest a thirtieth. It may have a fifteenth as many running tables with
+    only bots. `hourly` is `Settings.writes_per_minute`, 300 by default.
     """
 
     def __init__(self, store: TableStore, hourly: int) -> None:

@@ -216,7 +216,10 @@ class LiveTable(StoredTable):
         return self.times.get(next(known, 0))
 
     def view(self, seat: int | None, stands_in: bool = False) -> SeatView:
-        """Return a seat's view (None: a spectator's). `stands_in`: whether a bot that plays for its holder gets it."""
+        """Return a seat's view (None: a spectator's).
+
+        `stands_in`: whether the view is for the bot that plays for the seat's absent holder.
+        """
         seen = self.state.observed_by(seat)
         beat = self.next_beat()
         acting = seat is not None and self.phase == PLAYING and (beat is None or beat.waits)
@@ -262,9 +265,10 @@ class LiveTable(StoredTable):
             raise Refused("replaced")
 
     def check_turn(self, seat: int, number: int, undo: bool = False) -> None:
-        """Raise Refused unless the game is running and it is a seat's turn, or `undo` is set.
+        """Raise Refused unless the game is running, it is a seat's turn, and its decision has not changed since.
 
-        `number`: how many entries the seat knew when it decided. Refused if it has got a new decision since then.
+        `number`: how many entries the seat knew when it decided. `undo`: whether it undoes an action, which it may do
+        at any time.
         """
         if self.phase == WAITING:
             raise Refused("not_begun")
@@ -366,7 +370,7 @@ class LiveTable(StoredTable):
     def _clear_renders(self, seats: Iterable[int | None]) -> None:
         """Clear the rendered parts for some viewers."""
         for seat in seats:
-            self.renders[seat].clear()  # not removed, because catch_up.py keeps track of the contents
+            self.renders[seat].clear()  # not replaced, because catch_up.py refers to these dicts
 
     def _known_counts(self) -> dict[int | None, int]:
         """Return how many entries each viewer with rendered parts knows."""

@@ -141,11 +141,11 @@ class TableRow(msgspec.Struct, frozen=True):
     seats: tuple[SeatRow, ...]
     version: int = 0
     due: bool = False
-    """Whether a bot has to act, or may have to."""
+    """Whether a bot has to act; after a migration, whether one may have to."""
     pace: str = NORMAL
     """The pace of its bots."""
     pauses_skipped_at: int = -1
-    """Bots do not pause while this is the number of the last person's entry."""
+    """Bots do not pause while this is the number of the last entry made by a person."""
     hints: bool = False
     """Whether hints are allowed even if several people play."""
     rematch: bool = False
@@ -213,7 +213,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 class News(msgspec.Struct, frozen=True, array_like=True):
     """A message about a commit to a table: its new version, whether a bot has to act, and the entry (None: no entry).
 
-    `talk`: whether it is about the table's chat instead; the other fields then have no meaning.
+    `talk`: whether it is about the table's chat instead; then only `table` has a meaning as well.
     """
 
     table: str

@@ -61,7 +61,7 @@ from regnum.web.tables.terms import DEFAULT_TERMS, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
 CHANGES: Final = 12
-"""Maximum number of changes of the name and offers by a host per table and hour, since each reloads others' pages."""
+"""Maximum number of renamings and seat offers by a host per table and hour; each reloads the pages of others."""
 JOINED_AT: Final = 6
 """Maximum number of notifications per hour about new players at one waiting table."""
 
@@ -163,16 +163,16 @@ class Tables:
         table.row = with_current_clocks(
             msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.created_at
         )
-        async with self._opening:  # so that simultaneous requests are counted as well
+        async with self._opening:  # simultaneous requests must not exceed the limits
             if all(seat.kind == BOT for seat in seats):
                 await self.openings.check_bots(hidden_address)
             await self.openings.check(host, client_address, terms.listed)
             added = await self.store.add_table(table.row)
         if not added:
-            return row.id  # a repetition of this request was faster
+            return row.id  # a repetition of this request was committed first
         self.cache.add(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
-            with suppress(Refused):  # a bot was faster
+            with suppress(Refused):  # a bot has acted first
                 await self.act(table, beat.player, beat.texts[0], table.entries_known_to(beat.player))
         return row.id
 
@@ -233,10 +233,10 @@ class Tables:
         return changed
 
     async def end_stopped(self, table: StoredTable, guest: str) -> None:
-        """End a game for good that an update has stopped, so that its record becomes public.
+        """Permanently end a game that an update has stopped, so that its record becomes public.
 
-        Raises Refused unless the guest is the host, and Busy if the table has just changed. A game that was stopped
-        because its facts differ is refused as well: it can continue when the server has these facts again.
+        Raises Refused if the guest is not the host or the game is not stopped, and Busy if the table has just changed.
+        A game with other facts is refused as well, because it can continue when the server has these facts again.
         """
         if guest != table.row.host:
             raise Refused("not_host")
@@ -339,8 +339,8 @@ class Tables:
         """Take an action (or "undo") for a seat: check it, commit it, then show it; return how many entries it knows.
 
         `number`: how many entries the seat knew when it decided. `guest`: the guest who must have the seat and not be
-        absent. `by_bot`: a bot must play for the seat. Raises Refused if the action is not allowed, and Busy if the
-        store is unavailable; then nothing has changed.
+        absent. `by_bot`: whether a bot acts, which must still be its turn. Raises Refused if the action is not allowed,
+        and Busy if the store is unavailable; then nothing has changed.
         """
 
         async def change() -> int:

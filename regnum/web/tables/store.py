@@ -242,7 +242,7 @@ class TableStore(UpgradableDatabase):
         await self.database.write(lambda connection: self._change_seats(connection, table_id, change, version))
 
     async def seat_of_link(self, token: str) -> tuple[str, int, bool] | None:
-        """Return the table's id, the seat, and whether the link is a personal one, for the token of a link to a seat.
+        """Return the table's id, the seat, and whether it is a personal link (True) or an offer (False).
 
         None if no personal link or offer has this token.
         """
@@ -281,7 +281,7 @@ class TableStore(UpgradableDatabase):
         await self.database.write(work)
 
     async def update_table(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
-        """Store the columns of a table that can change, and some seats; raises Conflict if it is not at `version`."""
+        """Store the changeable columns of a table and some seats; raises Conflict if the table is not at `version`."""
         values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invite": table.invite}
         values.update(title=table.title, **_agreement_columns(table))
 
@@ -354,9 +354,9 @@ class TableStore(UpgradableDatabase):
     async def append(
         self, table_id: str, version: int, entry: Entry, phase: str, due: bool, ticking: TableRow | None = None
     ) -> None:
-        """Commit an entry, the phase after it, and whether a bot has to act; raises Conflict if it is not at `version`.
+        """Commit an entry, the phase after it, and whether a bot has to act then.
 
-        `ticking`: the table with its updated clocks, if it has any.
+        `ticking`: the table with its updated clocks, if it has any. Raises Conflict if the table is not at `version`.
         """
         clocks = {"clocks": None, "alarm": None} if ticking is None else _clock_columns(ticking)
         key = {"table_id": table_id, "number": entry.number}
@@ -404,7 +404,7 @@ class TableStore(UpgradableDatabase):
         self._announce(connection, News(table_id, version + 1, bool(values.get("due")), entry))
 
     def _change_seats(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
-        """Run a change of seats that does not affect the game, and increment the table's version.
+        """Execute an update of seats that does not affect the game, and increment the table's version.
 
         Raises Conflict if the table is not at `version` (None: any).
         """
@@ -415,7 +415,7 @@ class TableStore(UpgradableDatabase):
         connection.execute(change)
 
     def raise_versions(self, connection: Connection, table_ids: Sequence[str]) -> None:
-        """Increment the versions of tables unchecked, for seat changes that follow in this transaction."""
+        """Increment the versions of tables without a check, for seat changes that follow in this transaction."""
         here = TABLES.c.id.in_(table_ids)
         connection.execute(update(TABLES).where(here).values(version=TABLES.c.version + 1))
         for table_id, version in connection.execute(select(TABLES.c.id, TABLES.c.version).where(here)).all():

@@ -32,7 +32,7 @@ class StoredTable:
 
     @property
     def phase(self) -> str:
-        """`finished`, `abandoned` by agreement, or `stopped` by an update; a live table may also wait or be running."""
+        """`finished`, `abandoned` by agreement, or `stopped` by an update; only a `LiveTable` has the other phases."""
         return self.row.phase if self.row.phase in OVER else STOPPED
 
     def away(self, seat: int | None) -> frozenset[int]:

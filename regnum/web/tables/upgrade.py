@@ -1,8 +1,8 @@
 """Tables of older rules: whether a game can continue with the rules of this version.
 
-It can if its whole record fits the new rules: every action is legal, the game is over or not over as before, and the
-legal actions match the stored fingerprint (`fingerprint_of`), if there is one. A game that does not fit is left
-unchanged, and its table is only a `StoredTable` (see `TableCache.get_stored`).
+It can if its whole record fits the new rules: every action is legal, the game is over if and only if it was over
+before, and the legal actions match the stored fingerprint (`fingerprint_of`), if there is one. A game that does not fit
+is left unchanged, and its table is only a `StoredTable` (see `TableCache.get_stored`).
 """
 
 import json
@@ -54,13 +54,13 @@ def _digest(state: State) -> str:
 
 
 def _current_options(game: Game, options: Options) -> Options:
-    """Return options with values that were renamed since replaced by their current names."""
+    """Return options with the current names of renamed values."""
     formerly = {option.name: option.renamed_values for option in game.options}
     return {name: formerly.get(name, {}).get(str(value), value) for name, value in options.items()}
 
 
 def carried_over(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint: str) -> TableRow:
-    """Return a table's row carried over to the rules of this version; raises Unplayable with the reason if it can't be.
+    """Return a table's row carried over to the rules of this version; raises Unplayable with the reason if it fails.
 
     `fingerprint`: the result of `fingerprint_of` under the table's own rules; "" if unknown.
     """

@@ -52,7 +52,7 @@ def avatar(character: Character) -> Markup:
         part("hat"),
         body("frame"),
     ]
-    return Markup("".join(lines).replace("INK", INK))  # our own drawings
+    return Markup("".join(lines).replace("INK", INK))  # only our own drawings
 
 
 def named(colour: str) -> str:
