@@ -1,4 +1,4 @@
 """The database: connections, schema, migrations, ids and keys.
 
-Offers `Database` and `UpgradableDatabase` (engine, upgrade), the tables of the schema, ids and key fingerprints.
+`Database` is in `engine`, and `UpgradableDatabase`, which migrates it, in `upgrade`. The tables are in `schema`.
 """

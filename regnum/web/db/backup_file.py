@@ -38,8 +38,8 @@ class BackupHeader(msgspec.Struct, frozen=True, omit_defaults=True):
 def write_backup(connection: Connection, path: Path, draft: Path, revision: str, key: str) -> int:
     """Write the contents of a database, of the current or an older revision, to a file; return the number of rows.
 
-    The file is written atomically, through `draft`. BadBackup if it cannot be written, or if the path has anything
-    other than an older backup.
+    The file is written atomically, through `draft`. Raises BadBackup if it cannot be written, if the path exists and is
+    not a backup, or if a row cannot be read.
     """
     try:
         check_writable(path, is_ours=_is_backup)
@@ -85,7 +85,10 @@ def check_apart(path: Path, own: Iterable[Path]) -> None:
 
 
 def _rows(connection: Connection) -> Iterator[str]:
-    """Yield the lines of all rows, with the columns that exist: an older revision has fewer."""
+    """Yield all rows as JSON lines, with the columns that exist: an older revision has fewer.
+
+    Raises BadBackup if a row cannot be read.
+    """
     shape = MetaData()
     shape.reflect(connection, only=lambda name, _: name in METADATA.tables)
     for table in shape.sorted_tables:

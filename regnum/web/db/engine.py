@@ -1,4 +1,4 @@
-"""The database: SQLite with a single writer thread, or PostgreSQL. Calls wait if it is busy or unreachable."""
+"""The database: SQLite with a single writer thread, or PostgreSQL. Calls retry while it is busy or unreachable."""
 
 import asyncio
 import errno
@@ -41,7 +41,7 @@ PAUSE: Final = 0.5
 POLL: Final = 0.04
 """Seconds between checks whether another process has written to SQLite."""
 PING: Final = 1.0
-"""Seconds between checks of the connection that receives news, and attempts to become the leader."""
+"""Seconds between checks of the connection that receives news, and between attempts to become the leader."""
 READERS: Final = 2
 LOG: Final = logging.getLogger("regnum.web")
 CHANNEL: Final = "regnum"
@@ -63,13 +63,13 @@ DRIVERS: Final = {
     "postgresql+asyncpg": "postgresql+asyncpg",
     "postgres": "postgresql+asyncpg",
 }
-"""The driver used for each driver name in a URL."""
+"""SQLAlchemy's driver for each scheme of a database URL."""
 
 
 class Unwritable(Busy):
-    """The database cannot be written; an immediate retry does not help. Nothing is half done.
+    """The database cannot be written, and an immediate retry would not help. Nothing has changed.
 
-    `full`: there is no room left for it, or its disk fails; otherwise this user may not write it.
+    `full`: whether its disk is full or fails; otherwise it is read-only, or this user may not write to it.
     """
 
     def __init__(self, reason: str, full: bool) -> None:
@@ -78,7 +78,7 @@ class Unwritable(Busy):
 
 
 class NewsListener(Protocol):
-    """A listener for the news of a database."""
+    """A listener for the news that servers announce through a database."""
 
     def receive_news(self, news: str) -> None:
         """Handle news that a server, possibly this one, has announced and committed."""
@@ -100,11 +100,14 @@ class Database(ABC):
     """The paths of its files, if they are on this machine."""
 
     def create(self) -> str:
-        """Create its file if it does not exist, and return a warning about an existing one; OSError."""
+        """Create the database's file if it does not exist; return a warning about an existing file, or "".
+
+        Raises OSError if the file cannot be created or must not be used.
+        """
         return ""
 
     def secure(self) -> None:
-        """Restrict its existing files that belong to this user to their owner; OSError if one cannot be used."""
+        """Restrict the permissions of this user's database files to their owner; raises OSError if it fails."""
         return
 
     def must_exist(self) -> None:
@@ -116,7 +119,7 @@ class Database(ABC):
         return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
 
     def foreign_tables(self, connection: Connection) -> list[str]:
-        """Return the names of tables that show that another program has used the database."""
+        """Return the names of the tables that, without a schema revision, must belong to another program."""
         return sorted(set(inspect(connection).get_table_names()) - {"alembic_version"})
 
     @abstractmethod
@@ -129,23 +132,23 @@ class Database(ABC):
 
     @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; Busy if the database is unavailable."""
+        """Return the result of `work`, which only reads; raises Busy if the database is unavailable."""
 
     @abstractmethod
     async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
-        """Return what `work` returns after it was committed; Busy if the database is unavailable.
+        """Return the result of `work` after its changes were committed; raises Busy if the database is unavailable.
 
-        `work` may run twice: the first run may have been committed and only its answer lost.
-        `single_statement`: `work` has one write statement, which can be its own transaction where that is faster.
+        `work` may run again after a commit whose answer was lost. `single_statement`: `work` has only one write
+        statement, which can be its own transaction where that is faster.
         """
 
     @abstractmethod
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads from a consistent snapshot, however long it takes, while others write."""
+        """Return the result of `work`, which reads a consistent snapshot while others may write; it has no timeout."""
 
     @abstractmethod
     async def prepare(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in one transaction while no other server prepares the database."""
+        """Return the result of `work`, run in one transaction while no other server prepares the database."""
 
     @abstractmethod
     def announce(self, connection: Connection, news: str) -> None:
@@ -166,7 +169,7 @@ def sqlite_url(path: Path) -> str:
 
 
 def database_at(url: str) -> Database:
-    """Return the database at a URL such as sqlite:///games.db; ValueError if it cannot be used."""
+    """Return the database at a URL such as sqlite:///games.db; raises ValueError if the URL cannot be used."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -192,9 +195,9 @@ def _pause(attempt: int) -> float:
 
 
 class Sqlite(Database):
-    """An SQLite file. One thread writes, in order of request, while others read.
+    """An SQLite file. One thread writes, in the order of the calls, while others read.
 
-    Other processes of this machine may use it as well: their writes are noticed by polling every POLL seconds.
+    Other processes on this machine may use it as well. Their writes are detected by polling every POLL seconds.
     """
 
     def __init__(self, url: URL) -> None:
@@ -215,8 +218,8 @@ class Sqlite(Database):
     def create(self) -> str:
         """Create the file, readable by its owner only, if it does not exist; return a warning about an existing one.
 
-        SQLite gives the -wal and -shm files the permissions of the database file. PermissionError if a file next to
-        the database is a symbolic link: SQLite would write through it, which for root could be anywhere.
+        SQLite gives the -wal and -shm files the permissions of the database file. Raises PermissionError if one of
+        these files is a symbolic link: SQLite would write through it, which for root could be anywhere.
         """
         for path in self.files[1:]:
             if path.is_symlink():
@@ -230,7 +233,7 @@ class Sqlite(Database):
         return ""
 
     def secure(self) -> None:
-        """Restrict the files of this user to their owner; OSError if this user cannot open the leader's lock."""
+        """Restrict this user's files to their owner; raises OSError if the leader's lock file cannot be opened."""
         os.close(self._open_leader_lock())
         for path in self.files:
             restrict_permissions(path)
@@ -262,7 +265,7 @@ class Sqlite(Database):
         return super().reason(error)
 
     def probe(self, connection: Connection) -> None:
-        """Write a number that is never used."""
+        """Change the user version of the file, which nothing else uses."""
         number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         connection.exec_driver_sql(f"PRAGMA user_version = {(number + 1) % 1000}")
 
@@ -270,19 +273,19 @@ class Sqlite(Database):
         """Do nothing: a write transaction excludes other writers."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; Busy if the database is unavailable."""
+        """Return the result of `work`, which only reads; raises Busy if the file stays locked."""
         return await self._run(self._readers, self._engine, work, PATIENCE)
 
     async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
-        """Return what `work` returns after it was committed; Busy if the database was locked for too long."""
+        """Return the result of `work` after its changes were committed; raises Busy if the file stays locked."""
         return await self._run(self._writer, self._writing, work, PATIENCE)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; an SQLite transaction is a snapshot of its beginning."""
+        """Return the result of `work`, which only reads: an SQLite transaction always reads one snapshot."""
         return await self.read(work)
 
     async def prepare(self, work: Callable[[Connection], T]) -> T:
-        """Do the same as `write` with a longer timeout; no other process can write during it."""
+        """Run `work` as `write` does, but with a longer timeout; no other process can write during it."""
         return await self._run(self._writer, self._writing, work, PREPARING)
 
     async def _run(self, thread: Executor, engine: Engine, work: Callable[[Connection], T], patience: float) -> T:
@@ -311,7 +314,7 @@ class Sqlite(Database):
         """Do nothing: followers poll."""
 
     async def subscribe(self, listener: NewsListener) -> None:
-        """Poll for writes by others, and take the lead when the last leader has gone."""
+        """Poll for writes by other connections, and become the leader when there is none."""
         loop = asyncio.get_running_loop()
         handle = self._open_leader_lock()
         leading = False
@@ -335,7 +338,7 @@ class Sqlite(Database):
             listener.set_leading(False)
 
     def _open_leader_lock(self) -> int:
-        """Open the file that the leader locks."""
+        """Open the file that the leader locks, and return its descriptor."""
         return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
 
     def _data_version(self) -> int:
@@ -359,8 +362,8 @@ class Sqlite(Database):
 def restrict_permissions(path: Path) -> None:
     """Restrict a file of this user to its owner, if it exists; root gives it to the owner of its folder.
 
-    Symbolic links are not followed: the owner of the folder could point them at a file of root. The same goes for
-    files with a second name, which root keeps.
+    Symbolic links are not followed: the owner of the folder could point them at a file of root. For the same reason,
+    root does not give away files with several hard links.
     """
     with suppress(OSError):
         # O_PATH, because closing a readable descriptor would release SQLite's locks on the file.
@@ -385,7 +388,7 @@ def sqlite_code(error: Exception) -> int:
 
 
 def _try_lock(handle: int) -> bool:
-    """Try to lock a file exclusively until it is closed or the process ends; return whether it worked."""
+    """Try to lock a file exclusively until it is closed or the process ends; return whether that succeeded."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -415,7 +418,7 @@ def _begin_with(statement: str) -> Callable[[Connection], None]:
 
 
 class Postgres(Database):
-    """A PostgreSQL server, which may be away for a while and be shared by many Regnum servers."""
+    """A PostgreSQL database, which many Regnum servers may share, and which may be unreachable for a while."""
 
     def __init__(self, url: URL) -> None:
         self.where = url.render_as_string(hide_password=True)
@@ -423,7 +426,7 @@ class Postgres(Database):
             url, 2 * PATIENCE, lock_timeout=f"{PATIENCE:.0f}s", idle_in_transaction_session_timeout="20s"
         )
         self._single: Final = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        # Keepalives: each side notices within seconds that the other has gone silently.
+        # With keepalives, each side notices within seconds that the other has disappeared.
         self._dedicated: Final = _engine(
             url, None, tcp_keepalives_idle="3", tcp_keepalives_interval="1", tcp_keepalives_count="3"
         )
@@ -433,7 +436,7 @@ class Postgres(Database):
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
     def foreign_tables(self, connection: Connection) -> list[str]:
-        """Return only tables with Regnum's names: other programs may have tables of their own in the database."""
+        """Return only tables with the names of Regnum's: other programs may have their own tables in the database."""
         return [name for name in super().foreign_tables(connection) if name in METADATA.tables]
 
     def block_writers(self, connection: Connection) -> None:
@@ -442,7 +445,7 @@ class Postgres(Database):
             connection.execute(text(f"LOCK TABLE {connection.dialect.identifier_preparer.quote(table)} IN SHARE MODE"))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; Busy if the database is unavailable."""
+        """Return the result of `work`, which only reads; raises Busy if the database is unavailable."""
 
         async def attempt() -> T:
             async with self._single.connect() as connection:
@@ -451,7 +454,7 @@ class Postgres(Database):
         return await _retry_while_busy(attempt)
 
     async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
-        """Return what `work` returns after it was committed; Busy if the database is unavailable."""
+        """Return the result of `work` after its changes were committed; raises Busy if the database is unavailable."""
         if single_statement:
             return await self.read(work)
 
@@ -462,13 +465,13 @@ class Postgres(Database):
         return await _retry_while_busy(attempt)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads in one REPEATABLE READ transaction."""
+        """Return the result of `work`, which reads in one REPEATABLE READ transaction."""
         async with self._dedicated.connect() as connection:
             await connection.execution_options(isolation_level="REPEATABLE READ")
             return await connection.run_sync(work)
 
     async def prepare(self, work: Callable[[Connection], T]) -> T:
-        """Do the same as `write` with a longer timeout and one attempt, while no other server prepares."""
+        """Return the result of `work`, run once with a longer timeout while no other server prepares the database."""
         async with self._dedicated.begin() as connection:
             await connection.execute(text(f"SET LOCAL lock_timeout = '{PREPARING:.0f}s'"))
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
@@ -479,7 +482,7 @@ class Postgres(Database):
         connection.execute(_NOTIFY, {"channel": CHANNEL, "news": news})
 
     async def subscribe(self, listener: NewsListener) -> None:
-        """Listen and try to become the leader; reconnect whenever the connection is lost."""
+        """Listen for news and try to become the leader; reconnect whenever the connection is lost."""
         attempt = 0
         while True:
             try:
@@ -499,7 +502,7 @@ class Postgres(Database):
             attempt += 1
 
     async def _listen(self, driver: Any, listener: NewsListener) -> None:
-        """Follow the news on an asyncpg connection until it is lost."""
+        """Receive news on an asyncpg connection, and become the leader if there is none, until it is lost."""
         lost = asyncio.Event()
         driver.add_termination_listener(lambda _: lost.set())
         await driver.add_listener(CHANNEL, lambda _c, _p, _ch, news: listener.receive_news(news))
@@ -525,7 +528,7 @@ _NOTIFY: Final = text("SELECT pg_notify(:channel, :news)")
 
 
 def _engine(url: URL, command_timeout: float | None, **settings: str) -> AsyncEngine:
-    """Return an engine whose sessions have these settings."""
+    """Return an engine whose sessions have these PostgreSQL settings."""
     given = {"timeout": PATIENCE, "command_timeout": command_timeout, "server_settings": settings}
     return create_async_engine(
         url, pool_size=8, max_overflow=8, pool_timeout=PATIENCE, hide_parameters=True, connect_args=given
@@ -533,7 +536,10 @@ def _engine(url: URL, command_timeout: float | None, **settings: str) -> AsyncEn
 
 
 async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Retry `attempt` while the database is busy or unreachable; Busy after PATIENCE seconds."""
+    """Return the result of `attempt`, retried while the database is busy or unreachable.
+
+    Raises Busy after PATIENCE seconds, and Unwritable if the database cannot be written.
+    """
     late = time.monotonic() + PATIENCE
     tried = 0
     reason = "it does not answer"
@@ -563,18 +569,21 @@ TEMPORARY_STATES: Final = ("08", "53", "57P", "57014", "40001", "40P01", "55P03"
 
 
 def is_temporary(error: Exception) -> bool:
-    """Return whether a retry may succeed. The driver's own errors surface while connecting or when cut off."""
+    """Return whether a retry may succeed after an error.
+
+    The driver's own errors appear while connecting, or when the connection is cut off.
+    """
     if isinstance(error, OSError | TimeoutError | PoolTimeout | Busy):
         return True
-    cut_off = type(error).__name__ in ("InternalClientError", "InternalError")  # an answer that ends in its middle
+    cut_off = type(error).__name__ in ("InternalClientError", "InternalError")  # a truncated answer
     return cut_off or getattr(error, "connection_invalidated", False) or sql_state(error).startswith(TEMPORARY_STATES)
 
 
 def sql_state(error: Exception) -> str:
-    """Return the PostgreSQL code of an error; "" if it is not a PostgreSQL error."""
+    """Return the SQLSTATE of an error; "" if it is not a PostgreSQL error."""
     return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")
 
 
 def utc(moment: datetime) -> datetime:
-    """Return a timestamp with its time zone, which SQLite does not store."""
+    """Return a stored timestamp with its time zone, UTC, which SQLite does not store."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""The fingerprint of the server's key in the database, by which a later start checks that the key is the same."""
+"""The fingerprint of the server's key, stored in the database so that a later start can detect another key."""
 
 import hmac
 from hashlib import sha256
@@ -18,7 +18,7 @@ def fingerprint(key: str) -> str:
 
 
 def fingerprint_in(connection: Connection) -> str | None:
-    """Return the fingerprint in a database of any revision; None if it has none."""
+    """Return the fingerprint stored in a database of any revision; None if there is none."""
     if not inspect(connection).has_table(KEYS.name):
         return None
     return connection.execute(select(KEYS.c.value).where(KEYS.c.name == SIGNING)).scalar()
@@ -31,11 +31,11 @@ def store_fingerprint(connection: Connection, key: str) -> None:
 
 
 def is_other_key(connection: Connection, key: str) -> bool:
-    """Return whether there are tables that were played with another key than this one ("": unknown)."""
+    """Return whether a database has tables and the fingerprint of another key; False for "", an unknown key."""
     return bool(key) and fingerprint_in(connection) not in (None, fingerprint(key)) and has_tables_in(connection)
 
 
 def has_tables_in(connection: Connection) -> bool:
-    """Return whether any table of a game is stored."""
+    """Return whether any game table is stored in a database of any revision."""
     known = inspect(connection).has_table(TABLES.name)
     return known and connection.execute(select(TABLES.c.id).limit(1)).first() is not None

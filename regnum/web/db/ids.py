@@ -1,4 +1,4 @@
-"""Ids, keys and pseudonyms: random ones, and ones that are derived from their content."""
+"""Ids, keys and pseudonyms, some random and some derived from other data."""
 
 import hmac
 import json
@@ -8,9 +8,9 @@ from hashlib import sha256
 
 
 def once_id(guest: str, key: str, what: object) -> str | None:
-    """Return the id of the one table that a request opens, however often it is sent; None without a key.
+    """Return the id of the table that a request opens, the same if the request is repeated; None without a key.
 
-    `key`: the unique key of the form or of a program's request; `what`: its whole content.
+    `key`: the unique key of the form or of a program's request. `what`: the whole content of the request.
     """
     if not key:
         return None
@@ -19,23 +19,26 @@ def once_id(guest: str, key: str, what: object) -> str | None:
 
 
 def new_id() -> str:
-    """Return an id that cannot be guessed."""
+    """Return a random id that cannot be guessed."""
     return secrets.token_urlsafe(9)
 
 
 def rematch_id(table_id: str) -> str:
-    """Return the id of a table's rematch, which makes it unique; it is no secret to people who know the table."""
+    """Return the id of a table's rematch, derived from the table's id so that there is only one rematch.
+
+    It is not a secret: people who know the table's id can compute it.
+    """
     return urlsafe_b64encode(sha256(f"rematch of {table_id}".encode()).digest()[:9]).decode()
 
 
 def new_key() -> str:
-    """Return a secret key that cannot be guessed."""
+    """Return a random secret key that cannot be guessed."""
     return secrets.token_urlsafe(24)
 
 
 def pseudonym(who: str, secret: str) -> str:
     """Return a keyed hash that is stored instead of an address or guest; "" for "".
 
-    It cannot be traced back without the server's key, but equal inputs give equal results.
+    It cannot be traced back without the server's key, `secret`, but equal inputs have equal pseudonyms.
     """
     return who and hmac.digest(secret.encode(), f"disguised:{who}".encode(), "sha256").hex()[:32]

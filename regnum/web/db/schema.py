@@ -48,18 +48,18 @@ TABLES: Final = Table(
     Column("told", Integer, nullable=False, server_default="-1"),  # the last version checked for notifications
     Column("told_phase", String(16), nullable=False, server_default=""),  # its phase then
     Index("ix_tables_told", "made", sqlite_where=text("told < version"), postgresql_where=text("told < version")),
-    Column("silent", Boolean, nullable=False, server_default=false()),  # its chat is closed
-    Column("timing", Text, nullable=True),  # how long its people may take, see tables/clock.py; a JSON object
+    Column("silent", Boolean, nullable=False, server_default=false()),  # chat is off
+    Column("timing", Text, nullable=True),  # the time limits, see tables/clock.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
     Column("alarm", DateTime(timezone=True), nullable=True),  # the next reminder or timeout
-    Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot that plays for the absent
+    Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot for absent players
     Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby, while it waits for players
-    Column("watching", Boolean, nullable=False, server_default=true()),  # people with its address may watch
+    Column("watching", Boolean, nullable=False, server_default=true()),  # anyone with its URL may watch
     Column("language", String(8), nullable=False, server_default=""),  # the language spoken there
     Column("invite", String(32), nullable=True),  # the link to any of its open seats
     Column("mark", String(40), nullable=False, server_default=""),  # the state of its game, see tables/upgrade.py
-    Column("title", String(60), nullable=False, server_default=""),  # the name that its host has given it
-    Column("pause", Text, nullable=True),  # its clocks do not run; a JSON object
+    Column("title", String(60), nullable=False, server_default=""),  # the name given by its host
+    Column("pause", Text, nullable=True),  # the pause of its clocks; a JSON object
     Column("proposal", Text, nullable=True),  # the open proposal, see agreement.py; a JSON object
     Column("changed", DateTime(timezone=True), nullable=True),  # last change of its seats or terms; null: unknown
     Column("home", String(32), nullable=False, server_default=""),  # a pseudonym of the address
@@ -76,13 +76,13 @@ SEATS: Final = Table(
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),  # guest, open, bot; a guest with a bot is absent, and it plays
+    Column("kind", String(16), nullable=False),  # guest, open, bot; if a guest has a bot, it plays for them
     Column("name", String(64), nullable=False),
     Column("guest", String(32), nullable=True),
     Column("bot", String(64), nullable=True),
     Column("token", String(32), nullable=True, unique=True),
-    Column("personal", String(64), nullable=True),  # the holder's own link to another browser; it works once
-    Column("offer", String(64), nullable=True),  # the host's link to take the seat over; it works once
+    Column("personal", String(64), nullable=True),  # the holder's link for another browser; it works once
+    Column("offer", String(64), nullable=True),  # the host's link for taking over the seat; it works once
     Column("former", String(32), nullable=True),  # the guest who had the seat before
     Column("claim", String(32), nullable=True),  # the guest who may take the seat back: the host gave it away
     Column("claim_name", String(64), nullable=True),  # the name under which they had it
@@ -109,12 +109,12 @@ REVIEWS: Final = Table(
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("asked", DateTime(timezone=True), nullable=False),
-    Column("done", Integer, nullable=False),  # raised by every finished part
-    Column("due", Boolean, nullable=False),  # not finished yet
+    Column("done", Integer, nullable=False),  # the number of finished parts
+    Column("due", Boolean, nullable=False),  # not all parts are finished
     Column("found", Text, nullable=False),  # a JSON object
-    Column("home", String(32), nullable=False, server_default=""),  # of the address that asked; "" when done
-    Column("asker", String(32), nullable=False, server_default=""),  # the guest who asked, likewise
-    Column("late", Boolean, nullable=False, server_default=false()),  # all others come first
+    Column("home", String(32), nullable=False, server_default=""),  # a pseudonym of the address; "" when done
+    Column("asker", String(32), nullable=False, server_default=""),  # a pseudonym of the guest; "" when done
+    Column("late", Boolean, nullable=False, server_default=false()),  # low priority
     Index("ix_reviews_due", "asked", sqlite_where=text("due = 1"), postgresql_where=text("due")),
 )
 
@@ -167,9 +167,9 @@ NOTIFICATIONS: Final = Table(
     Column("table_id", String(32), primary_key=True),
     Column("kind", String(16), primary_key=True),  # as in notifications/messages.py
     Column("guest", String(32), primary_key=True),  # "": the webhooks of the table
-    Column("mark", Integer, nullable=False),  # a new value makes a new notification
+    Column("mark", Integer, nullable=False),  # a new value causes a new notification
     Column("at", DateTime(timezone=True), nullable=False),
-    Column("due", DateTime(timezone=True), nullable=True),  # when it is to be sent; null: it was
+    Column("due", DateTime(timezone=True), nullable=True),  # when to send it; null: it was sent
     Index("ix_calls_guest", "guest"),
     Index("ix_calls_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
 )
@@ -178,7 +178,7 @@ CHANNELS: Final = Table(
     "channels",  # where notifications of a guest, or of a table, go
     METADATA,
     Column("id", String(32), primary_key=True),
-    Column("guest", String(32), nullable=False),  # whose it is
+    Column("guest", String(32), nullable=False),  # its owner
     Column("table_id", String(32), nullable=False),  # "": all tables of the guest
     Column("kind", String(16), nullable=False),  # a key of TRANSPORTS
     Column("address", Text, nullable=False),
@@ -186,7 +186,7 @@ CHANNELS: Final = Table(
     Column("language", String(8), nullable=False),
     Column("origin", String(300), nullable=False),  # the base address of links
     Column("made", DateTime(timezone=True), nullable=False),
-    Column("due", DateTime(timezone=True), nullable=True),  # the next mail of the day
+    Column("due", DateTime(timezone=True), nullable=True),  # when the next daily mail is due
     Column("failures", Integer, nullable=False),  # consecutive failed deliveries
     Column("said", String(64), nullable=False),  # the result of the last delivery
     Index("ix_channels_guest", "guest"),
@@ -194,11 +194,11 @@ CHANNELS: Final = Table(
 )
 
 NOTIFICATION_CHOICES: Final = Table(
-    "wishes",  # when and about what a guest wants to be notified, see notifications/choices.py
+    "wishes",  # when a guest wants to be notified, and of what, see notifications/choices.py
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("zone", String(64), nullable=False),  # "": none was chosen
-    Column("quiet_from", Integer, nullable=False),  # in minutes of the day, as the two that follow
+    Column("quiet_from", Integer, nullable=False),  # in minutes after midnight, like the next two
     Column("quiet_to", Integer, nullable=False),
     Column("daily", Integer, nullable=False),
     Column("silenced", String(200), nullable=False),  # the unwanted kinds of notifications, separated by spaces
@@ -237,11 +237,11 @@ CHAT: Final = Table(
     "talk",  # chat lines and reactions; append-only
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("room", String(16), primary_key=True),  # players, onlookers: each with its own numbers
+    Column("room", String(16), primary_key=True),  # players, onlookers; each room counts its own lines
     Column("number", Integer, primary_key=True),  # from 1
     Column("post", String(32), nullable=False, unique=True),  # unique, so that a repeated write makes one row
     Column("guest", String(32), nullable=False),
-    Column("seat", Integer, nullable=True),  # none: a spectator
+    Column("seat", Integer, nullable=True),  # null: a spectator
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
     Column("about", Integer, nullable=False, server_default="0"),  # the line that gets or loses a reaction
@@ -267,7 +267,7 @@ MUTES: Final = Table(
 )
 
 OUTCOMES: Final = Table(
-    "outcomes",  # finished tables as ratings count them, each once
+    "outcomes",  # the rankings of finished tables, for ratings
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("ended", DateTime(timezone=True), nullable=False),
@@ -277,10 +277,10 @@ OUTCOMES: Final = Table(
 ACCOUNTS: Final = Table(
     "people",  # people with accounts
     METADATA,
-    Column("guest", String(32), primary_key=True),  # the guest that has their seats; never in a cookie
+    Column("guest", String(32), primary_key=True),  # the guest who has their seats; never in a cookie
     Column("name", String(64), nullable=False),
-    Column("look", String(200), nullable=False, unique=True),  # how the name looks, see names.py
-    Column("small", String(200), nullable=False, unique=True),  # the same in lower case, for signing in
+    Column("look", String(200), nullable=False, unique=True),  # the key of the name's appearance, see names.py
+    Column("small", String(200), nullable=False, unique=True),  # the same key in lower case, for signing in
     Column("password", String(200), nullable=False),  # an argon2id hash
     Column("mail", String(254), nullable=True),  # confirmed
     Column("language", String(8), nullable=False),  # of mails

@@ -1,4 +1,4 @@
-"""Concurrent callers with the same question share one query."""
+"""A query that concurrent calls with the same key share."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -8,14 +8,14 @@ T = TypeVar("T")
 
 
 class SingleFlight(Generic[T]):
-    """A query by key that runs at most once per key at a time."""
+    """An asynchronous query by key, which runs at most once at a time for each key."""
 
     def __init__(self, query: Callable[[str], Coroutine[Any, Any, T]]) -> None:
         self._query: Final = query
         self._running: Final[dict[str, asyncio.Task[T]]] = {}
 
     async def __call__(self, key: str) -> T:
-        """Return or raise the query's result. A cancelled caller does not stop the query."""
+        """Return the result of the query, or raise its error. A cancelled caller does not stop the query."""
         task = self._running.get(key)
         if task is None:
             task = self._running[key] = asyncio.create_task(self._query(key))

@@ -1,4 +1,4 @@
-"""A database that is upgraded to the current schema when it is opened, after a backup of an older one."""
+"""A database that is upgraded to the current schema when it is opened, after a backup."""
 
 import asyncio
 import logging
@@ -32,20 +32,20 @@ class UpgradableDatabase:
     """A database and its schema. Every method may raise Busy; then nothing has changed."""
 
     def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
-        """Set up the database at this URL; ValueError if it cannot be used.
+        """Prepare access to the database at a URL, without opening it; raises ValueError if the URL cannot be used.
 
-        Before an older database is upgraded, a backup is kept in the folder of its file, or in `copies` if it has none
-        (None: no backup). `key`: the server's key, which is part of the backup.
+        Before an older database is upgraded, a backup is written to the folder of its file, or to `copies` if it has no
+        file (None: no backup). `key`: the server's key, which is part of the backup.
         """
         self.database: Final = database_at(url)
         self.where: Final = self.database.where
         self.messages: Final[list[str]] = []
-        """Messages of `open` for the operator, of one line each."""
+        """Messages from `open` for the operator, one line each."""
         self._copies: Final = self.database.folder or copies
         self._key: Final = key
         self.alembic: Final = Config()
         migrations = str(Path(__file__).parent / "migrations")
-        self.alembic.set_main_option("script_location", migrations.replace("%", "%%"))  # it goes through configparser
+        self.alembic.set_main_option("script_location", migrations.replace("%", "%%"))  # configparser interpolates %
         self.alembic.set_main_option("path_separator", "os")
         self._pinging: Final = asyncio.Lock()
         self._pinged = -RECENT
@@ -53,9 +53,9 @@ class UpgradableDatabase:
         self._steps: Final = ScriptDirectory.from_config(self.alembic)
 
     async def open(self) -> None:
-        """Upgrade the database to the current schema; ValueError if it cannot be used or written.
+        """Upgrade the database to the current schema; raises ValueError if it cannot be used or written.
 
-        An older database is backed up first, see `write_backup`; if that fails, nothing has changed.
+        An older database is backed up first (see `write_backup`). If that fails, nothing has changed.
         """
         with self._usable():
             if remark := self.database.create():
@@ -69,14 +69,17 @@ class UpgradableDatabase:
             except Unwritable:
                 raise
             except Busy:
-                LOG.warning("the database is locked by another program")  # so it is writable
+                LOG.warning("the database is locked by another program")  # a lock means that it is writable
 
     async def has_tables(self) -> bool:
-        """Return whether a database of any revision has tables of games; ValueError if it cannot be used."""
+        """Return whether a database of any revision has game tables; False if it does not exist.
+
+        Raises ValueError if it cannot be used.
+        """
         return await self._read_existing(has_tables_in)
 
     async def has_other_key(self, key: str) -> bool:
-        """Return whether tables were played with another key; ValueError if the database cannot be used."""
+        """Return whether the database has game tables and another key; raises ValueError if it cannot be used."""
         return await self._read_existing(lambda connection: is_other_key(connection, key))
 
     async def keep_key(self) -> None:
@@ -117,7 +120,10 @@ class UpgradableDatabase:
         return str(self._steps.get_current_head())
 
     def known_revision(self, connection: Connection) -> str | None:
-        """Return the revision of a database; ValueError if it is unknown, or the tables are not Regnum's."""
+        """Return the schema revision of a database; None if it is empty.
+
+        Raises ValueError if the revision is unknown, or the tables are not Regnum's.
+        """
         found = self.revision(connection)
         if found is None and (names := self.database.foreign_tables(connection)) and self.revision(connection) is None:
             raise ValueError(
@@ -147,28 +153,31 @@ class UpgradableDatabase:
             self.upgrade(connection)
         except BaseException:
             if copy is not None:
-                copy.unlink(missing_ok=True)  # nothing has changed: the next start makes a new one
+                copy.unlink(missing_ok=True)  # nothing has changed, so the next start makes a new backup
             raise
         if copy is not None:
             self.messages.append(f"the database was brought from shape {found} to {self._head}; a copy is in {copy}")
 
     @property
     def revisions(self) -> set[str]:
-        """The revisions that this version can upgrade."""
+        """The schema revisions that this version of Regnum knows."""
         return {step.revision for step in self._steps.walk_revisions()}
 
     @staticmethod
     def revision(connection: Connection) -> str | None:
-        """Return the revision of a database; None for an empty one."""
+        """Return the schema revision of a database; None if it has none."""
         return MigrationContext.configure(connection).get_current_revision()
 
     def upgrade(self, connection: Connection, revision: str = "head") -> None:
-        """Run the remaining migrations up to a revision; another server may just have done so."""
+        """Run the remaining migrations up to a revision; there are none if another server has just run them."""
         self.alembic.attributes["connection"] = connection
         command.upgrade(self.alembic, revision)
 
     async def ping(self) -> None:
-        """Test reading, and test writing unless it was tested within RECENT seconds; Busy if either fails."""
+        """Test reading, and also writing if the last write test is older than RECENT seconds.
+
+        Raises Busy if reading fails, or if the last write test failed.
+        """
         await self.database.read(lambda connection: connection.execute(select(1)))
         async with self._pinging:
             if time.monotonic() - self._pinged > RECENT:

@@ -1,4 +1,4 @@
-"""What handlers get by name from this slice: seats, proposals, rematches, and where a link leads."""
+"""Dependencies for handlers: the services of this slice, and the targets of links to seats."""
 
 from typing import Final, TypeAlias
 
@@ -15,12 +15,12 @@ from regnum.web.tables.deps import TheTables
 
 
 async def join_link_of(tables: TheTables, visitor: TheVisitor, token: FromPath[str]) -> JoinLink:
-    """Return the target of a link to an open seat; respond with "not found" if the token is unknown."""
+    """Return the target of a link to an open seat; responds with 404 if the token is unknown."""
     return await find_join_link(tables, token, visitor.guest)
 
 
 async def transfer_link_of(tables: TheTables, token: FromPath[str]) -> TransferLink:
-    """Return the target of a link to a taken seat; a used one is refused with an explanation."""
+    """Return the target of a link for moving a seat; responds with 404 and an explanation if it was used."""
     return await find_transfer_link(tables, token)
 
 

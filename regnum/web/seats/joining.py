@@ -12,7 +12,7 @@ from regnum.web.tables.service import Tables
 
 
 class JoinLink(msgspec.Struct, frozen=True):
-    """A link to an open seat, or to any open one (`any_seat`); `seat`: the seat it leads to now."""
+    """A link to one open seat, or to any open seat (`any_seat`). `seat`: the seat that it leads to now."""
 
     token: str
     table: LiveTable
@@ -21,7 +21,7 @@ class JoinLink(msgspec.Struct, frozen=True):
 
 
 async def find_join_link(tables: Tables, token: str, guest: str) -> JoinLink:
-    """Return the target of a link that a guest follows; respond with "not found" if the token is unknown."""
+    """Return the target of a link that a guest follows; responds with 404 if the token is unknown."""
     found = await tables.store.seat_of_invitation(token)
     if found is not None:
         return JoinLink(token, await table_of(tables, found[0]), found[1])
@@ -35,7 +35,8 @@ async def find_join_link(tables: Tables, token: str, guest: str) -> JoinLink:
 async def find_seat(tables: Tables, table: LiveTable, guest: str) -> int:
     """Return the seat for a guest: their own, the one they are invited to, or the first open one without an invitation.
 
-    If all open seats are reserved for others, or none is open, return the first one; joining there may be refused.
+    If all open seats are reserved for others, the result is the first of them, and seat 0 if none is open; joining
+    there may be refused.
     """
     mine = table.seat_of(guest)
     if mine is not None:
@@ -56,9 +57,10 @@ async def take_seat(
     name: str,
     colour: int | None = None,
 ) -> None:
-    """Take the seat of a link; Refused as in `Tables.join`, or if the guest takes too many seats from the lobby.
+    """Give the seat of a link to a guest. `client_address`: the address of the request.
 
-    If any seat will do and this one was just taken, take the next one. `client_address`: the address of the request.
+    If the link is to any open seat and this one was just taken, they get the next one. Raises Refused as `Tables.join`
+    does, or if the guest or the address has taken too many seats at tables in the lobby.
     """
     table, seat = join_link.table, join_link.seat
     if table.row.listed and all(

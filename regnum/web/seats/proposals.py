@@ -26,11 +26,11 @@ from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
 PROPOSALS: Final = 12
-"""Maximum number of proposals that a player may make in an hour, at all tables."""
+"""Maximum number of proposals that a player may make in an hour, at all tables together."""
 
 
 class Proposals:
-    """Makes and answers proposals; a refused action changes nothing."""
+    """Makes and answers proposals for players. A refused request changes nothing."""
 
     def __init__(self, tables: Tables, events: EventBus) -> None:
         self._change_table: Final = tables.change_table
@@ -40,8 +40,9 @@ class Proposals:
     async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
         """Make a proposal to the other people at a table; it takes effect when all agree.
 
-        `wanted`: the kind and its values; the other fields are filled in here. Proposing the same as the open proposal
-        means agreeing to it. `seen`: when guests last looked at a page.
+        `wanted`: a proposal with a kind and its values; the other fields are filled in here. If it equals the open
+        proposal, the player agrees to that one. `seen`: when guests last looked at a page. Raises Refused if the guest
+        may not propose this now.
         """
         asks: list[int] = []
 
@@ -72,9 +73,9 @@ class Proposals:
         self._tell_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
-        """Agree to a proposal, or end it; its author withdraws it this way.
+        """Agree to a proposal, given by its id, or refuse it; a refusal by its author withdraws it.
 
-        Repeating an answer changes nothing.
+        Repeating an answer changes nothing. Raises Refused if the proposal is not open, or the guest may not answer.
         """
 
         def decide() -> RowChange:
@@ -103,9 +104,9 @@ class Proposals:
 
 
 def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
-    """Return whether all people at a table except the one who asks are present, or were seen within ABSENT_AFTER.
+    """Return whether all people at a table, except in the seat `asking`, are present or were seen within ABSENT_AFTER.
 
-    False if a guest has a claim to a seat: the page of its present holder says nothing about that guest.
+    False if a bot plays for one of them, or if a guest has a claim to a seat, since that guest may be absent.
     """
     late = datetime.now(UTC) - ABSENT_AFTER
     people = [row for row in table.row.seats if row.kind == GUEST]
@@ -116,7 +117,7 @@ def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> boo
 
 
 def _with_agreement(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:
-    """Return the changed table and seats after a seat agrees to a proposal."""
+    """Return the changed rows of a table and its seats after a seat agrees to a proposal."""
     those = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
     row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=those))
     return with_seats(table, [], at, row), []

@@ -1,4 +1,4 @@
-"""Rematches: the same people and bots play again, each one seat further on, as soon as all have agreed."""
+"""Rematches: the same people and bots play again, each in the next seat, as soon as all people have agreed."""
 
 from datetime import UTC, datetime
 from secrets import randbits
@@ -19,14 +19,14 @@ from regnum.web.tables.stored_options import GUIDE
 
 
 def rematch_seat(table: LiveTable, seat: int) -> int:
-    """Return the rematch seat for the holder of a seat."""
+    """Return the seat that the holder of a seat gets in the rematch."""
     return (seat + 1) % len(table.row.seats)
 
 
 def rematch_of(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
-    """Return the rematch of a finished table that a guest asks for, and the invitations to it.
+    """Return the row of the rematch that a guest requests after a finished game, and the invitations to it.
 
-    The guest and the bots get their seats at once; the game begins when all others have joined. It has no guide.
+    The guest and the bots get their seats at once, and the game begins when all others have joined. It has no guide.
     """
     old = table.row
     count = len(old.seats)
@@ -81,11 +81,13 @@ class Rematches:
         self._secret: Final = secret
 
     async def open(self, table: LiveTable, guest: str, client_address: str) -> str:
-        """Open the rematch of a finished table, or find the existing one, and return its id.
+        """Open the rematch of a finished table, unless it exists, seat the guest there, and return its id.
 
-        It begins when all invited players have joined; only the first rematch of a table sends notifications. Refused
-        to guests who neither played nor were the host or whose seat another player has taken, if no person has a seat,
-        and to guests who open too many tables. `client_address`: the address of the request.
+        Its game begins when all invited players have joined. Only the first rematch of a table sends notifications.
+        `client_address`: the address of the request.
+
+        Raises Refused if the game is not finished or had no people, if the guest neither played nor was the host, if
+        their seat is taken in the rematch, or if they open too many tables.
         """
 
         async def change() -> str:
@@ -116,7 +118,7 @@ class Rematches:
     async def _agree(self, table: LiveTable, again: LiveTable, guest: str) -> None:
         """Give a player the rematch seat that is reserved for them, or was until they declined.
 
-        Refused if another player has it, or if `Tables.join` refuses.
+        Raises Refused if another player has it or is invited to it, or as `Tables.join` does.
         """
         seat = table.seat_of(guest)
         if seat is None or again.seat_of(guest) is not None:

@@ -1,4 +1,4 @@
-"""Actions on the seats of a table: inviting, sending away, leaving, and letting bots stand in."""
+"""Actions on the seats of a table: inviting people, sending them away, leaving, and letting bots stand in."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from datetime import UTC, datetime
@@ -35,13 +35,13 @@ from regnum.web.tables.service import Tables
 INVITATIONS_PER_HOUR: Final = 30
 """Maximum number of people that one host or one address may invite by name in an hour."""
 NOTIFIED_BY_HOST: Final = 6
-"""Maximum number of notifications in an hour about invitations of one person by the same host."""
+"""Maximum number of notifications in an hour that one person gets about invitations by the same host."""
 NOTIFIED_BY_STRANGERS: Final = 12
-"""The same limit for all strangers together; people who have played with the invited person are exempt."""
+"""Maximum number of notifications in an hour that one person gets about invitations by people they have not met."""
 
 
 class Seating:
-    """Actions of players on their own seats, and of the host on others'. A refused action changes nothing."""
+    """Actions of players on their own seats, and of hosts on the seats of others. A refused action changes nothing."""
 
     def __init__(self, tables: Tables, events: EventBus, additions: Additions) -> None:
         self._change_table: Final = tables.change_table
@@ -64,8 +64,10 @@ class Seating:
     ) -> None:
         """Invite a person by name to an open seat.
 
-        `find`: returns the guest with this name, or None. `client_address`: the address of the host's request.
-        Requests are limited for each host and address (INVITATIONS_PER_HOUR), whether or not the name is known.
+        `find`: returns the guest with a name, or None. `client_address`: the address of the host's request.
+        Requests are limited per host and address (INVITATIONS_PER_HOUR), whether or not the name is known.
+        Raises Refused if `host` is not the host, the seat is not open, the name is taken or unknown, the person is
+        invited already, or there were too many requests.
         """
         require_host(table, host)
         name = check_name(name)
@@ -87,9 +89,10 @@ class Seating:
         await self.notify_invited(table, [invitation], host)
 
     async def notify_invited(self, table: LiveTable, invitations: Iterable[Invitation], by: str) -> None:
-        """Notify people of their invitations to a table, within their limits.
+        """Notify guests of their invitations to a table, as far as the limits allow.
 
-        See NOTIFIED_BY_HOST and NOTIFIED_BY_STRANGERS. Invitations beyond the limits still appear on their pages.
+        The limits are NOTIFIED_BY_HOST and NOTIFIED_BY_STRANGERS. Beyond them, the invitations still appear on the
+        guests' pages.
         """
         for one in invitations:
             met = await self._invitations.have_met(by, one.guest)
@@ -97,7 +100,7 @@ class Seating:
                 self._events.publish(table, INVITED, one.seat, one.guest)
 
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
-        """Withdraw an invitation."""
+        """Withdraw the invitation to a seat, if any; raises Refused if `host` is not the host."""
         require_host(table, host)
         if all(invitation.seat != seat for invitation in await self._invitations.of_table(table.row.id)):
             return  # nothing changes, so no page is reloaded
@@ -105,16 +108,16 @@ class Seating:
         await self._show_invitations(table, {seat})
 
     async def decline(self, table: LiveTable, guest: str) -> None:
-        """Decline an invitation."""
+        """Delete a guest's invitations to a table, if any."""
         for invitation in await self._invitations.of_table(table.row.id):
             if invitation.guest == guest:
                 await self._invitations.withdraw(table.row.id, invitation.seat)
                 await self._show_invitations(table, {invitation.seat})
 
     async def _show_invitations(self, table: LiveTable, freed: Set[int]) -> None:
-        """Show the current invitations on open pages of a waiting table.
+        """Update the open pages of a waiting table after a change of its invitations.
 
-        `freed`: the seats that had an invitation before. Their links change, because that guest has seen them.
+        `freed`: the seats that had an invitation before. Their links change, because the invited guests know them.
         """
 
         def decide() -> RowChange:
@@ -127,9 +130,10 @@ class Seating:
         await self._change_table(table, decide)
 
     async def send_away(self, table: LiveTable, seat: int, host: str, client_address: str) -> None:
-        """Free a person's seat before the game begins: they cannot join this table again, and their links are void.
+        """Free a person's seat before the game begins; they cannot join this table again, and their links are void.
 
-        `client_address`: the address of the host's request.
+        `client_address`: the address of the host's request. Raises Refused if `host` is not the host, the game has
+        begun, the seat is not another person's, or the address has sent away too many people.
         """
         require_host(table, host)
 
@@ -150,15 +154,16 @@ class Seating:
         await self._invitations.send_away(sent[-1], table.row.id)
 
     async def readmit(self, table: LiveTable, host: str) -> None:
-        """Let guests whom the host has sent away join again."""
+        """Let guests who were sent away join again; raises Refused if `host` is not the host."""
         require_host(table, host)
         await self._invitations.readmit(table.row.id)
 
     async def leave(self, table: LiveTable, guest: str) -> None:
-        """Leave a seat: before the start it is open again; later a bot gets it permanently.
+        """Remove a guest from their seat: before the game begins, it is open again; later, a bot gets it for good.
 
-        A guest with a claim to the seat gets it back, and a bot plays for them until they return.
-        Refused if the remaining bots already play alone at too many tables of an address.
+        If another guest has a claim to the seat, they get it back instead; in a running game, a bot plays for them
+        until they return. Raises Refused if the guest has no seat or the game is over, or if only bots would remain
+        and the address that opened the table has too many tables with only bots.
         """
         if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.is_solo(table.row):
             await self._openings.check_bots(table.row.client_address)
@@ -199,11 +204,12 @@ class Seating:
     def absent_seats(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of absent people who hold up a game without running clocks.
 
-        They hold it up if their move has waited for ABSENT_AFTER where there are no clocks, or if the time to answer a
-        proposal is up. They must not have been seen for ABSENT_AFTER, or for UNSEEN_TIME if only their answer to a
-        proposal is missing.
+        Without clocks, people hold up a game if they must act, nobody has moved for ABSENT_AFTER, and they have not
+        been seen since. They also do if the time to answer a proposal is over, their answer is missing, and they have
+        not been seen for UNSEEN_TIME.
 
-        `asking`: the seat that asks; entries unknown to it have no effect. `seen`: when guests last looked at a page.
+        `asking`: the seat of the player who asks; entries unknown to it are ignored. `seen`: when guests last looked
+        at a page.
         """
         now = datetime.now(UTC)
         late, day_ago = now - ABSENT_AFTER, now - agreement.UNSEEN_TIME
@@ -224,7 +230,10 @@ class Seating:
         ]
 
     async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
-        """Let a bot play for an absent player (see `absent_seats`) until they return; any player may ask for it."""
+        """Let a bot play for an absent player (see `absent_seats`) until they return.
+
+        Raises Refused if `guest`, who asks for it, has no seat, or if the player is not absent.
+        """
 
         def decide() -> RowChange:
             if seat not in self.absent_seats(table, require_seat(table, guest), seen):

@@ -1,4 +1,4 @@
-"""Links for moving a seat to another browser: its holder's personal one, or one that the host made."""
+"""Links for moving a seat to another browser or person: the holder's personal link, and the host's offer."""
 
 import msgspec
 from litestar.exceptions import ClientException
@@ -9,7 +9,7 @@ from regnum.web.tables.service import Tables
 
 
 class TransferLink(msgspec.Struct, frozen=True):
-    """A link for using a seat elsewhere: a personal one, or one that the host made."""
+    """A link for moving a seat: the holder's personal link, or the host's offer."""
 
     token: str
     table: LiveTable
@@ -18,7 +18,7 @@ class TransferLink(msgspec.Struct, frozen=True):
 
 
 async def find_transfer_link(tables: Tables, token: str) -> TransferLink:
-    """Return the target of a link; a used one is refused with an explanation."""
+    """Return the target of a link; responds with 404 and an explanation if it was used."""
     found = await tables.store.seat_of_link(token)
     if found is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_used"})

@@ -1,7 +1,7 @@
-"""Backups: the whole content of a store in one file, which any store can restore, SQLite or PostgreSQL.
+"""Backups: all data of a store in one file, which can be restored into any store, SQLite or PostgreSQL.
 
-The file contains the key of the server and the links of all seats: protect it like the data folder. For its format
-see `regnum/web/db/backup_file.py`.
+The file contains the server's key and the links to all seats: protect it like the data folder. Its format is described
+in `regnum/web/db/backup_file.py`.
 """
 
 import asyncio
@@ -39,10 +39,11 @@ NO_KEY: Final = (
 async def back_up(
     store: TableStore, path: Path, key: str = "", data: Path | None = None, without_key: bool = True
 ) -> int:
-    """Write the content of a store and the key to a file, all or nothing, and return the number of rows.
+    """Write the data of a store and the key to a file, all or nothing, and return the number of rows.
 
-    The store keeps its revision, which may be an older one. BadBackup if the store is empty, if the file is one of the
-    server's own (its folder is `data`), or if there are tables but no key, unless `without_key` allows that.
+    The store may have an older revision, which it keeps. `data`: the data folder. Raises BadBackup if the store is
+    empty, or the file is one of the server's own or cannot be written. The same error is raised if the tables in the
+    store have another key, or if there are tables but no key, unless `without_key` is set.
     """
     check_apart(path, store.own_files(data) if data is not None else store.database.files)
 
@@ -62,9 +63,9 @@ async def back_up(
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """The result of a restore: the number of rows, and the key of the file.
+    """The result of a restore: the number of rows, and what happened to the key.
 
-    `key`: whether the file has no key, the existing one, or a new one.
+    `key`: "none" if the file has no key, "new" if its key has become the server's key, and "same" otherwise.
     """
 
     rows: int
@@ -72,11 +73,11 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> Restored:  # noqa: C901
-    """Restore a file into an open store, all or nothing; running servers are notified.
+    """Restore a backup into an open store, all or nothing, and notify running servers.
 
-    `data`: the data folder, which gets the key of the file. An existing key is kept there under another name.
-    BadBackup if the file is not a backup, is damaged or too new, or if the store has tables and `replace` is false. The
-    file is first read, checked and upgraded to the current schema in a temporary database.
+    `data`: the data folder, which gets the key of the backup; an existing key is kept there under another name.
+    The backup is first read, checked and upgraded to the current schema in a temporary database. Raises BadBackup if
+    it is not a backup, is damaged or too new, or if the store has tables and `replace` is false.
     """
     try:
         folder = TemporaryDirectory()
@@ -121,7 +122,10 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
 
 
 def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:
-    """Return the header in the first line of a file; BadBackup, ValueError."""
+    """Return the header from the first line of a backup.
+
+    Raises BadBackup if a newer version of Regnum made it, and ValueError if it is not a valid header.
+    """
     head = msgspec.json.decode(line, type=BackupHeader)
     if head.regnum_backup != FORMAT or head.revision not in store.revisions:
         raise BadBackup(f"{path} was made by a newer version of Regnum: update Regnum first")
@@ -131,7 +135,10 @@ def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:
 
 
 def _read(store: TableStore, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
-    """Load a file into an empty database and upgrade its schema; return the header and the number of rows."""
+    """Load a backup into an empty database and upgrade its schema; return the header and the number of rows.
+
+    Raises BadBackup if the file is not a backup, is damaged or cannot be read.
+    """
     try:
         check_writable(path, through_links=True)
         with gzip.open(path, "rt", encoding="utf-8") as lines:
@@ -171,11 +178,11 @@ def _insert(connection: Connection, shape: MetaData, waiting: dict[str, list[dic
 
 
 def _row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row of a file with the types of the database."""
+    """Return a row of a backup with its timestamps parsed."""
     moments = [c.name for c in table.columns if isinstance(c.type, DateTime) and row[c.name] is not None]
     return {**row, **{name: datetime.fromisoformat(row[name]) for name in moments}}
 
 
 def _in_utc(row: dict[str, Any]) -> dict[str, Any]:
-    """Restore the time zones of timestamps, which SQLite does not store."""
+    """Return a row with the time zone of its timestamps, UTC, which SQLite does not store."""
     return {n: v.replace(tzinfo=UTC) if isinstance(v, datetime) and v.tzinfo is None else v for n, v in row.items()}

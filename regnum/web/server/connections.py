@@ -1,4 +1,4 @@
-"""Connection limits: connections that send no request, or never finish one, make room for players."""
+"""Limits on connections: stalled ones are closed, and if there are too many, so are idle ones."""
 
 import asyncio
 import logging
@@ -16,19 +16,19 @@ _QUIET: Final = logging.getLogger("regnum.web.server.connections")
 _QUIET.setLevel(logging.ERROR)  # senders of bad requests must not fill the log
 
 PATIENCE: Final = 20.0
-"""Seconds in which a request must be complete, and in which a client must read some of an answer."""
+"""Seconds within which a request must be complete, and within which a client must read more of an answer."""
 KEEP_ALIVE: Final = 15
 """Seconds that a connection stays open after an answer."""
 BACKLOG: Final = 100
-"""The maximum number of connections that wait for the server, and that it accepts at once."""
+"""Maximum number of connections that wait to be accepted, and that are accepted at once."""
 SPARE: Final = 60
-"""Descriptors for everything except connections: database, files, threads."""
+"""File descriptors for everything except connections: database, files, threads."""
 AT_HAND: Final = 2 * BACKLOG + SPARE
-"""Descriptors that stay free: that many connections may be accepted before the first ones are known here."""
+"""File descriptors that stay free, since many connections may be accepted before `Connection` can count them."""
 ENOUGH: Final = 65_536
-"""The most descriptors that are useful."""
+"""The highest useful limit on file descriptors."""
 QUIET: Final = 60.0
-"""Seconds between two identical lines in the log."""
+"""Minimum seconds between two identical lines in the log."""
 
 
 def raise_descriptors() -> int:
@@ -81,7 +81,7 @@ class Connection(H11Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether no request is being answered here."""
+        """Whether no request is being answered on this connection."""
         return self.cycle is None or self.cycle.response_complete
 
     def drop(self) -> None:
@@ -89,7 +89,7 @@ class Connection(H11Protocol):
         self.transport.abort()
 
     def look_after(self, now: float) -> None:
-        """Close the connection if its request is not completed in time, or its answer makes no progress."""
+        """Close the connection if its request is not completed in time, or its client does not read the answer."""
         unsent = self.transport.get_write_buffer_size()
         if not unsent or unsent != self._unsent[0]:
             self._unsent = (unsent, now)
@@ -98,13 +98,16 @@ class Connection(H11Protocol):
 
 
 class OutOfDescriptors:
-    """Logs occasionally that the server cannot accept more connections; asyncio would log it thousands of times."""
+    """An exception handler for the event loop, which limits how often a lack of file descriptors is logged.
+
+    It is logged at most once in QUIET seconds; asyncio would log it thousands of times.
+    """
 
     def __init__(self) -> None:
         self._said = -QUIET
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Handle an otherwise unhandled exception."""
+        """Handle an exception that nothing else has handled."""
         if "accept" not in context.get("message", ""):
             loop.default_exception_handler(context)
         elif loop.time() - self._said > QUIET:

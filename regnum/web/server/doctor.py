@@ -1,4 +1,4 @@
-"""Checks of a data folder and a store for problems, without changing anything; each finding has advice."""
+"""Checks that find problems in a data folder and a store, without changing anything, and give advice."""
 
 import asyncio
 import json
@@ -29,11 +29,11 @@ from regnum.web.tables.store import TableStore
 from regnum.web.tables.upgrade import carried_over, is_outdated
 
 LITTLE_SPACE: Final = 200 << 20
-"""The free bytes below which a disk is nearly full."""
+"""The number of free bytes below which a disk counts as nearly full."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A finding: its severity (`wrong` stops games or will), a description, and advice ("" for none)."""
+    """A finding: its severity (`wrong`: games fail or will fail), a description, and advice ("" for none)."""
 
     how: Literal["fine", "note", "wrong"]
     what: str
@@ -48,7 +48,7 @@ def _fine(what: str) -> Finding:
 
 
 def look_at_settings() -> Iterator[Finding]:
-    """Yield the findings about the settings in the environment: those that `regnum serve` refuses."""
+    """Yield the finding about the settings in the environment: whether `regnum serve` accepts them."""
     try:
         Settings.read(data_folder(), given_key())
     except ValueError as error:
@@ -99,7 +99,7 @@ def _look_at_key(path: Path) -> Iterator[Finding]:
 
 
 async def look_at_store(url: str) -> list[Finding]:
-    """Return the findings about a database and every game in it. Nothing in it changes.
+    """Return the findings about a database and every game in it, without changing it.
 
     An older database is checked in an upgraded copy, which also tests the upgrade.
     """
@@ -126,7 +126,10 @@ async def look_at_store(url: str) -> list[Finding]:
 
 
 async def _look_inside(store: TableStore, folder: Path) -> list[Finding]:
-    """Return the findings about the contents; an older database is checked as a copy in a temporary folder."""
+    """Return the findings about the contents of a database.
+
+    An SQLite database or an older one is checked as a copy in `folder`, which is temporary.
+    """
     copy = TableStore(sqlite_url(folder / "copy.db"))
     seen = store
     try:
@@ -165,7 +168,7 @@ async def _look_inside(store: TableStore, folder: Path) -> list[Finding]:
 
 
 def _key_here() -> str:
-    """Return the server's key; "" if there is none or it is invalid, which the folder's findings report."""
+    """Return the server's key; "" if there is none or it is invalid, which `look_at_folder` reports."""
     with suppress(ValueError):
         return kept_key()
     return ""
@@ -182,7 +185,7 @@ def _todo(error: Exception) -> str:
 
 
 def _short_message(error: Exception) -> str:
-    """Return an error's message in a short line."""
+    """Return an error's message as one line of at most 200 characters."""
     return " ".join(str(error).split())[:200]
 
 
@@ -191,8 +194,11 @@ def _can_be_read(path: Path) -> bool:
 
 
 def _copy(path: Path, copy: Path) -> str:
-    """Copy an SQLite database in use without changing its files; return the damage found in it."""
-    # If -shm can be neither created nor read, there is no writer.
+    """Copy an SQLite database, which may be in use, without changing its files.
+
+    Returns a description of the damage found in it, or "".
+    """
+    # In a read-only folder, SQLite cannot create -shm, and without -wal there is no writer.
     alone = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
     with (
         closing(sqlite3.connect(_uri(path, "immutable=1" if alone else "mode=ro"), uri=True)) as source,
@@ -213,7 +219,7 @@ def _uri(path: Path, how: str) -> str:
 
 
 def _look_at_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
-    """Yield the findings about an SQLite file, and all `files` that belong to it."""
+    """Yield the findings about an SQLite file. `files`: all files that belong to the database."""
     try:
         size = path.stat().st_size
     except (FileNotFoundError, NotADirectoryError):
@@ -260,7 +266,7 @@ async def _look_at_rows(store: TableStore) -> list[Finding]:
 
 
 _JSON: Final = {"reviews": ("found",), "deliveries": ("notice",), "outcomes": ("ranking",)}
-"""Columns that hold JSON, by table."""
+"""The columns with JSON, by table."""
 
 
 async def _look_at_games(store: TableStore) -> list[Finding]:
@@ -285,7 +291,7 @@ async def _look_at_games(store: TableStore) -> list[Finding]:
 
 
 async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None:
-    """Return the fault of a table, or "", and whether its rules are older; None if it no longer exists."""
+    """Return the fault of a table ("" for none) and whether its rules are older; None if it no longer exists."""
     try:
         row = await store.table(table_id)
         entries = [] if row is None else await store.entries(table_id)
@@ -297,12 +303,12 @@ async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None
         return None if await store.version(table_id) is None else ("its row cannot be read", False)
     try:
         return _fault(row, [(entry[0], entry[1]) for entry in entries])
-    except Exception as error:  # same here
+    except Exception as error:  # a damaged row can raise any error
         return f"it cannot be opened: {type(error).__name__}: {_short_message(error)}", False
 
 
 def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
-    """Return the fault of a table, or "", and whether its rules are older."""
+    """Return the fault of a table ("" for none) and whether its rules are older."""
     outdated = False
     try:
         outdated = is_outdated(row)

@@ -16,14 +16,14 @@ async def _has_tables(url: str) -> bool:
 
 
 def has_tables_now(url: str) -> bool:
-    """Run `UpgradableDatabase.has_tables` outside an event loop."""
+    """Return the result of `UpgradableDatabase.has_tables`, called outside an event loop."""
     return asyncio.run(_has_tables(url))
 
 
 async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
-    """Open and close a database once, so that faults appear before the server starts; return what it `said`.
+    """Open and close a database, so that faults appear before the server starts; return its `messages`.
 
-    ValueError also if its tables were played with another key, unless that is to be the `new_key`.
+    Raises ValueError if it cannot be used, or if its tables were played with another key and `new_key` is false.
     """
     database = UpgradableDatabase(url, copies, key)
     try:
@@ -38,5 +38,5 @@ async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bo
 
 
 def probe_now(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
-    """Run `probe` outside an event loop."""
+    """Return the result of `probe`, called outside an event loop."""
     return asyncio.run(probe(url, copies, key, new_key))

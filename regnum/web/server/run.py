@@ -33,11 +33,11 @@ from regnum.web.settings import Settings, database_url, has_key, is_loopback, lo
 from regnum.web.telemetry import log_to_stderr, process_ended
 
 GOODBYE: Final = 2
-"""Seconds before open connections are closed when the server stops."""
+"""Seconds until open connections are closed when the server stops."""
 
 
 CONTAINER: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
-"""Files that identify a container."""
+"""Files that exist only in containers."""
 
 
 class CannotServe(ValueError):
@@ -54,11 +54,11 @@ def serve(
     proxies: str | None = None,
     new_key: bool = False,
 ) -> None:
-    """Run the server until it is stopped; CannotServe if the address is taken or the database cannot be used.
+    """Run the server until it is stopped; raises CannotServe if the address is taken or the database cannot be used.
 
-    `origin`: the base address for shared links, else REGNUM_ORIGIN, else the address of the current page.
+    `origin`: the base URL of shared links; by default REGNUM_ORIGIN, or else that of the current page.
     `workers`: the number of processes that share the work as one server.
-    `proxies`: the proxies in front, which report the client's address, else REGNUM_PROXY, else none.
+    `proxies`: the reverse proxies that report the client's address; by default REGNUM_PROXY, or else none.
     `new_key`: allow a new key even if there are tables, whose guests then need new links.
     """
     listener = _listen(host, port)
@@ -85,7 +85,7 @@ def serve(
 
 
 def _serve(listener: socket.socket, host: str, settings: Settings, open_browser: bool, quiet: bool = False) -> None:
-    """Serve in this process; `quiet`: without printing the address."""
+    """Serve in this process. `quiet`: whether not to print the URL."""
     log_to_stderr(settings.log, settings.log_level)
     own, nearby = addresses(listener, host)
     app = create_app(replace(settings, nearby=nearby))
@@ -111,7 +111,7 @@ def _serve(listener: socket.socket, host: str, settings: Settings, open_browser:
 
 
 def addresses(listener: socket.socket, host: str) -> tuple[str, str]:
-    """Return the server's address for this machine and, if it listens to all networks, for others (or "")."""
+    """Return the server's URL for this machine, and its URL for others if it listens on all networks (else "")."""
     bound, port = listener.getsockname()[:2]
     if bound not in ("0.0.0.0", "::"):
         return f"http://{_in_address(host)}:{port}", ""
@@ -125,9 +125,9 @@ def _in_address(host: str) -> str:
 
 
 def _own_address(family: int) -> str:
-    """Return this machine's address in its network, or "". Connecting a datagram socket sends nothing.
+    """Return this machine's address in its network; "" if unknown. Connecting a datagram socket sends nothing.
 
-    A container's address is reachable only from its machine, so it does not count.
+    In a container the result is "", because a container's address is reachable only from its machine.
     """
     if any(path.exists() for path in CONTAINER):
         return ""
@@ -141,7 +141,7 @@ def _own_address(family: int) -> str:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket bound to the address; CannotServe gives the reason in one line if that fails."""
+    """Return a socket that listens on an address; raises CannotServe with the reason in one line."""
     if not 0 <= port <= 65535:
         raise CannotServe(f"port {port} is not a number from 0 to 65535")
     try:
@@ -165,7 +165,7 @@ _TAKEN: Final = frozenset({48, 98, 10048})  # EADDRINUSE on macOS, Linux and Win
 
 
 class _Server(uvicorn.Server):
-    """Prints the address once the server is ready, and ends the live streams when it is stopped."""
+    """Prints the URL once the server is ready, closes stalled connections, and ends live streams when it stops."""
 
     def __init__(
         self,
@@ -184,7 +184,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(OutOfDescriptors())
         await super().startup(sockets)
-        gc.freeze()  # without this, each collection would scan these objects again, which takes a tenth of a second
+        gc.freeze()  # otherwise each collection would scan these objects again, which takes a tenth of a second
         if self.started and self._address:
             others = f" and for others {self._others}" if self._others else ""
             with suppress(OSError):  # the server can run without its output

@@ -1,4 +1,4 @@
-"""Several server processes on one port: a parent starts them, and restarts any that ends by itself."""
+"""Several server processes on one port: a parent starts them, and restarts any that exits unexpectedly."""
 
 import os
 import signal
@@ -10,16 +10,17 @@ from types import FrameType
 from typing import Final, NoReturn
 
 LATE: Final = 10
-"""Seconds for the servers to stop before they are killed."""
+"""Seconds that the servers have to stop before they are killed."""
 QUICK: Final = 1.0
-"""Seconds between two starts of the same server."""
+"""Minimum seconds between two starts of the same server."""
 
 
 def supervise(count: int, work: Callable[[bool], None], ended: Callable[[int], None] = lambda _: None) -> None:
-    """Run `work` in `count` processes until this one is stopped. `work` gets True in the very first.
+    """Run `work` in `count` processes until this process is stopped.
 
-    `ended` is called with the id of each process that has ended.
-    The processes stop when this one ends. The caller must not have started threads: the processes are its copies.
+    `work` gets True in the first process that is started, and False in all others. `ended` is called with the id of
+    each process that has ended. The processes stop when this one ends. They are forked from it, so the caller must not
+    have started threads.
     """
     Parent(count, work, ended).run()
 
@@ -54,7 +55,7 @@ class Parent:
 
     def _start(self, first: bool = False) -> None:
         signals = (signal.SIGTERM, signal.SIGINT)
-        signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # a child that is being forked receives them as well
+        signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # they wait until the child has reset its handlers
         child = os.fork()
         if child == 0:
             for number in (*signals, signal.SIGALRM):
@@ -80,7 +81,7 @@ class Parent:
             os._exit(code)
 
     def _end_with_the_parent(self) -> None:
-        os.read(self._lifeline, 1)  # this pipe has no writer: the read returns when the parent ends
+        os.read(self._lifeline, 1)  # nobody writes to this pipe: the read returns when the parent ends
         os.kill(os.getpid(), signal.SIGTERM)
 
     def _await_one(self) -> None:
@@ -96,7 +97,7 @@ class Parent:
             self._start()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        """Stop all processes. They have received Ctrl+C already; a second signal would cut them off."""
+        """Stop all processes with SIGTERM; after Ctrl+C, a second SIGINT would end their connections at once."""
         self._stopping = True
         signal.alarm(LATE)
         self._tell(signal.SIGTERM)

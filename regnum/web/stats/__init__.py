@@ -1,5 +1,5 @@
 """Results, ratings and reports.
 
-`Results` in `results` summarizes a person's own games, `Ratings` in `ratings` computes seasons on the leader,
-and `report_page` draws the report of many games.
+`Results` in `results` has the results of a person's own games, `Ratings` in `ratings` rates people and bots, and
+`report_page` renders the report of many games.
 """

@@ -1,4 +1,4 @@
-"""The services of this slice that handlers get by name: ratings and results."""
+"""Dependencies for handlers: ratings and results."""
 
 from typing import Final, TypeAlias
 

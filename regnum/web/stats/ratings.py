@@ -1,7 +1,7 @@
 """Ratings: the strength of people and bots relative to their opponents, by game, player count and season.
 
-A finished table counts once: the leader writes one row with its ranking. Seats and ratings are derived from stored
-data, so they can be rebuilt at any time.
+A finished table counts once: the leader stores one row with its ranking. Ratings are computed from these rows and the
+tables' seats, and the rows from the tables' records, so that both can be rebuilt at any time.
 """
 
 import asyncio
@@ -33,14 +33,14 @@ AT_ONCE: Final = 20
 FRESH: Final = 30.0
 """Seconds for which computed standings are cached."""
 SURE_DEVIATIONS: Final = 3
-"""Number of standard deviations by which the displayed rating is below the mean."""
+"""How many standard deviations below the mean the displayed rating is."""
 PERSON: Final = "person "
 NOBODY: Final = "~ "
-"""Prefixes for the name of a side that is a person, or that is not rated."""
+"""Prefixes of the internal names of sides: of people, and of sides that are not rated. Bots have no prefix."""
 
 
 class Outcome(NamedTuple):
-    """The outcome of a table: when it ended, its seats, and their places."""
+    """The outcome of a table: when it ended, the internal names of its sides by seat, and their places."""
 
     ended: datetime
     seats: tuple[str, ...]
@@ -48,7 +48,10 @@ class Outcome(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """The rating of a person or bot in a game for a player count: `rating` is a conservative estimate."""
+    """The rating of a person or bot in a game for a player count.
+
+    `who`: the internal name. `rating`: a conservative estimate. `wins`: the number of wins, with ties as fractions.
+    """
 
     who: str
     rating: float
@@ -59,18 +62,21 @@ class Rated(NamedTuple):
 
 
 def season_of(at: datetime, length: str) -> str:
-    """Return the season of a time, "2026" or "2026-4"; "" if there are no seasons."""
+    """Return the season that includes an instant, "2026" or "2026-4"; "" if there are no seasons.
+
+    `length`: "year", "quarter", or anything else for no seasons.
+    """
     quarter = f"-{(at.month + 2) // 3}" if length == "quarter" else ""
     return f"{at.year}{quarter}" if length in ("quarter", "year") else ""
 
 
 def counts(row: TableRow) -> bool:
-    """Return whether a finished table counts: for several players, from the setup, without changed facts or a guide."""
+    """Return whether a finished table counts: several players, the normal setup, no corrected facts and no guide."""
     return row.players > 1 and not row.options.keys() & set(TABLE_OPTIONS)
 
 
 def ranked(outcomes: Iterable[Outcome]) -> list[Rated]:
-    """Return the ratings of all players after these games, the strongest first."""
+    """Return the ratings of all people and bots after these games, the strongest first."""
     games = list(outcomes)
     found = rate((game.seats, game.ranking) for game in games)
     told: dict[str, list[float]] = {}
@@ -100,7 +106,7 @@ class Ratings:
         await repeat(self.settle, SWEEP, "noting the outcomes of tables", leading)
 
     async def settle(self) -> int:
-        """Store the missing outcomes of finished tables; return how many were missing."""
+        """Store the missing outcomes of finished tables, and return how many there were."""
         known = select(OUTCOMES.c.table_id)
         noted = 0
         while went := await self._sweep.over(
@@ -110,7 +116,7 @@ class Ratings:
         return noted
 
     async def rebuild(self) -> int:
-        """Recompute all outcomes and return how many; tables that can no longer be played keep the old one."""
+        """Recompute all outcomes and return how many; tables whose games cannot be replayed keep their outcomes."""
         noted = await self._sweep.over(await self._over(true()), str, partial(self._note, anew=True))
         self._kept.clear()
         return noted
@@ -120,7 +126,11 @@ class Ratings:
         return await self._store.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def _note(self, table_id: str, anew: bool = False) -> None:
-        """Store the outcome of a table once; its ranking is empty if it does not count or can no longer be played."""
+        """Store the outcome of a table, unless it is stored; its ranking is empty if the table does not count.
+
+        The ranking is also empty if the game cannot be replayed. `anew`: replace a stored outcome if the game can be
+        replayed. Raises Unplayable if the table is missing or damaged.
+        """
         row = await self._store.table(table_id)
         if row is None:
             raise Unplayable("the table is missing or damaged")
@@ -141,7 +151,7 @@ class Ratings:
             await self._store.database.write(work)
 
     async def outcomes(self, game: str, players: int) -> list[Outcome]:
-        """Return the rated outcomes of a game for a player count, ordered by their end."""
+        """Return the rated outcomes of a game for a player count, ordered by when they ended."""
         here = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
         query = select(OUTCOMES).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(here)
         query = query.order_by(OUTCOMES.c.ended, OUTCOMES.c.table_id)
@@ -160,7 +170,7 @@ class Ratings:
         return await self._store.database.read(work)
 
     async def kinds(self, length: str) -> list[tuple[str, int, str]]:
-        """Return the games, player counts and seasons with outcomes."""
+        """Return the combinations of game, player count and season that have rated outcomes, sorted."""
         query = select(TABLES.c.game, TABLES.c.players, OUTCOMES.c.ended)
         query = query.join(OUTCOMES, OUTCOMES.c.table_id == TABLES.c.id).where(OUTCOMES.c.ranking != "[]")
 
@@ -170,7 +180,7 @@ class Ratings:
         return sorted(await self._store.database.read(work))
 
     async def standings(self, game: str, players: int, season: str, length: str) -> list[Rated]:
-        """Return the ratings in a game for a player count, in a season ("" for all time)."""
+        """Return the ratings in a game for a player count in a season ("" for all time), the strongest first."""
         key = (game, players, season, length)
         until, kept = self._kept.get(key, (0.0, []))
         if monotonic() < until:
@@ -182,11 +192,11 @@ class Ratings:
         return kept
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
-        """Return the account names of those guests who have an account."""
+        """Return the account names of guests, by guest; those without an account are missing."""
         return {guest: person.name for guest, person in (await AccountStore(self._store).all_of(guests)).items()}
 
     async def named(self, rated: Sequence[Rated]) -> list[tuple[str, Rated]]:
-        """Return all players with a name: that of a bot or an account, or "a guest"."""
+        """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""
         people = await self.names([one.who.removeprefix(PERSON) for one in rated])
         return [
             (people.get(one.who.removeprefix(PERSON), "a guest") if one.who.startswith(PERSON) else one.who, one)
@@ -195,7 +205,7 @@ class Ratings:
 
 
 async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[int] | None:
-    """Return the final places at a table; None if it can no longer be played."""
+    """Return the final places at a table; None if its game cannot be replayed, or is not finished."""
     try:
         table = await asyncio.to_thread(LiveTable, row, entries)
     except Unplayable:
@@ -204,7 +214,10 @@ async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[in
 
 
 def _who(seat: Any) -> str:
-    """Return the rated name of a seat: its bot or its person; not rated if another person had it for a while."""
+    """Return the internal name of a seat's bot or person.
+
+    If another person had the seat for a while, the name is one that is not rated.
+    """
     whole = f"{NOBODY}{seat['table_id']} {seat['seat']}"
     if seat["claim"] is not None or seat.get("resigned"):
         return whole

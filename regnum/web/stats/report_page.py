@@ -1,4 +1,4 @@
-"""A report of many games as one self-contained page: charts and tables of its figures, with texts."""
+"""A report of many games as a self-contained page with charts and tables of its figures."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -13,11 +13,11 @@ LONGEST: Final = 400.0
 """The length of a chart's longest bar."""
 TALLEST: Final = 120.0
 MAX_ROWS: Final = 40
-"""Maximum number of things of a kind that are shown; the figures have all."""
+"""Maximum number of things of a kind that the page shows; the figures have all of them."""
 
 
 def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
-    """Return the report page for figures from `regnum.arena.report`."""
+    """Return the HTML of a report page for figures from `regnum.arena.report`."""
     text, words = page_text(language), game_words(game, language)
 
     def said(table: str, key: str) -> str:

@@ -16,11 +16,11 @@ from regnum.web.tables.store import TableStore
 KEPT: Final = 5000
 """Maximum number of cached results."""
 PATIENCE: Final = 1.5
-"""Seconds spent on computing results for one page; the rest is left for the next request."""
+"""Seconds spent on computing results for one page; the rest is computed for later requests."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The result of a game for each side."""
+    """The result of a game: the place and the points of each side."""
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -34,9 +34,9 @@ class Results:
         self._kept: Final[OrderedDict[tuple[str, int], Result | None]] = OrderedDict()
 
     async def of(self, rows: Sequence[TableRow], patience: float = PATIENCE) -> tuple[dict[str, Result], int]:
-        """Return the results of finished tables by their ids, and the number of tables left for lack of time.
+        """Return the results of finished tables by id, and the number of tables left out for lack of time.
 
-        Tables that can no longer be played have no result.
+        Tables whose games cannot be replayed have no result. `patience`: the maximum number of seconds.
         """
         until = monotonic() + patience
         found: dict[str, Result] = {}

@@ -1,6 +1,7 @@
-"""Tables: their rows, the live table, and the actions at one.
+"""Tables: how they are stored, kept in memory and changed.
 
-`Tables` in `service` opens them and takes moves. `StoredTable` is one as stored, `LiveTable` one with its game in
-memory, and `SeatView` what a seat sees of it. `TableStore` writes to the database. `Invitations` manages invitations to
-seats, and `may_see` in `access` checks who may see a table. `EventBus` in `events` notifies other slices of events.
+`Tables` in `service` opens tables and takes moves. A `StoredTable` has only a table's rows, and a `LiveTable` has its
+game in memory as well; a `SeatView` is a seat's view of it. `TableStore` reads and writes the database. `Invitations`
+manages invitations to seats, and `may_see` in `access` decides who may see a table. `EventBus` in `events` notifies
+other slices of events.
 """

@@ -11,9 +11,10 @@ from regnum.web.tables.stored_table import StoredTable
 
 
 async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> bool:
-    """Return whether a guest may see a table: anyone may if its host allows spectators; otherwise only its people.
+    """Return whether a guest may see a table.
 
-    A guest invited to an open seat is one of its people until the game begins.
+    Anyone may if spectators are allowed. Otherwise only the host, the players, guests with a claim to a seat, and
+    guests who are invited to an open seat may.
     """
     if table.may_watch(guest):
         return True
@@ -28,7 +29,7 @@ def belongs_to(table: StoredTable, guest: str) -> bool:
 
 
 def require_seat(table: StoredTable, guest: str) -> int:
-    """Return the seat of a guest; Refused if they have none."""
+    """Return a guest's seat; raises Refused if they have none."""
     seat = table.seat_of(guest)
     if seat is None:
         raise Refused("not_seated")

@@ -1,11 +1,12 @@
-"""Agreements between the people at a table: ending the game, pausing its clocks, or changing them.
+"""Agreements between the people at a table: to end the game, or to pause, extend or replace its clocks.
 
-There is one `Proposal` at a time. It is carried out when all people agree, and one refusal ends it. Absent players, for
-whom a bot plays, have limited time to answer. After that their answers are not required once they have not been seen
-for a day, but not before the agreed end of a pause. Ending an open-ended pause needs no consent after a week.
+A table has at most one open `Proposal`. It is carried out when all people agree, and one refusal ends it. Absent
+players, for whom a bot plays, have limited time to answer. After that time, the proposal is decided without them once
+they have not been seen for a day, but never before the agreed end of a pause. After a week, any player may end an
+open-ended pause without the consent of the others.
 
-A guest with a claim to a seat has an answer of their own: they count as an absent player, whatever the present holder
-of the seat answers.
+A guest with a claim to a seat counts as an absent player, whose consent is required as well as that of the seat's
+holder.
 """
 
 from collections.abc import Mapping
@@ -28,24 +29,24 @@ CLOCKS: Final = "clocks"
 KINDS: Final = (END, PAUSE, RESUME, MORE, CLOCKS)
 
 LIVE_TIME: Final = timedelta(minutes=5)
-"""The time to answer if a turn takes less than an hour, or if all players are present and no clock runs."""
+"""The time to answer if a turn takes less than an hour, or, without clocks, if all players were present recently."""
 DAYS_TIME: Final = timedelta(days=3)
-"""The time to answer at other tables."""
+"""The time to answer at all other tables."""
 UNSEEN_TIME: Final = timedelta(days=1)
-"""The time for which people must be unseen before a decision is made without their answers."""
+"""How long people must be unseen before a proposal is decided without them."""
 
 ALONE_TIME: Final = timedelta(days=7)
-"""The time after which any player may end a pause without an agreed end."""
+"""How long after its start any player may end an open-ended pause alone."""
 
 
 def time_to_answer(row: TableRow, together: bool) -> timedelta:
-    """Return the time to answer a proposal at a table; `together`: all players were there recently."""
+    """Return the time to answer a proposal at a table. `together`: whether all players were present recently."""
     live = together if row.timing is None else row.timing.turn < HOUR
     return LIVE_TIME if live else DAYS_TIME
 
 
 def possible_kinds(row: TableRow) -> tuple[str, ...]:
-    """Return the kinds of proposals that make sense at a table now."""
+    """Return the kinds of proposals that players can make at a table now."""
     if row.phase != PLAYING:
         return ()
     end = () if is_solo(row) else (END,)
@@ -55,12 +56,12 @@ def possible_kinds(row: TableRow) -> tuple[str, ...]:
 
 
 def is_solo(row: TableRow) -> bool:
-    """Return whether only one person plays at a table: they resign instead of ending the game without a result."""
+    """Return whether at most one person plays at a table, who then resigns instead of proposing to end the game."""
     return sum(seat.kind == GUEST for seat in row.seats) < 2
 
 
 def open_proposal(row: TableRow) -> Proposal | None:
-    """Return the open proposal of a table, or None."""
+    """Return the open proposal of a running table; None if there is none."""
     proposal = row.proposal
     if row.phase != PLAYING or proposal is None or proposal.refused is not None or proposal.done:
         return None
@@ -68,7 +69,7 @@ def open_proposal(row: TableRow) -> Proposal | None:
 
 
 def awaited_seats(row: TableRow, at: datetime) -> list[int]:
-    """Return the seats whose answers are still required."""
+    """Return the seats whose answers to the open proposal are still required."""
     proposal = open_proposal(row)
     if proposal is None:
         return []
@@ -81,12 +82,12 @@ def awaited_seats(row: TableRow, at: datetime) -> list[int]:
 
 
 def in_agreed_pause(row: TableRow, at: datetime) -> bool:
-    """Return whether a table is in a pause with an agreed end that has not been reached."""
+    """Return whether a table is paused until an agreed time that has not been reached."""
     return row.pause is not None and row.pause.until is not None and at < row.pause.until
 
 
 def may_resume_alone(row: TableRow, at: datetime) -> bool:
-    """Return whether one person alone may end the pause of a table."""
+    """Return whether any player may end the pause of a table alone: it is open-ended and ALONE_TIME has passed."""
     return row.pause is not None and row.pause.until is None and at >= row.pause.since + ALONE_TIME
 
 
@@ -95,7 +96,10 @@ def _has_answered(proposal: Proposal, seat: SeatRow) -> bool:
 
 
 def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[SeatRow, str]]:
-    """Return the seats and guests that have not agreed to a proposal."""
+    """Return the pairs of a seat and a guest whose consent to a proposal is missing.
+
+    These are holders who have not agreed, and all guests with a claim to a seat.
+    """
     if proposal.kind == RESUME and may_resume_alone(row, at):
         return []
     people = [seat for seat in row.seats if seat.kind == GUEST]
@@ -104,7 +108,7 @@ def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[Se
 
 
 def with_new_holder(row: TableRow, seat: int) -> TableRow:
-    """Return a table whose seat has a new holder, who has not answered yet."""
+    """Return a table's row after a seat got a new holder, who has not answered its proposal yet."""
     return row if row.proposal is None else replace(row, proposal=without_consent(row.proposal, seat))
 
 
@@ -114,19 +118,19 @@ def without_consent(proposal: Proposal, seat: int) -> Proposal:
 
 
 def clock_time(row: TableRow, at: datetime) -> datetime:
-    """Return the current time of a table's clocks: the start of a pause, or the instant itself."""
+    """Return the time at which a table's clocks are read: the start of its pause, or `at` if it is not paused."""
     return at if row.pause is None else row.pause.since
 
 
 def with_clocks_resumed(row: TableRow, at: datetime) -> TableRow:
-    """Return a table whose clocks run again from an instant on."""
+    """Return a table's row without its pause, with clocks that run again from an instant on."""
     if row.pause is None or row.timing is None:
         return replace(row, pause=None)
     return replace(row, clocks=shifted_by_pause(row.timing, row.clocks, row.pause.since, at), pause=None)
 
 
 def next_check_at(row: TableRow, at: datetime) -> datetime | None:
-    """Return when a proposal or a pause needs attention next; None if neither does."""
+    """Return the next instant at which a proposal or a pause needs attention; None if neither does."""
     proposal = open_proposal(row)
     found = list[datetime]()
     if proposal is not None and proposal.until > at:
@@ -142,7 +146,7 @@ def next_check_at(row: TableRow, at: datetime) -> datetime | None:
 
 
 def clocks_changed(before: TableRow, after: TableRow) -> bool:
-    """Return whether the clocks of a table were stopped, started, replaced or given more time, so deadlines differ."""
+    """Return whether a running table's deadlines changed: clocks were stopped, started, replaced or given more time."""
     if after.phase != PLAYING:
         return False
     return (before.timing, before.pause) != (after.timing, after.pause) or any(
@@ -152,7 +156,10 @@ def clocks_changed(before: TableRow, after: TableRow) -> bool:
 
 
 def skippable_guests(row: TableRow, at: datetime) -> list[str]:
-    """Return the guests whose answers are not required for a proposal now if they are unseen for UNSEEN_TIME."""
+    """Return the guests whose missing answers are ignored once they have been unseen for UNSEEN_TIME.
+
+    The list is empty if there is no open proposal, or if answers of other people are still required.
+    """
     proposal = open_proposal(row)
     if proposal is None or awaited_seats(row, at) or not _is_wanted(row, proposal):
         return []
@@ -160,9 +167,10 @@ def skippable_guests(row: TableRow, at: datetime) -> list[str]:
 
 
 def with_overdue_proposal(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow:
-    """Return a table with a proposal decided without its `skippable_guests`, or postponed until that is allowed.
+    """Return a table's row, with its proposal carried out without the answers of its `skippable_guests`, if any.
 
-    `seen`: when they were last seen; only those seen within UNSEEN_TIME matter.
+    If one of these guests was seen within UNSEEN_TIME, the time to answer is extended instead. `seen`: when guests were
+    last seen; those not seen within UNSEEN_TIME may be missing.
     """
     proposal = open_proposal(row)
     guests = skippable_guests(row, at)
@@ -175,9 +183,9 @@ def with_overdue_proposal(row: TableRow, at: datetime, seen: Mapping[str, dateti
 
 
 def with_agreed_proposal(row: TableRow, at: datetime) -> TableRow:
-    """Return a table with its proposal carried out, if no answer is required any longer.
+    """Return a table's row, with its proposal carried out if nobody's answer is missing.
 
-    Nothing is decided here without a missing answer: see `with_overdue_proposal`.
+    `with_overdue_proposal` decides a proposal despite missing answers.
     """
     proposal = open_proposal(row)
     if proposal is None or awaited_seats(row, at) or skippable_guests(row, at) or not _is_wanted(row, proposal):
@@ -186,7 +194,7 @@ def with_agreed_proposal(row: TableRow, at: datetime) -> TableRow:
 
 
 def _is_wanted(row: TableRow, proposal: Proposal) -> bool:
-    """Return whether a person agrees to a proposal."""
+    """Return whether at least one person agrees to a proposal."""
     return any(row.seats[seat].kind == GUEST for seat in proposal.agreed)
 
 

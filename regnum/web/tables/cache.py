@@ -1,4 +1,4 @@
-"""The tables in memory, each up to date with the store."""
+"""A cache of live tables, kept up to date with the store."""
 
 import asyncio
 import logging
@@ -19,11 +19,11 @@ from regnum.web.tables.upgrade import carried_over, is_outdated
 from regnum.web.telemetry import TABLES
 
 KEPT: Final = 400
-"""Maximum number of tables in memory without watchers."""
+"""When more tables than this are in memory, those without watchers are dropped."""
 MOST_STATUSES: Final = 10 * KEPT
 """Maximum number of cached turn statuses, which do not need their tables in memory."""
 TRIES: Final = 50
-"""Maximum number of attempts at a change when another server is faster."""
+"""Maximum number of attempts at a change while other servers keep changing the table first."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -31,7 +31,10 @@ T = TypeVar("T")
 
 
 class TurnStatus(msgspec.Struct, frozen=True):
-    """The turn at a version of a table: the seats to act, and the time of the last entry known to each seat."""
+    """The turn at a version of a table: the seats to act, and the time of the last entry known to each seat.
+
+    The seat None is a spectator; the time None means that there is no such entry.
+    """
 
     version: int
     acting: tuple[int, ...]
@@ -39,13 +42,13 @@ class TurnStatus(msgspec.Struct, frozen=True):
 
 
 class TableCache:
-    """The live tables: loaded from the store, kept while in use, and updated with changes by other servers.
+    """The live tables: loaded from the store, kept while in use, and updated when other servers change them.
 
-    Loading a table wakes its bots.
+    Getting a table wakes its bots.
     """
 
     def __init__(self, store: TableStore, wake: Callable[[LiveTable], None], busy: Callable[[LiveTable], bool]) -> None:
-        """`wake`: lets the bots of a table act; `busy`: returns whether a bot is about to act, so the table is kept."""
+        """`wake`: lets the bots of a table act. `busy`: returns whether a bot is about to act; such tables are kept."""
         self.live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._store: Final = store
         self._wake: Final = wake
@@ -54,10 +57,10 @@ class TableCache:
         self._statuses: Final[OrderedDict[str, TurnStatus]] = OrderedDict()
 
     async def get(self, table_id: str, version: int | None = None) -> LiveTable | None:
-        """Return a table in its stored state; None if the id is unknown.
+        """Return a live table in its stored state; None if the id is unknown.
 
-        `version`: the version just read from the store, which saves a query.
-        Unplayable if it can no longer be played on. Busy if the store is unavailable.
+        `version`: the table's version if it was just read from the store, which saves a query.
+        Raises Unplayable if its game cannot continue here, and Busy if the store is unavailable.
         """
         table = self.live.get(table_id)
         if table is None:
@@ -76,7 +79,10 @@ class TableCache:
         return table
 
     async def get_stored(self, table_id: str) -> StoredTable | None:
-        """Return a table, or only its rows if it cannot be played on; None, Busy: as `get`."""
+        """Return a live table, or only its rows if its game cannot continue here; None if the id is unknown.
+
+        Raises Busy if the store is unavailable.
+        """
         try:
             return await self.get(table_id)
         except Unplayable:
@@ -84,13 +90,13 @@ class TableCache:
             return None if row is None else StoredTable(row)
 
     async def seats_to_act(self, row: TableRow) -> tuple[int, ...]:
-        """Return the seats to act at a version of a table; Unplayable, Busy: as `get`."""
+        """Return the seats to act at a table; raises Unplayable and Busy as `get` does."""
         return (await self.turn_status(row)).acting
 
     async def turn_status(self, row: TableRow | RunningSeat) -> TurnStatus:
-        """Return the turn status at a version of a table, without loading the table if it is known.
+        """Return the turn status of a table, and load the table only if the status at its version is not cached.
 
-        Unplayable, Busy: as `get`.
+        Raises Unplayable and Busy as `get` does.
         """
         known = self._statuses.get(row.id)
         if known is not None and known.version == row.version:
@@ -118,7 +124,7 @@ class TableCache:
                 except Conflict:  # another server was faster, or a seat or the chat has changed
                     continue
             made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
-            table = await asyncio.to_thread(made)  # a long record takes a second
+            table = await asyncio.to_thread(made)  # a long record takes a second to replay
             self.add(table)
             if row.due and not table.bots_to_act():
                 await self._store.clear_due(row.id, row.version)
@@ -126,9 +132,9 @@ class TableCache:
         raise Busy("the table keeps changing")
 
     async def _carry_over(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
-        """Carry a table of older rules over to the current ones; Unplayable if its record does not fit them.
+        """Carry a table of older rules over to the current ones, and return its row.
 
-        Conflict if its row has changed since it was read.
+        Raises Unplayable if its record does not fit them, and Conflict if its row has changed since it was read.
         """
         entries = [(entry.player, entry.text) for entry in dated]
         moved = await asyncio.to_thread(carried_over, row, entries, row.fingerprint)
@@ -136,25 +142,28 @@ class TableCache:
         return msgspec.structs.replace(moved, version=row.version + 1)
 
     def add(self, table: LiveTable) -> None:
-        """Keep a table in memory; tables without watchers make room."""
+        """Keep a table in memory, and drop others without watchers if there are more than KEPT."""
         self.live[table.row.id] = table
         self._forget(len(self.live) - KEPT)
         TABLES.set(len(self.live))
 
     def _forget(self, excess: int) -> None:
-        """Remove the given number of tables without watchers from memory, the least recently used first."""
+        """Drop up to `excess` tables that have no watchers and no bot about to act, the least recently used first."""
         idle = [id_ for id_, table in self.live.items() if not table.watchers and not self._busy(table)]
         for id_ in idle[: max(excess, 0)]:
             del self.live[id_]
 
     async def catch_up(self, table: LiveTable, told: News | None = None) -> None:
-        """Update a table to its stored state; `told` can save a query."""
+        """Update a table to its stored state, and wake its bots; raises Unplayable and Busy as `get` does.
+
+        `told`: the news of the change, which can save a query.
+        """
         async with table.lock:
             await self.catch_up_locked(table, told)
         self._wake(table)
 
     async def catch_up_locked(self, table: LiveTable, told: News | None = None) -> None:
-        """Do the same while holding the table's lock. Unplayable, Busy: as `get`."""
+        """Update a table to its stored state while the caller holds its lock; arguments and errors as in `catch_up`."""
         try:
             plain = table.row.timing is None  # otherwise its clocks have changed as well
             if told is not None and told.entry is not None and plain and _is_next(table, told.version, told.entry):
@@ -166,7 +175,10 @@ class TableCache:
             raise
 
     async def catch_up_all(self) -> None:
-        """Check all tables again, because news may have been lost. Busy if the store is unavailable."""
+        """Update all tables in memory that have changed in the store, because news may have been lost.
+
+        Raises Busy if the store is unavailable.
+        """
         self._statuses.clear()
         stored = await self._store.versions(self.live)
         for table in [table for id_, table in self.live.items() if stored.get(id_) != table.version]:
@@ -193,7 +205,10 @@ class TableCache:
             table.restart(row, await self._store.entries(row.id))
 
     async def change(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
-        """Check and write a change under the table's lock; retry while another server is faster."""
+        """Run `change`, which checks and writes a change, under the table's lock, and return its result.
+
+        It is retried when another server has changed the table first. Raises Busy after TRIES attempts.
+        """
         async with table.lock:
             for _ in range(TRIES):
                 try:
@@ -204,5 +219,8 @@ class TableCache:
 
 
 def _is_next(table: LiveTable, version: int, entry: Entry) -> bool:
-    """Return whether an entry is the next one of a table; an older version may come with newer entries."""
+    """Return whether both a version and an entry are the next ones of a table.
+
+    A table read from the store may have entries that are newer than its version.
+    """
     return (version, entry.number) == (table.version + 1, table.number + 1)

@@ -1,7 +1,7 @@
-"""Clocks of a game over days: arithmetic only. A player has a limit for each turn, then a reserve.
+"""The arithmetic of clocks, for games that last days: a limit for each turn, and a reserve for the whole game.
 
-A turn lasts while a seat must act without interruption. Night hours do not count: an instant is night according to
-the wall clock of the table's time zone, including its daylight saving changes.
+A turn lasts as long as a seat must act without interruption. Night hours do not count. They are hours of the wall clock
+in the table's time zone, including daylight saving time.
 """
 
 from collections.abc import Collection, Iterator
@@ -17,21 +17,22 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 DAY_MINUTES: Final = 24 * 60
 LONGEST_NIGHT: Final = 16 * 60
-"""Maximum minutes of a night: the rest of the day is for playing."""
+"""Maximum length of a night, in minutes; the rest of the day is for playing."""
 LAST_PART: Final = 4
-"""The last reminder comes when a quarter of a turn's limit is left."""
+"""The last reminder is sent when a quarter of a turn's limit is left."""
 UTC_NAME: Final = "UTC"
 _TICK: Final = 0.001
-"""A clock may be checked this many seconds before its due time."""
+"""Tolerance in seconds: a clock may be checked this much before its due time."""
 _ROUNDING: Final = 1e-6
 _NO_ZONES: Final = frozenset({"Factory", "localtime"})
 """Files in the time zone database that are not time zones."""
 
 
 class Timing(msgspec.Struct, frozen=True):
-    """The time limits: seconds for each turn, and a reserve for the whole game.
+    """The time limits: seconds for each turn, and a reserve in seconds for the whole game.
 
-    `night`: the hours that do not count, in minutes of the day in `zone`; equal values mean no night.
+    `night`: the start and end of the hours that do not count, in minutes after midnight in `zone`. If they are equal,
+    there is no night.
     """
 
     turn: int
@@ -41,9 +42,9 @@ class Timing(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """A seat's clock: the reserve at the start of its turn, and the seconds spent before the clock last started.
+    """A seat's clock: the reserve at the start of its turn, and the turn's seconds spent before it last started.
 
-    `since`: when it started, if it runs. `told`: how many of the turn's reminders were sent.
+    `since`: when the clock last started; None while it is stopped. `told`: how many of the turn's reminders were sent.
     """
 
     reserve: float
@@ -57,7 +58,7 @@ class Clock(msgspec.Struct, frozen=True):
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Return the names of all known time zones, including older names, because browsers report those as well."""
+    """Return the names of all known time zones, UTC first; older names are included because browsers report them."""
     return (UTC_NAME, *sorted(available_timezones() - _NO_ZONES - {UTC_NAME}))
 
 
@@ -85,7 +86,7 @@ def is_night(timing: Timing, at: datetime) -> bool:
 
 
 def _pieces(timing: Timing, start: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
-    """Yield the time from an instant on in pieces that count entirely or not at all."""
+    """Yield consecutive periods from an instant on, without end: their start, their end, and whether they are night."""
     zone = zone_of(timing.zone)
     at = start
     while True:
@@ -100,12 +101,12 @@ def _pieces(timing: Timing, start: datetime) -> Iterator[tuple[datetime, datetim
 
 
 def night_end(timing: Timing, at: datetime) -> datetime:
-    """Return the end of the night at an instant; during the day, the instant itself."""
+    """Return the end of the night that includes an instant; during the day, the instant itself."""
     return next(begins for begins, _, night in _pieces(timing, at) if not night)
 
 
 def _clock_change(zone: tzinfo, start: datetime, end: datetime) -> datetime:
-    """Return the instant between two at which the wall clock changes, in whole seconds."""
+    """Return the instant between two others, to the second, at which the wall clock's UTC offset changes."""
     before = start.astimezone(zone).utcoffset()
     low, high = int(start.timestamp()), int(end.timestamp())
     while high - low > 1:
@@ -116,7 +117,7 @@ def _clock_change(zone: tzinfo, start: datetime, end: datetime) -> datetime:
 
 
 def counted_seconds(timing: Timing, start: datetime, end: datetime) -> float:
-    """Return the counted seconds between two instants; 0 if the second is not later."""
+    """Return the seconds between two instants, not counting nights; 0 if the second is not later."""
     if not night_minutes(timing.night):
         return max((end - start).total_seconds(), 0.0)
     total = 0.0
@@ -128,7 +129,7 @@ def counted_seconds(timing: Timing, start: datetime, end: datetime) -> float:
 
 
 def instant_after(timing: Timing, start: datetime, seconds: float) -> datetime:
-    """Return the first instant after the given number of counted seconds."""
+    """Return the instant at which a number of seconds, not counting nights, will have passed since `start`."""
     if seconds <= 0 or not night_minutes(timing.night):
         return start + timedelta(seconds=max(seconds, 0.0))
     left = seconds
@@ -151,9 +152,9 @@ def new_clocks(timing: Timing, seats: int) -> tuple[Clock, ...]:
 def with_turns(
     timing: Timing, clocks: Collection[Clock], acting: Collection[int], at: datetime, resumed: int | None = None
 ) -> tuple[Clock, ...]:
-    """Return the clocks when these seats, and no others, must act from now on.
+    """Return the clocks updated for an instant from which only the seats `acting` must act.
 
-    `resumed`: a seat that has undone an action and so continues its previous turn.
+    `resumed`: the seat that has undone an action and so continues its previous turn, if any.
     """
     return tuple(_with_turn(timing, clock, seat in acting, at, seat == resumed) for seat, clock in enumerate(clocks))
 
@@ -167,13 +168,13 @@ def _with_turn(timing: Timing, clock: Clock, acts: bool, at: datetime, resumed: 
 
 
 def with_new_turn(timing: Timing, clock: Clock, at: datetime) -> Clock:
-    """Return a clock with a new turn: the reserve loses what the last turn took beyond its limit."""
+    """Return a clock at the start of a new turn; time beyond the limit of the last turn is taken from the reserve."""
     over = max(seconds_spent(timing, clock, at) - timing.turn, 0.0)
     return Clock(max(clock.reserve - over, 0.0), since=at)
 
 
 def shifted_by_pause(timing: Timing, clocks: Collection[Clock], stopped: datetime, at: datetime) -> tuple[Clock, ...]:
-    """Return clocks that run again at an instant after they stopped at an earlier one."""
+    """Return the clocks after a pause: they stopped at `stopped` and run again from `at` on."""
     return tuple(
         clock
         if clock.since is None
@@ -183,7 +184,7 @@ def shifted_by_pause(timing: Timing, clocks: Collection[Clock], stopped: datetim
 
 
 def with_more_time(timing: Timing, clocks: Collection[Clock], seconds: float, at: datetime) -> tuple[Clock, ...]:
-    """Return the clocks with more seconds in each reserve; reminders that are no longer due are reset."""
+    """Return the clocks with more seconds in each reserve; reminders that are no longer due will be sent again."""
     return tuple(_with_seconds(timing, clock, seconds, at) for clock in clocks)
 
 
@@ -194,7 +195,7 @@ def _with_seconds(timing: Timing, clock: Clock, seconds: float, at: datetime) ->
 
 
 def seconds_spent(timing: Timing, clock: Clock, at: datetime) -> float:
-    """Return the seconds spent on a clock's turn."""
+    """Return the seconds spent on a clock's turn so far."""
     return clock.spent + (counted_seconds(timing, clock.since, at) if clock.since is not None else 0.0)
 
 
@@ -210,13 +211,13 @@ def instant_with_left(timing: Timing, clock: Clock, rest: float) -> datetime:
 
 
 def reminders(timing: Timing, clock: Clock) -> list[float]:
-    """Return the remaining seconds at which a player is reminded: when the reserve begins, and before the end."""
+    """Return the remaining seconds at which a player is reminded: when the reserve begins, and when little is left."""
     last = timing.turn / LAST_PART
     return [clock.reserve, last] if clock.reserve > last else [last]
 
 
 def next_clock_event(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
-    """Return the next instant of a reminder or a timeout; None if no clock runs."""
+    """Return the instant of the next reminder or timeout; None if no clock runs."""
     found = [
         instant_with_left(timing, clock, [*reminders(timing, clock), 0.0][clock.told])
         for clock in clocks
@@ -226,9 +227,9 @@ def next_clock_event(timing: Timing, clocks: Collection[Clock]) -> datetime | No
 
 
 def advance_clock(timing: Timing, clock: Clock, at: datetime) -> tuple[Clock, bool]:
-    """Return a running clock with the reminders due now, and whether its time is out.
+    """Return a running clock that counts the reminders due now as sent, and whether its time has run out.
 
-    Time never runs out before a reminder: after a server outage, the player has the last part of their turn.
+    Time never runs out before the last reminder: after a server outage, the player still gets the last part of a turn.
     """
     marks = reminders(timing, clock)
     rest = seconds_left(timing, clock, at)

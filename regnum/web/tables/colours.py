@@ -1,4 +1,4 @@
-"""The colours of a table's seats: each has the one chosen by its player, or one of those left."""
+"""The colours of a table's seats: those chosen by their players, and unused ones for the rest."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,11 +8,11 @@ from markupsafe import Markup
 from regnum.web.tables.models import SeatRow
 
 COUNT: Final = 5
-"""The number of colours: --hue-0 to --hue-4 in base.css. A seat's default is its number, unless it is taken."""
+"""The number of colours, --hue-0 to --hue-4 in base.css. By default, a seat's colour has the number of the seat."""
 
 
 def colours_of(seats: Sequence[SeatRow]) -> list[int]:
-    """Return the colour of each seat, no two the same."""
+    """Return the colour of each seat; all are different."""
     taken = {row.colour for row in seats if row.colour is not None}
     left = [hue for hue in range(COUNT) if hue not in taken]
     found = []
@@ -32,11 +32,11 @@ def unchosen_colours(seats: Sequence[SeatRow]) -> list[int]:
 
 
 def seat_colour_css(seats: Sequence[SeatRow]) -> Markup:
-    """Return a page's style for these seats: the colours that differ from the seats' numbers."""
+    """Return CSS that sets the colours of the seats whose colour differs from the default."""
     changed = [(seat, hue) for seat, hue in enumerate(colours_of(seats)) if seat != hue]
     return Markup("".join(f"--seat-{seat}:var(--hue-{hue});--on-{seat}:var(--on-hue-{hue});" for seat, hue in changed))
 
 
 def parse_colour(sent: str) -> int | None:
-    """Return the colour chosen in a form; None if missing or invalid."""
+    """Return the colour chosen in a form; None if it is missing or invalid."""
     return int(sent) if sent in {str(hue) for hue in range(COUNT)} else None

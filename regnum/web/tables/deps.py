@@ -1,4 +1,4 @@
-"""Dependencies for handlers: this server's tables, and the table in the address if the visitor may see it."""
+"""Dependencies for handlers: this server's tables, and the table in the URL if the visitor may see it."""
 
 from typing import Final, TypeAlias
 
@@ -24,7 +24,7 @@ from regnum.web.tables.stored_table import StoredTable
 
 
 async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
-    """Return a table; respond with "not found" if the id is unknown, and with a conflict if it cannot be played on."""
+    """Return a live table; responds with 404 if the id is unknown, and with 409 if its game cannot continue here."""
     table = await tables.cache.get_stored(table_id)
     if table is None:
         raise NotFoundException
@@ -32,7 +32,10 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
 
 
 async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
-    """Return a table, playable or not; respond with "not found" if the id is unknown, or "forbidden"."""
+    """Return a table, whether or not its game can continue here.
+
+    Responds with 404 if the id is unknown, and with 403 if the guest may not see the table.
+    """
     table = await tables.cache.get_stored(table_id)
     if table is None:
         raise NotFoundException
@@ -42,14 +45,14 @@ async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
 
 
 def playable(table: StoredTable) -> LiveTable:
-    """Return a table with its game; respond with a conflict if it cannot be played on."""
+    """Return a table as a live table; responds with 409 if its game cannot continue here."""
     if not isinstance(table, LiveTable):
         raise unplayable(table)
     return table
 
 
 def unplayable(table: StoredTable) -> ClientException:
-    """Return the conflict response for a table that cannot be played on: other rules, or other facts."""
+    """Return the 409 response for a table whose game cannot continue here, because its rules or facts differ."""
     name = "other_facts" if stopped_by(table.row) == "facts" else "unplayable"
     return ClientException(status_code=409, extra={"name": name})
 
@@ -57,21 +60,21 @@ def unplayable(table: StoredTable) -> ClientException:
 async def stored_table(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> StoredTable:
-    """Return a table that the visitor may see, playable or not."""
+    """Return a table that the visitor may see, whether or not its game can continue here; errors as in `seen_by`."""
     return await seen_by(tables, visitor.guest, table_id)
 
 
 async def visible_table(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> LiveTable:
-    """Return a table that the visitor may see, with its game."""
+    """Return a live table that the visitor may see; responds with 404, 403 or 409 otherwise."""
     return playable(await seen_by(tables, visitor.guest, table_id))
 
 
 def begun_table(visitor: NamedDependency[Visitor], table: NamedDependency[LiveTable]) -> LiveTable:
-    """Return a table that the visitor may see and whose game has begun; respond with a conflict while it waits.
+    """Return a table that the visitor may see and whose game has begun; responds with 409 while it waits for players.
 
-    Guests may still change seats at a waiting table, so it shows nobody a seat's view of the game.
+    Guests may still change seats at a waiting table, so nobody gets a seat's view of its game.
     """
     if table.phase == WAITING:
         raise conflict(Refused("not_begun"), table, visitor)
@@ -79,12 +82,12 @@ def begun_table(visitor: NamedDependency[Visitor], table: NamedDependency[LiveTa
 
 
 def table_title(row: TableRow, language: str) -> str:
-    """Return the title of a table: the name given by the host, and its game."""
+    """Return the title of a table: the name given by the host, if any, and the title of its game."""
     return full_title(row.title, title_of(row.game, language))
 
 
 def why(refused: Refused, table: StoredTable, text: Text) -> str:
-    """Return a refusal in words."""
+    """Return the reason for a refusal as a sentence for the visitor."""
     own = refusal_text(refused, text)
     if own:
         return own
@@ -95,7 +98,7 @@ def why(refused: Refused, table: StoredTable, text: Text) -> str:
 
 
 def conflict(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
-    """Return a refusal as a conflict (409) with the reason as its message."""
+    """Return a refusal as a 409 response with the reason as its message."""
     return ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)})
 
 

@@ -1,6 +1,6 @@
 """Events at tables besides moves, to which other slices can subscribe.
 
-The server that commits a change publishes its event, so each event occurs once, even with several servers.
+Only the server that commits a change publishes its event, so each event is published once, even with several servers.
 """
 
 import logging
@@ -14,13 +14,13 @@ from regnum.web.tables.stored_table import StoredTable
 REMINDED: Final = "reminded"
 """A player's time is running out."""
 REPLACED: Final = "replaced"
-"""A player's time has run out, or they are absent: a bot plays for them."""
+"""A bot plays for a player who has run out of time or is absent."""
 RETURNED: Final = "returned"
 """An absent player is back and plays again."""
 INVITED: Final = "asked"
 """The host has invited a guest (`guest`) to an open seat."""
 RESIGNED: Final = "resigned"
-"""A player has resigned: a bot has their seat."""
+"""A player has resigned, and a bot has their seat."""
 PROPOSED: Final = "proposed"
 """A player has made a proposal to the others."""
 CLOCKED: Final = "clocked"
@@ -32,15 +32,15 @@ JOINED: Final = "joined"
 BEGAN: Final = "began"
 """A guest has taken the last open seat, so the game begins."""
 TALKED: Final = "talked"
-"""A chat message was sent to all who have a seat."""
+"""A chat message was sent to everyone with a seat."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
 
 class TableEvent(msgspec.Struct, frozen=True):
-    """An event: its kind (one of the words above), its seat (None for a spectator's action), and the people.
+    """An event: its kind (one of the constants above), and the seat it is about (None if it is about no single seat).
 
-    `guest`: the guest it is about, if not the holder of the seat. `by`: the person who caused it, if any.
+    `guest`: the guest it is about, if not the holder of the seat. `by`: the guest who caused it; "" if nobody did.
     """
 
     kind: str
@@ -54,7 +54,7 @@ TableListener = Callable[[StoredTable, TableEvent], None]
 
 
 class EventBus:
-    """Publishes events at the tables of this server to all listeners."""
+    """Publishes events at tables to all listeners on this server."""
 
     def __init__(self) -> None:
         self._listeners: Final[list[TableListener]] = []

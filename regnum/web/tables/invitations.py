@@ -12,11 +12,11 @@ from regnum.web.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
 
 COMPANIONS: Final = 400
-"""Maximum number of seats at a guest's tables that are searched for companions."""
+"""Maximum number of seats at a guest's tables that are searched for people they have played with."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """An invitation of a person to an open seat."""
+    """An invitation of a guest to an open seat."""
 
     table_id: str
     seat: int
@@ -25,9 +25,9 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 def former_name(connection: Connection, table_id: str, seat: int, guest: str) -> str | None:
-    """Return the name of a guest who had a seat before: as kept with the seat, in chat, or in their account.
+    """Return the former name of a guest who had a seat; None if it is unknown, or another player there has it now.
 
-    None if none is stored, or if another player at the table has that name.
+    The name is taken from their claim to the seat, or else from their last chat message, or else from their account.
     """
     own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claim == guest)
     name = connection.execute(select(SEATS.c.claim_name).where(own)).scalar()
@@ -46,11 +46,11 @@ class Invitations:
         self._database: Final = database
 
     async def companions_named(self, guest: str, name: str) -> set[str]:
-        """Return the guests that a guest may mean by a name: those they have shared a table with."""
+        """Return the guests who have shared a table with `guest` under a name that looks like `name`."""
         return {other for other, called in await self._companions(guest) if is_taken(name, [called])}
 
     async def former_name(self, table_id: str, seat: int, guest: str) -> str | None:
-        """Return the former name of a guest at a seat, see `former_name`."""
+        """Return the former name of a guest at a seat, or None, as the function `former_name` does."""
         read = self._database.read
         return await read(lambda connection: former_name(connection, table_id, seat, guest))
 
@@ -59,7 +59,7 @@ class Invitations:
         return any(other == found for found, _ in await self._companions(guest))
 
     async def recent_players(self, guest: str) -> list[str]:
-        """Return the names of those a guest has shared tables with, the most recent first."""
+        """Return the names of the people who have shared tables with a guest, the most recent first."""
         return list(dict.fromkeys(called for _, called in await self._companions(guest)))
 
     async def _companions(self, guest: str) -> list[tuple[str, str]]:
@@ -105,7 +105,7 @@ class Invitations:
         return await self._to_open_seats(INVITATIONS.c.table_id.in_(list(table_ids)))
 
     async def of_guest(self, guest: str) -> list[Invitation]:
-        """Return the invitations of a guest to open seats."""
+        """Return a guest's invitations to open seats."""
         return await self._to_open_seats(INVITATIONS.c.guest == guest)
 
     async def _to_open_seats(self, where: Any) -> list[Invitation]:
@@ -138,7 +138,7 @@ class Invitations:
 
 
 def note_once(connection: Connection, about: Table, guest: str, table_id: str) -> None:
-    """Insert a row for a guest at a table, unless it exists already."""
+    """Insert a row for a guest and a table into `about`, unless it exists already."""
     key = {"guest": guest, "table_id": table_id}
     if connection.execute(select(about).filter_by(**key)).first() is None:
         connection.execute(insert(about).values(**key))

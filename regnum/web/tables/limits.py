@@ -1,4 +1,4 @@
-"""Limits on opened tables and other stored rows, so that no guest can fill the store or the lobby."""
+"""Limits on the tables and other rows that guests add, so that nobody can fill the store or the lobby."""
 
 from typing import Final
 
@@ -7,16 +7,16 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.store import TableStore
 
 OWN: Final = 200
-"""Maximum number of open tables of one guest at a time."""
+"""Maximum number of unfinished tables that a guest may have opened."""
 HOUR: Final = 3600.0
 
 
 class Openings:
-    """Counts opened tables: `hourly` from one address within an hour, a tenth of them in the lobby.
+    """Limits the tables that are opened and the seats that are taken.
 
-    `hourly` is `Settings.writes_per_minute`, by default 300.
-
-    Seats taken at tables of the lobby are limited as well: a tenth for one address, a third of that for one guest.
+    An address may open `hourly` tables per hour, and a tenth as many in the lobby. It may take a tenth as many seats
+    at tables in the lobby per hour, and one guest a thirtieth. It may have a fifteenth as many running tables with
+    only bots. `hourly` is `Settings.writes_per_minute`, 300 by default.
     """
 
     def __init__(self, store: TableStore, hourly: int) -> None:
@@ -30,17 +30,17 @@ class Openings:
         self._of_bots: Final = max(hourly // 15, 1)
 
     def check_seat(self, guest: str, client_address: str) -> None:
-        """Count a seat taken at a table of the lobby; Refused if that is too many."""
+        """Count a seat taken at a table in the lobby; raises Refused if the guest or address has taken too many."""
         if not (self._seats.allows(guest) and self._seats_per_address.allows(client_address)):
             raise Refused("seats_listed")
 
     async def check_bots(self, client_address: str) -> None:
-        """Check the number of running tables with only bots for an address (a `pseudonym`); Refused if too many."""
+        """Raise Refused if an address (a `pseudonym`) has too many running tables with only bots."""
         if await self._store.bot_tables_at(client_address) >= self._of_bots:
             raise Refused("tables_of_bots", {"limit": self._of_bots})
 
     async def check(self, host: str, client_address: str, listed: bool) -> None:
-        """Count a table opened by a guest from an address; Refused if that is too many."""
+        """Count a table opened by a guest from an address; raises Refused if either has opened too many."""
         if await self._store.open_tables_of(host) >= OWN:
             raise Refused("tables_open", {"limit": OWN})
         if listed and not self._listed.allows(client_address):
@@ -50,9 +50,9 @@ class Openings:
 
 
 class Additions:
-    """Counts the rows that guests add besides tables, limiting each kind per address and hour.
+    """Limits the rows of each kind that guests add besides tables, per address and hour.
 
-    Anyone can create guests at no cost, so a limit for each guest would be useless.
+    Anyone can create guests at no cost, so a limit per guest would be useless.
     """
 
     def __init__(self, hourly: int) -> None:
@@ -60,6 +60,6 @@ class Additions:
         self._rate: Final = RateLimit(self._hourly, seconds=HOUR)
 
     def check(self, kind: str, client_address: str) -> None:
-        """Count an added row of a kind from an address; Refused if that is too many."""
+        """Count an added row of a kind from an address; raises Refused if there are too many."""
         if not self._rate.allows(f"{kind} {client_address}"):
             raise Refused("rows_hourly", {"limit": self._hourly})

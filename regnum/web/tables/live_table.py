@@ -1,6 +1,6 @@
 """A table in memory: the state of the game and its structured log.
 
-All of this is a cache: it is rebuilt from the stored entries and can be dropped at any time.
+It is a cache: it can be dropped at any time, and rebuilt from the stored entries.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,14 +31,17 @@ GUIDED: Final = "guided"
 
 
 class LiveTable(StoredTable):
-    """A table at one of its versions. `number` counts the entries; a request names the number it was based on."""
+    """A table with its game in memory, at one of its versions.
+
+    `number` is the number of entries. A move names the number it is based on, so that outdated moves are refused.
+    """
 
     def __init__(
         self, row: TableRow, entries: Sequence[tuple[int, str]], times: Mapping[int, datetime] | None = None
     ) -> None:
-        """Play a table's entries; Unplayable if one does not fit, or the rules have changed.
+        """Replay a table's entries. `times`: when they were made, by their numbers.
 
-        `times`: when they were made, by their numbers.
+        Raises Unplayable if an entry does not fit the rules, or if the table has other rules or facts.
         """
         super().__init__(row)
         self.game: Final[Game] = game_of_row(row)
@@ -47,12 +50,12 @@ class LiveTable(StoredTable):
         self.renders: Final[dict[int | None, dict[Any, Any]]] = {}
         """The rendered parts for each viewer (None: spectators), see `render_cache_for`."""
         self.chances: list[tuple[int, list[float]]] = []
-        """The course of the chances in a finished game, if a review has computed it."""
+        """The players' chances in the course of a finished game, by entry number; empty without a review."""
         self.play = _play(row, entries)
         self.guide: Final = guide_of_row(row, self.game)
         self.times: Final = dict(times or {})
         self.began = datetime.now(UTC)
-        """When the game began, as far as this server knows; the start of the wait before its first entry."""
+        """When the game began, as far as this server knows: the wait for the first entry is counted from then."""
 
     # Seats.
 
@@ -67,19 +70,20 @@ class LiveTable(StoredTable):
 
     @property
     def hints(self) -> bool:
-        """Whether players may ask for hints: only one person plays, or the table allows them."""
+        """Whether players may ask for hints: the table allows them, or at most one person plays."""
         people = {seat.guest or seat.token for seat in self.row.seats if seat.kind != BOT}
         return self.row.hints or len(people) <= 1
 
     @property
     def position_origin(self) -> str:
-        """The origin of its position, see ORIGINS; "" if it starts from the normal setup and counts for statistics."""
+        """The origin of the starting position, one of ORIGINS; "" for the normal setup, which counts for statistics."""
         return str(self.row.options.get(POSITION_ORIGIN, ""))
 
     def seat_of(self, guest: str) -> int | None:
-        """Return the seat of a guest, or None for a spectator.
+        """Return the seat of a guest; None if they have none.
 
-        A guest who tries things alone may have several: then it is the one to act, or the last that acted.
+        A guest who tries out a position alone may have several. The result is then the one that must act, or else the
+        one that acted last.
         """
         own = self.seats_of(guest)
         if len(own) < 2:
@@ -90,13 +94,13 @@ class LiveTable(StoredTable):
         )
 
     def bots_to_act(self) -> list[int]:
-        """Return the seats of bots that must act now."""
+        """Return the seats that must act now without a person."""
         return self.bots_in(self.state, self.number) if self.phase == PLAYING else []
 
     def bots_in(self, state: State, number: int, seats: Sequence[SeatRow] | None = None) -> list[int]:
-        """Return the seats to act without a person in a state after `number` entries of this game.
+        """Return the seats that must act without a person in `state`, after `number` entries of this game.
 
-        If several people have seats and all are absent, no bot acts for them, so they find the game unchanged.
+        If several people have seats and all are absent, no bot acts for them, so that they find the game unchanged.
         `seats`: the seats to use instead of the current ones.
         """
         beat = self.next_beat(number)
@@ -113,7 +117,7 @@ class LiveTable(StoredTable):
 
     @property
     def bots_pause(self) -> bool:
-        """Whether bots pause now: the table has a pace, and no player has skipped the pauses."""
+        """Whether bots pause before they act: the pace has pauses, and nobody has skipped them since a person acted."""
         return PACES.get(self.row.pace, 1.0) > 0 and self.row.pauses_skipped_at != self.last_human_entry
 
     def last_action_time(self, seat: int) -> datetime | None:
@@ -129,7 +133,7 @@ class LiveTable(StoredTable):
     def last_human_entry(self) -> int:
         """The number of the last public entry made by a person; 0 if there is none.
 
-        Pages show whether bots pause, so secret entries do not count.
+        Pages show whether bots pause, so secret entries must not count.
         """
         entries, secret = self.play.record.entries, set(self.play.unknown_entries(None))
         bots = {seat.seat for seat in self.row.seats if seat.plays_itself}
@@ -149,14 +153,14 @@ class LiveTable(StoredTable):
     # Guides.
 
     def next_beat(self, number: int | None = None) -> ScriptEntry | None:
-        """Return the guide's next beat after `number` entries (None: all); None without a guide or after its end."""
+        """Return the guide's next step after `number` entries (None: all); None if there is no guide or it is over."""
         entries = self.play.record.entries
         return (
             None if self.guide is None else self.guide.next_entry(entries, len(entries) if number is None else number)
         )
 
     def forced(self, seat: int) -> str:
-        """Return the action that follows automatically after a seat's own move, as text; "" if there is a choice."""
+        """Return the text of the action that a seat takes automatically now; "" if its player must choose or wait."""
         if self.next_beat() is not None or seat not in self.state.players_to_act:
             return ""
         player, text = self.play.record.entries[-1]
@@ -165,25 +169,28 @@ class LiveTable(StoredTable):
         return "" if follows is None else follows.text
 
     def may_act(self, seat: int, text: str) -> bool:
-        """Return whether a seat may take an action now."""
+        """Return whether an action is legal for a seat now."""
         return seat in self.state.players_to_act and any(a.text == text for a in self.state.legal_actions(seat))
 
     def check_guided(self, seat: int, text: str) -> None:
-        """Check that the guide allows this move; Refused if it does not."""
+        """Raise Refused if the guide does not allow a move."""
         beat = self.next_beat()
         if beat is not None and not (seat == beat.player and text in beat.texts):
             raise Refused(GUIDED)
 
     @property
     def seats_digest(self) -> str:
-        """The state shown besides the game: a letter for each seat, then a digest of the clocks and the proposal."""
+        """What pages show besides the game: a letter per seat, then a hash of the time limits and the proposal."""
         marks = ("r" if row.resigned else "s" if row.absent else "p" for row in self.row.seats)
         settled = (self.row.proposal, self.row.pause, self.row.timing)
         digest = f"{crc32(msgspec.json.encode(settled)):x}" if any(settled) else ""
         return "".join(marks) + ("x" if self.phase == ABANDONED else "") + digest
 
     def may_skip_pauses(self, seat: int | None) -> bool:
-        """Return whether a seat (None: no seat) may skip the bots' pauses: if people play, only they may."""
+        """Return whether a viewer may skip the bots' pauses: only people with a seat may, but anyone if none has one.
+
+        `seat`: the viewer's seat; None for a spectator.
+        """
         return seat is not None or not any(row.kind == GUEST for row in self.row.seats)
 
     # The game.
@@ -209,7 +216,10 @@ class LiveTable(StoredTable):
         return self.times.get(next(known, 0))
 
     def view(self, seat: int | None, stands_in: bool = False) -> SeatView:
-        """Return a seat's view; `stands_in`: for the bot that plays there while its person only watches."""
+        """Return a seat's view (None: a spectator's).
+
+        `stands_in`: whether the view is for the bot that plays for the seat's absent holder.
+        """
         seen = self.state.observed_by(seat)
         beat = self.next_beat()
         acting = seat is not None and self.phase == PLAYING and (beat is None or beat.waits)
@@ -234,7 +244,10 @@ class LiveTable(StoredTable):
         return msgspec.structs.replace(self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), bare=True)
 
     def undoable_actions(self, seat: int | None) -> list[tuple[State, Action]]:
-        """Return the last MAX_UNDOABLE actions that a seat may undo, oldest first, each with its observation before."""
+        """Return the last actions that a seat may undo, each after the seat's observation before it.
+
+        There are at most MAX_UNDOABLE, the oldest first.
+        """
         free = (
             seat is not None and self.phase == PLAYING and self.next_beat() is None and not self.row.seats[seat].absent
         )
@@ -242,17 +255,21 @@ class LiveTable(StoredTable):
         return [(before.observed_by(seat), action) for before, action in undoable[-MAX_UNDOABLE:]]
 
     def check_undo(self, seat: int, count: int) -> None:
-        """Check that a seat may undo `count` actions; Refused if it may not."""
+        """Raise Refused if a seat may not undo `count` actions."""
         if len(self.play.undoable_actions(seat)) < count:
             raise Refused("no_undo")
 
     def check_present(self, seat: int) -> None:
-        """Check that no bot plays for the holder of a seat; Refused if one does."""
+        """Raise Refused if a bot plays for the absent holder of a seat."""
         if self.row.seats[seat].absent:
             raise Refused("replaced")
 
     def check_turn(self, seat: int, number: int, undo: bool = False) -> None:
-        """Check that a seat that knew `number` entries must act now; Refused if not. `undo`: an undo is enough."""
+        """Raise Refused unless the game is running, it is a seat's turn, and its decision has not changed since.
+
+        `number`: how many entries the seat knew when it decided. `undo`: whether it undoes an action, which it may do
+        at any time.
+        """
         if self.phase == WAITING:
             raise Refused("not_begun")
         if self.phase in (FINISHED, ABANDONED):
@@ -263,9 +280,9 @@ class LiveTable(StoredTable):
             raise Refused("not_your_turn")
 
     def propose(self, seat: int, text: str, number: int) -> ProposedMove:
-        """Try an entry of a seat; Refused if it is not allowed.
+        """Return the move that an entry of a seat makes, without changing the table.
 
-        `number`: how many entries the seat knew of.
+        `number`: how many entries the seat knew when it decided. Raises Refused if the move is not allowed.
         """
         self.check_turn(seat, number, text == UNDO)
         try:
@@ -276,9 +293,9 @@ class LiveTable(StoredTable):
         return move
 
     def is_final(self, seat: int, text: str) -> bool:
-        """Return whether an action cannot be undone, as far as its seat can know; tried in a determinization.
+        """Return whether an action cannot be undone, as far as its seat can know: it is tried in a determinization.
 
-        Refused if the seat may not take it.
+        Raises Refused if the action is illegal.
         """
         before = determinize(self.state.observed_by(seat), 0)
         if before is None:
@@ -291,7 +308,10 @@ class LiveTable(StoredTable):
         return not may_be_undone(before, after, action)
 
     def apply_move(self, move: ProposedMove, at: datetime | None = None, row: TableRow | None = None) -> None:
-        """Apply a move committed as the next version; `at`: its time, `row`: other changes."""
+        """Apply a move that was committed as the next version.
+
+        `at`: its time. `row`: the table's new row, if the move has changed more than the game.
+        """
         known, before = self._known_counts(), self.row
         self.play.adopt(move)
         self.row = row or self.row
@@ -301,7 +321,10 @@ class LiveTable(StoredTable):
         self._announce_entries(known, before)
 
     def apply_entries(self, version: int, entries: Sequence[Entry], row: TableRow | None = None) -> None:
-        """Apply entries committed by others up to a version (`row`: with seats); Unplayable if they do not fit."""
+        """Apply entries that others have committed, up to a version; raises Unplayable if they do not fit the rules.
+
+        `row`: the table's new row; None if only the game has changed.
+        """
         known, before = self._known_counts(), self.row
         try:
             for entry in entries:
@@ -313,7 +336,10 @@ class LiveTable(StoredTable):
         self._announce_entries(known, before)
 
     def restart(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
-        """Reload the game from the stored entries."""
+        """Replay the game from the stored entries, after an older state was restored.
+
+        Raises Unplayable if an entry does not fit the rules.
+        """
         self.play = _play(row, entries)
         for number in [number for number in self.times if number > len(entries)]:
             del self.times[number]
@@ -330,9 +356,9 @@ class LiveTable(StoredTable):
     # Listeners and rendered parts.
 
     def render_cache_for(self, seat: int | None) -> dict[Any, Any]:
-        """Return the valid rendered parts for a viewer (None: a spectator), as a cache to use and fill.
+        """Return the cache of rendered parts for a viewer (None: a spectator); callers read it and add to it.
 
-        An entry clears this only for viewers who notice it, so that response times do not reveal secret moves.
+        An entry clears it only for viewers who notice the entry, so that response times do not reveal secret moves.
         """
         return self.renders.setdefault(seat, {})
 
@@ -344,16 +370,16 @@ class LiveTable(StoredTable):
     def _clear_renders(self, seats: Iterable[int | None]) -> None:
         """Clear the rendered parts for some viewers."""
         for seat in seats:
-            self.renders[seat].clear()  # not removed, because catch_up.py keeps track of the contents
+            self.renders[seat].clear()  # not replaced, because catch_up.py refers to these dicts
 
     def _known_counts(self) -> dict[int | None, int]:
-        """Return how many entries are known to each viewer with rendered parts."""
+        """Return how many entries each viewer with rendered parts knows."""
         return {seat: self.entries_known_to(seat) for seat in self.renders}
 
     def _announce_entries(self, known: Mapping[int | None, int], before: TableRow) -> None:
-        """Wake all listeners; rendered parts stay valid for viewers who notice no change.
+        """Wake all listeners after new entries; rendered parts stay valid for viewers who notice no change.
 
-        `known`, `before`: how many entries each viewer knew of before, and the table's row then.
+        `known`: how many entries each viewer knew before. `before`: the table's row before.
         """
         if self.guide is not None or not same_on_pages(before, self.row):  # a guide has a new text after each entry
             self.announce_change()
@@ -362,19 +388,19 @@ class LiveTable(StoredTable):
         self.notify_listeners()
 
     def set_chances(self, chances: list[tuple[int, list[float]]]) -> None:
-        """Store the chances found by a review; pages show them from the next request on."""
+        """Set the chances found by a review; pages show them from the next request on."""
         if chances != self.chances:
             self.chances = chances
             self._clear_renders(self.renders)
 
 
 def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:
-    """Return when entries were made, by their numbers."""
+    """Return when entries were made, by their numbers; entries without a time are missing."""
     return {entry.number: entry.at for entry in entries if entry.at is not None}
 
 
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
-    """Return the game after these entries; Unplayable if one does not fit."""
+    """Return the game after these entries; raises Unplayable if one does not fit the rules."""
     game = game_of_row(row)
     try:
         start = start_of_row(row, game)

@@ -1,4 +1,4 @@
-"""The rows of tables in the store: seats, tables, entries and reviews; and the news of a change."""
+"""The rows of tables in the store: seats, tables, entries and reviews; and the message that announces a change."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -17,46 +17,46 @@ PLAYING: Final = "playing"
 FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
 STOPPED: Final = "stopped"
-"""A phase that is not stored: a table whose game was running before an update and cannot continue with its rules."""
+"""A phase that is not stored: the game was not over before an update, and cannot continue with the new rules."""
 OVER: Final = (FINISHED, ABANDONED)
 PHASES: Final = (WAITING, PLAYING, *OVER)
 """The phases in the store."""
 
 PACES: Final = {"at_once": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
-"""The paces of a table's bots, as factors for the server's pause."""
+"""The paces of a table's bots, as factors of the server's pause before a bot acts."""
 NORMAL: Final = "normal"
 SUBSTITUTE: Final = "greedy"
 """The default kind of bot that plays for absent players."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat: of a guest, open, or of a bot."""
+    """A seat, which is open or belongs to a guest or a bot."""
 
     seat: int
     kind: str
     name: str
     guest: str | None = None
     bot: str | None = None
-    """The kind of bot that plays. A guest with a bot is absent: it plays until they return."""
+    """The kind of bot that plays. If a guest's seat has one, they are absent, and it plays until they return."""
     token: str | None = None
-    """The link that invites to an open seat."""
+    """The token of the link that invites to this open seat."""
     personal: str | None = None
-    """Its holder's own link for using the seat in another browser."""
+    """The token of the holder's link for using the seat in another browser."""
     offer: str | None = None
-    """The link with which the host gives the seat to another person."""
+    """The token of the link with which the host gives the seat to another person."""
     former: str | None = None
     """The guest who had the seat before."""
     claim: str | None = None
-    """The guest who may take the seat back after losing it by an offer of the host.
+    """The guest who may take the seat back, because the host gave it to another person.
 
-    Only they can give the claim up; it ends with the game. They get the seat back if its holder leaves.
+    Only this guest can give up the claim, which ends with the game. They get the seat back if its holder leaves.
     """
     claim_name: str | None = None
-    """The name under which they get it back, if that is free."""
+    """The name that the guest with the claim gets back with the seat, if it is free."""
     colour: int | None = None
     """The colour chosen by its player."""
     resigned: bool = False
-    """Whether a person had the seat under this name, and has resigned."""
+    """Whether a person had the seat under this name and has resigned."""
 
     @property
     def plays_itself(self) -> bool:
@@ -70,7 +70,7 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 def given_back(row: SeatRow, guest: str, name: str | None, bot: str | None = None) -> SeatRow:
-    """Return a seat given back to the guest with the claim to it.
+    """Return the row of a seat that is given back to the guest with the claim to it.
 
     `name`: their name; None keeps the name of the seat. `bot`: the bot that plays until they return.
     """
@@ -91,7 +91,7 @@ class Pause(msgspec.Struct, frozen=True):
 class Proposal(msgspec.Struct, frozen=True):
     """A proposal to the other people at a table; see agreement.py.
 
-    Refused and completed proposals are kept only as information.
+    A refused or completed proposal is kept for information until the next one.
     """
 
     kind: str
@@ -100,25 +100,25 @@ class Proposal(msgspec.Struct, frozen=True):
     seat: int = 0
     """The seat of its author."""
     until: datetime = datetime.max.replace(tzinfo=UTC)
-    """When the time to answer ends."""
+    """The end of the time to answer, or the time of the refusal."""
     agreed: tuple[int, ...] = ()
     """The seats that agree."""
     refused: int | None = None
-    """The seat that refused, at the time in `until`."""
+    """The seat that refused, if any."""
     done: bool = False
     """Whether it was carried out."""
     timing: Timing | None = None
-    """The new time limits."""
+    """The new time limits; None for unlimited time."""
     substitute: str = SUBSTITUTE
     """The new kind of bot for players who run out of time."""
     seconds: int = 0
-    """More time for all players."""
+    """The seconds that all players get."""
     ends: datetime | None = None
-    """The end of a pause."""
+    """The end of the pause; None if it is open-ended."""
 
 
 class RunningSeat(msgspec.Struct, frozen=True):
-    """A guest's seat at a running table, with what is needed to know whose turn it is: a part of a `TableRow`."""
+    """A guest's seat at a running table, with the columns of its row that are needed to find whose turn it is."""
 
     id: str
     version: int
@@ -141,15 +141,15 @@ class TableRow(msgspec.Struct, frozen=True):
     seats: tuple[SeatRow, ...]
     version: int = 0
     due: bool = False
-    """Whether a bot has to act, or may have to."""
+    """Whether a bot has to act; after a migration, whether one may have to."""
     pace: str = NORMAL
     """The pace of its bots."""
     pauses_skipped_at: int = -1
-    """Bots do not pause while this is the number of the last person's entry."""
+    """Bots do not pause while this is the number of the last entry made by a person."""
     hints: bool = False
     """Whether hints are allowed even if several people play."""
     rematch: bool = False
-    """Whether its rematch exists."""
+    """Whether a rematch of it exists."""
     salt: str | None = None
     """The salt of the commitment to its seed, secret until the end; None for older tables."""
     silent: bool = False
@@ -163,13 +163,13 @@ class TableRow(msgspec.Struct, frozen=True):
     substitute: str = SUBSTITUTE
     """The kind of bot that plays for players who run out of time."""
     listed: bool = False
-    """As in `Terms`, like `watching` and `language`."""
+    """`listed`, `watching` and `language` are described in `Terms`."""
     watching: bool = True
     language: str = ""
     invite: str | None = None
-    """The link to any open seat."""
+    """The token of the link to any open seat."""
     fingerprint: str = ""
-    """The fingerprint of the game when it was last looked at, see upgrade.py."""
+    """The fingerprint of the game when notifications were last checked, see upgrade.py; "" if there is none."""
     title: str = ""
     """The name given by the host; "" for none."""
     pause: Pause | None = None
@@ -181,7 +181,7 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
-    """The results of a finished game's review so far, after `done` parts; `due`: there are more parts to come."""
+    """The results of a finished game's review so far, after `done` parts. `due`: whether more parts will follow."""
 
     table_id: str
     done: int = 0
@@ -190,9 +190,9 @@ class ReviewRow(msgspec.Struct, frozen=True):
 
 
 class ReviewDue(msgspec.Struct, frozen=True):
-    """A game that waits for a review: with the address and the guest that asked, as pseudonyms.
+    """A game that waits for a review, with the pseudonyms of the address and the guest that requested it.
 
-    `late`: reviews that are not late come first.
+    `late`: whether it comes after all reviews that are not late.
     """
 
     table_id: str
@@ -202,7 +202,7 @@ class ReviewDue(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """An entry of a table's record, from number 1."""
+    """An entry of a table's record; the first has number 1."""
 
     number: int
     player: int
@@ -211,9 +211,9 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class News(msgspec.Struct, frozen=True, array_like=True):
-    """News of a commit to a table: its new version, the entry (None for other changes), and whether a bot has to act.
+    """A message about a commit to a table: its new version, whether a bot has to act, and the entry (None: no entry).
 
-    `talk`: there is chat news instead; the other fields are then meaningless.
+    `talk`: whether it is about the table's chat instead; then only `table` has a meaning as well.
     """
 
     table: str

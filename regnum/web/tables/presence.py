@@ -1,4 +1,4 @@
-"""Presence: which seats have a page of their table open, on any server with the same store."""
+"""Presence: which seats have a page of their table open, on any of the servers that share a store."""
 
 import time
 from collections import Counter
@@ -17,17 +17,19 @@ from regnum.web.tables.live_table import LiveTable
 BEAT: Final = 10.0
 """Seconds between two exchanges of presence between servers."""
 GRACE: Final = 15.0
-"""Players who return within this many seconds do not count as away, because pages are reloaded."""
+"""Seconds for which players still count as present after closing a page, because pages are reloaded."""
 LAPSE: Final = 3 * BEAT
-"""Seconds after which another server's report expires, because the server may have been killed."""
+"""Seconds after which a server's report expires, because the server may have been killed."""
 
 ABSENT_AFTER: Final = timedelta(minutes=15)
-"""After this long without a sign of a player, others may let a bot play for them or take the seat by the host's link,
-and the time to answer a proposal is days instead of minutes.
+"""The time after which an unseen player counts as absent.
+
+Others may then let a bot play for them or take over their seat by the host's link, and the time to answer a new
+proposal is days instead of minutes.
 """
 
 LastSeenLookup = Callable[[Iterable[str]], Awaitable[Mapping[str, datetime]]]
-"""Returns when each of these guests last looked at a page; guests never seen are missing."""
+"""Returns when each of these guests last looked at a page; guests who never did are missing."""
 Place = tuple[str, int]
 """A table's id and a seat."""
 
@@ -36,7 +38,7 @@ class Presence:
     """Counts the open pages of each seat, and sets `present` of the tables in memory."""
 
     def __init__(self, database: Database, tables: Mapping[str, LiveTable], grace: float = GRACE) -> None:
-        """`tables`: those in memory, by their ids."""
+        """`tables`: the tables in memory, by id. `grace`: see GRACE."""
         self._database: Final = database
         self._tables: Final = tables
         self._grace: Final = grace
@@ -53,7 +55,7 @@ class Presence:
             self._show(table)
 
     def page_closed(self, table: LiveTable, seat: int | None) -> None:
-        """Count a closed page; the player counts as away a little later."""
+        """Count a closed page of a table; after the seat's last one, its player is away once GRACE has passed."""
         if seat is not None:
             place = (table.row.id, seat)
             self._open[place] -= 1
@@ -66,7 +68,7 @@ class Presence:
         await repeat(self.exchange, BEAT, "sharing presence", pause_first=True)
 
     async def exchange(self) -> None:
-        """Exchange presence with other servers once, and show the changes."""
+        """Exchange presence with other servers once, and update `present` of the tables in memory."""
         late = time.monotonic() - self._grace
         for place in [place for place, left in self._left.items() if left <= late]:
             del self._left[place]

@@ -1,4 +1,4 @@
-"""Stored reviews of finished games. They belong to a table, but do not change it."""
+"""Stored reviews of finished games. A review belongs to a table, but does not change the table's version."""
 
 import json
 from contextlib import suppress
@@ -27,9 +27,10 @@ class ReviewStore:
         return None if row is None else ReviewRow(table_id, row.done, row.due, json.loads(row.found))
 
     async def ask(self, wanted: ReviewDue, own: int = 0, per_address: int = 0) -> None:
-        """Queue a game for review, unless it is queued already.
+        """Queue a game for review, unless its review was requested before.
 
-        Refused if the guest has `own` games waiting already, or their address has `per_address` (0: no limit).
+        Raises Refused if `own` games of the same guest or `per_address` games of the same address are waiting already
+        (0: no limit).
         """
         limits = (
             ("reviews_own", REVIEWS.c.asker, wanted.asker, own),
@@ -48,11 +49,14 @@ class ReviewStore:
             asked = {"table_id": wanted.table_id, "home": wanted.client_address, "asker": wanted.asker}
             connection.execute(insert(REVIEWS).values(**row, **asked, late=wanted.late))
 
-        with suppress(IntegrityError):  # another request was just as fast
+        with suppress(IntegrityError):  # a simultaneous request has queued it
             await self._database.write(work)
 
     async def keep(self, row: ReviewRow) -> None:
-        """Store the next part of a review, and who asked until the last; Conflict if it is not the next one."""
+        """Store a review after its next part; raises Conflict if `row.done` is not the next part.
+
+        The last part deletes the pseudonyms of the guest and the address that requested the review.
+        """
         here = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.done == row.done - 1)
         values: dict[str, Any] = {"done": row.done, "due": row.due, "found": json.dumps(row.found)}
         change = update(REVIEWS).where(here).values(**values, **({} if row.due else {"home": "", "asker": ""}))
@@ -64,7 +68,7 @@ class ReviewStore:
         await self._database.write(work)
 
     async def due(self, limit: int) -> list[ReviewDue]:
-        """Return the games that wait for a review, in the order of their requests, the late ones last."""
+        """Return at most `limit` games that wait for a review, in the order of their requests, the late ones last."""
         columns = (REVIEWS.c.table_id, REVIEWS.c.home, REVIEWS.c.asker, REVIEWS.c.late)
         query = select(*columns).where(REVIEWS.c.due).order_by(REVIEWS.c.late, REVIEWS.c.asked).limit(limit)
         return await self._database.read(lambda connection: [ReviewDue(*row) for row in connection.execute(query)])

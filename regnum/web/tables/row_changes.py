@@ -14,11 +14,14 @@ from regnum.web.tables.models import GUEST, PLAYING, WAITING, SeatRow, TableRow
 RowChange = tuple[TableRow, Sequence[SeatRow]] | None
 """The changed row of a table and the changed seats; None for no change."""
 ChangeTable = Callable[[LiveTable, Callable[[], RowChange]], Awaitable[bool]]
-"""Decides and writes under the table's lock; returns whether there was a change."""
+"""Decides on a change and writes it under the table's lock; returns whether there was one."""
 
 
 def with_current_clocks(row: TableRow, state: State, at: datetime, resumed: int | None = None) -> TableRow:
-    """Return a table with its clocks updated for a state; `resumed`: the seat that has undone an action."""
+    """Return a table's row with its clocks and its next check updated for a state at an instant.
+
+    `resumed`: the seat that has undone an action, if any.
+    """
     if row.phase == WAITING:
         return row
     checks = [agreement.next_check_at(row, at)]

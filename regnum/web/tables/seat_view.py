@@ -16,7 +16,7 @@ LOG: Final = logging.getLogger("regnum.web")
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A seat's view of a table (None: a spectator's). Nothing else of the game reaches a page."""
+    """A seat's view of a table (None: a spectator's). Pages show nothing else of the game."""
 
     seat: int | None
     seen: State
@@ -24,12 +24,12 @@ class SeatView(msgspec.Struct, frozen=True):
     number: int
     """The number of entries known to the seat."""
     since: int
-    """That number when the seat got its current decision."""
+    """The value of `number` when the seat got its current decision."""
     log: Sequence[Line]
     hints: bool = False
     """Whether the seat may ask for hints."""
     past: bool = False
-    """Whether this is a past moment."""
+    """Whether this is an earlier moment of the game."""
     times: Mapping[int, datetime] = {}
     """When the entries of the record were made, where known."""
     unknown: Sequence[int] = ()
@@ -41,7 +41,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """Whether nothing is hidden: the seat is only the viewpoint."""
 
     def known(self, number: int) -> int:
-        """Return how many entries the seat knew of when it learned of the one with this number."""
+        """Return how many entries the seat knows up to and including the entry with this number, which it knows."""
         return number - bisect_left(self.unknown, number)
 
     @property
@@ -51,7 +51,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 def determinize(seen: State, seed: int) -> State | None:
-    """Return a determinization of what a seat sees; None if no deal fits it, which a game should never allow."""
+    """Return a determinization of an observed state; None if there is none, which is an error in the game's rules."""
     try:
         return seen.determinized(seed)
     except (RuntimeError, ValueError) as error:

@@ -1,7 +1,8 @@
-"""All tables of this server: opening, joining, acting. Everything shown has been committed.
+"""All tables of this server: opening them, joining and acting. Pages show only what has been committed.
 
-Other servers may play at the same tables. A change is checked at a version of the table, and the store accepts it only
-at that version. Other servers' changes arrive from the store (`apply_news`), and are looked up before a page is shown.
+Other servers may change the same tables. A change is checked against a version of the table, and the store accepts it
+only at that version. Other servers announce their changes (`apply_news`), and `TableCache.get` also looks for them in
+the store.
 """
 
 import asyncio
@@ -60,13 +61,13 @@ from regnum.web.tables.terms import DEFAULT_TERMS, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
 CHANGES: Final = 12
-"""Maximum number of name changes and offers by a host per table and hour, because they reload others' pages."""
+"""Maximum number of renamings and seat offers by a host per table and hour; each reloads the pages of others."""
 JOINED_AT: Final = 6
 """Maximum number of notifications per hour about new players at one waiting table."""
 
 
 class Tables:
-    """The live tables over the store. Any change wakes the table's bots, if this server plays them."""
+    """Opens and changes tables. A change wakes the table's bots, if this server runs them."""
 
     def __init__(
         self,
@@ -79,9 +80,9 @@ class Tables:
         last_seen: LastSeenLookup,
         saw: Callable[[str], None],
     ) -> None:
-        """`closing`: set when the server stops; `wake`: lets a table's bots act; `busy`: whether one is about to.
+        """`closing`: set when the server stops. `wake`, `busy`: see `TableCache`.
 
-        `last_seen`: looks up when guests were last seen; `saw`: records that a guest is present now.
+        `last_seen`: looks up when guests were last seen. `saw`: records that a guest is present now.
         """
         self.store: Final = store
         self.closing: Final = closing
@@ -100,7 +101,7 @@ class Tables:
         self._joined: Final = RateLimit(JOINED_AT, seconds=3600.0)
 
     async def apply_news(self, table: LiveTable, told: News) -> None:
-        """Apply another server's commits to a table in memory."""
+        """Bring a table in memory up to the version in the news; retry while the store is unavailable."""
         while table.version < told.version and not table.is_removed and not self.closing.is_set():
             with suppress(Busy):
                 await self.cache.catch_up(table, told)
@@ -122,13 +123,13 @@ class Tables:
         once: str | None = None,
         client_address: str = "",
     ) -> str:
-        """Open a table and return its id; Refused if there are too many (see `Openings`).
+        """Open a table and return its id; raises Refused if there are too many (see `Openings`).
 
-        `pace`: the pace of its bots; `hints`: allowed even if several people play.
+        `pace`: the pace of its bots. `hints`: whether hints are allowed even if several people play.
         `client_address`: the address of the request.
-        `guide`: the guide to play by, with its players and options; the moves before its first step are made at once.
-        `start`: the starting position, with the same players and options, and its origin.
-        `once`: the id of the table (see `once_id`): if it exists, this request is a repetition.
+        `guide`: the guide to play by, for these players and options; its opening moves are made at once.
+        `start`: the starting position, for these players and options, and its origin.
+        `once`: an id from `once_id`; if a table has it, the request is a repetition, and the id is returned.
         """
         if once is not None and await self.store.version(once) is not None:
             return once
@@ -162,23 +163,24 @@ class Tables:
         table.row = with_current_clocks(
             msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.created_at
         )
-        async with self._opening:  # so that simultaneous requests are counted as well
+        async with self._opening:  # simultaneous requests must not exceed the limits
             if all(seat.kind == BOT for seat in seats):
                 await self.openings.check_bots(hidden_address)
             await self.openings.check(host, client_address, terms.listed)
             added = await self.store.add_table(table.row)
         if not added:
-            return row.id  # the same request came twice, and the other one was faster
+            return row.id  # a repetition of this request was committed first
         self.cache.add(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
-            with suppress(Refused):  # a bot was faster
+            with suppress(Refused):  # a bot has acted first
                 await self.act(table, beat.player, beat.texts[0], table.entries_known_to(beat.player))
         return row.id
 
     async def join(self, table: LiveTable, seat: int, guest: str, name: str, colour: int | None = None) -> None:
-        """Give an open seat to a guest; Refused if it is taken or the guest has another seat here.
+        """Give an open seat to a guest, with the chosen colour unless another player has chosen it.
 
-        If another player has chosen the same colour first, they keep it.
+        Raises Refused if the seat is taken or kept for an invited guest, if the name is taken, or if the guest has
+        another seat here or was sent away.
         """
 
         async def change() -> bool:
@@ -212,9 +214,9 @@ class Tables:
             self._events.publish(table, BEGAN if begins else JOINED, seat, by=guest)
 
     async def change_table(self, table: LiveTable, decide: Callable[[], RowChange]) -> bool:
-        """Decide and write a change of a table and its seats under its lock.
+        """Decide on a change of a table and its seats, and write it under the table's lock.
 
-        Returns whether there was a change. Refused as `decide` raises it; it may be called again.
+        Returns whether there was a change. `decide` may be called several times, and may raise Refused.
         """
 
         async def change() -> bool:
@@ -231,9 +233,10 @@ class Tables:
         return changed
 
     async def end_stopped(self, table: StoredTable, guest: str) -> None:
-        """End a game permanently that an update has stopped, which publishes its record; Refused to all but the host.
+        """Permanently end a game that an update has stopped, so that its record becomes public.
 
-        A game with other facts can continue when the server has these again, so it is not ended here.
+        Raises Refused if the guest is not the host or the game is not stopped, and Busy if the table has just changed.
+        A game with other facts is refused as well, because it can continue when the server has these facts again.
         """
         if guest != table.row.host:
             raise Refused("not_host")
@@ -248,7 +251,10 @@ class Tables:
             raise Busy("the table has changed") from None
 
     async def change_offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
-        """Make a link for taking over a guest's seat, or withdraw it; Refused to all but the host."""
+        """Create a link for taking over a guest's seat, or withdraw it (`made` is false).
+
+        Raises Refused unless the guest is the host, and for a new link if the game is over or there were too many.
+        """
 
         async def change() -> None:
             if host != table.row.host:
@@ -265,7 +271,7 @@ class Tables:
         await self.cache.change(table, change)
 
     async def _check_away(self, table: LiveTable, seat: int) -> None:
-        """Check that a seat may be taken over; Refused if the game is over or the player is present."""
+        """Raise Refused if the game is over, or if it is running and a seat's player was here within ABSENT_AFTER."""
         holder = table.row.seats[seat]
         if table.phase in OVER:
             raise Refused("game_over")
@@ -277,7 +283,11 @@ class Tables:
             raise Refused("holder_here", {"name": holder.name, "minutes": int(ABSENT_AFTER.total_seconds() // 60)})
 
     async def take_over(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
-        """Hand a seat to a guest with its link; Refused if the link was used or the guest has another seat here."""
+        """Give a seat to a guest who has its personal link or its offer. `name`: their name; None keeps the old name.
+
+        Raises Refused if the link was used, the name is taken, or the guest has another seat here, and for an offer
+        also if the game is over or the seat's player is not absent.
+        """
 
         async def change() -> None:
             if table.seat_of(guest) is not None:
@@ -298,9 +308,9 @@ class Tables:
         await self.cache.change(table, change)
 
     async def resolve_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
-        """Let a guest take back the seat that the host gave away, under their former name if it is free, or give it up.
+        """Let a guest take back the seat that the host gave away (`back`), or give up their claim to it.
 
-        `name`: their name if the former one is unknown.
+        They get their former name; `name` is used if that is unknown or taken. Raises Refused if they have no claim.
         """
         claimed = table.claimed_seat_of(guest)
         former = None if claimed is None else await self.invitations.former_name(table.row.id, claimed, guest)
@@ -326,10 +336,11 @@ class Tables:
     async def act(
         self, table: LiveTable, seat: int, text: str, number: int, guest: str | None = None, by_bot: bool = False
     ) -> int:
-        """Take an action (or "undo") for a seat: check it, commit it, then show it. A refused action changes nothing.
+        """Take an action (or "undo") for a seat: check it, commit it, then show it; return how many entries it knows.
 
-        `number`: how many entries the seat knew of. `guest`: must still have the seat and not be absent; `by_bot`: a
-        bot must still play there. Return how many entries the seat knows of now. Busy if the store is unavailable.
+        `number`: how many entries the seat knew when it decided. `guest`: the guest who must have the seat and not be
+        absent. `by_bot`: whether a bot acts, which must still be its turn. Raises Refused if the action is not allowed,
+        and Busy if the store is unavailable; then nothing has changed.
         """
 
         async def change() -> int:
@@ -363,14 +374,17 @@ class Tables:
         return reached
 
     async def undo(self, table: LiveTable, seat: int, count: int, number: int, guest: str | None = None) -> int:
-        """Undo the last `count` actions of a seat, one by one; the rest as for `act`."""
+        """Undo the last `count` actions of a seat, one by one; the arguments, result and errors are those of `act`."""
         table.check_undo(seat, count)
         for _ in range(count):
             number = await self.act(table, seat, UNDO, number, guest)
         return number
 
     async def skip_pauses(self, table: LiveTable, guest: str) -> None:
-        """Let the bots of a table play without pauses until a person acts; Refused to guests who may not."""
+        """Let the bots of a table play without pauses until a person acts.
+
+        Raises Refused if a guest without a seat asks while people play.
+        """
 
         async def change() -> None:
             if not table.may_skip_pauses(table.seat_of(guest)):

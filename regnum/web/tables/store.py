@@ -1,7 +1,7 @@
 """The store: tables, seats and the append-only log of actions, in SQLite or PostgreSQL.
 
-Every table has a version that each change raises, in the transaction of the change. A change names the version that
-it was based on, so everything checked against it (seats, moves) is still valid.
+Every table has a version, which each change increments in its own transaction. A change names the version that it is
+based on and fails at any other, so whatever was checked against that version (seats, moves) is still valid.
 """
 
 import json
@@ -45,10 +45,13 @@ _COLUMNS: Final = {
     "fingerprint": "mark",
     "client_address": "home",
 }
-"""The columns of those fields of a `TableRow` that have another name in the database."""
+"""The columns of the fields of a `TableRow` that have another name in the database."""
 
 TakeoverHook = Callable[[Connection, str, str, str], None]
-"""Transfers a guest's rows at a table to another guest: connection, both guests, and the table's id."""
+"""Transfers rows of a table from one guest to another.
+
+Its arguments are the connection, the old guest, the new guest, and the table's id.
+"""
 
 
 class TableStore(UpgradableDatabase):
@@ -58,7 +61,7 @@ class TableStore(UpgradableDatabase):
         """See `UpgradableDatabase`."""
         super().__init__(url, copies, key)
         self.on_takeover: Final[list[TakeoverHook]] = []
-        """Further transfers, in the same transaction, when a person moves to another browser."""
+        """Transfers that run in the same transaction when a person moves a seat to another browser."""
 
     # Tables and seats.
 
@@ -67,8 +70,8 @@ class TableStore(UpgradableDatabase):
     ) -> bool:
         """Store a new table with its seats, unless its id exists; return whether the stored table is this one.
 
-        `after`: the finished table whose rematch it is, which gets a new version; Conflict if that is not at this
-        version. `invitations`: those to its open seats, as `Invitation`.
+        `after`: for a rematch, the id and version of the finished table, which gets a new version. Raises Conflict if
+        that table is at another version. `invitations`: invitations to open seats, each an `Invitation`.
         """
         fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(datetime,))
         values = {_COLUMNS.get(name, name): value for name, value in fields.items()}
@@ -104,15 +107,15 @@ class TableStore(UpgradableDatabase):
         return await self.database.read(lambda connection: connection.execute(query).scalar())
 
     async def versions(self, table_ids: Iterable[str]) -> dict[str, int]:
-        """Return the versions of many tables."""
+        """Return the versions of many tables by id; unknown tables are missing."""
         query = select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(list(table_ids)))
         return await self.database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def tables_of(self, guest: str, limit: int = 100) -> list[TableRow]:
         """Return the tables where a guest has a seat, a claim or an invitation, or that they opened, newest first.
 
-        Tables where they play come first, and those with only an invitation last, so that a limit does not cut off
-        games.
+        Running games in which they have a seat come first, and tables with only an invitation last, so that the limit
+        does not cut off games. Tables that the guest has archived are left out.
         """
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
@@ -137,7 +140,10 @@ class TableStore(UpgradableDatabase):
         )
 
     async def running_seats(self, guest: str, limit: int) -> list[RunningSeat]:
-        """Return the seats of running tables where a guest plays themselves, those of the newest tables first."""
+        """Return a guest's seats at running tables, except where a bot plays for them, the newest tables first.
+
+        Tables that the guest has archived are left out.
+        """
         columns = (TABLES.c.id, TABLES.c.version, TABLES.c.players, SEATS.c.seat)
         own = (SEATS.c.guest == guest) & (SEATS.c.kind == GUEST) & SEATS.c.bot.is_(None)
         away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
@@ -165,11 +171,11 @@ class TableStore(UpgradableDatabase):
         await self.database.write(lambda connection: connection.execute(change))
 
     async def find_tables(self, where: Any, limit: int, offset: int = 0) -> list[TableRow]:
-        """Return the tables that match a condition, newest first, without the first `offset`."""
+        """Return at most `limit` tables that match a condition, newest first, without the first `offset`."""
         return await self._tables(where, limit, offset)
 
     async def tables_with_due_bots(self, limit: int) -> list[str]:
-        """Return the ids of tables at which a bot has to act, newest first."""
+        """Return the ids of at most `limit` tables where a bot may have to act, newest first."""
         query = select(TABLES.c.id).where(TABLES.c.due).order_by(TABLES.c.made.desc()).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
@@ -179,28 +185,28 @@ class TableStore(UpgradableDatabase):
         await self.database.write(lambda connection: connection.execute(change))
 
     async def seat_of_invitation(self, token: str) -> tuple[str, int] | None:
-        """Return the table and seat of an invitation link, or None if it does not exist."""
+        """Return the table's id and the seat of an invitation link; None if the token is unknown."""
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
 
     async def table_of_invitation(self, token: str) -> str | None:
-        """Return the table of a link to any open seat, or None if it does not exist."""
+        """Return the id of the table of a link to any open seat; None if the token is unknown."""
         row = await self._first(select(TABLES.c.id).where(TABLES.c.invite == token)) if _can_be_key(token) else None
         return str(row[0]) if row is not None else None
 
     async def carry_over(self, table: TableRow, version: int) -> None:
-        """Write the current rules and options of a table; Conflict if it is no longer at this version."""
+        """Store a table's new rules version and options; raises Conflict if the table is not at `version`."""
         options = json.dumps(table.options)
         await self.database.write(
             lambda connection: self.raise_version(connection, table.id, version, rules=table.rules, options=options)
         )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
-        """Give an open seat to the guest in `row`, and store the phase and `due` of `table`.
+        """Give an open seat to the guest in `row`, and store the phase, the clocks and `due` of `table`.
 
-        Conflict if it is not at `version`. Invitations of that guest to the table, and of others to that seat, end with
-        it.
+        The guest's invitations to the table and all invitations to the seat are deleted. Raises Conflict if the table
+        is not at `version`, or the seat is taken.
         """
         seat = row.seat
         here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == seat) & (SEATS.c.kind == OPEN)
@@ -216,7 +222,7 @@ class TableStore(UpgradableDatabase):
         await self.database.write(work)
 
     async def personal_link(self, table_id: str, guest: str) -> str | None:
-        """Return the token of a guest's personal link, created at the first request; None if they have no seat."""
+        """Return the token of a guest's personal link, created on first use; None if they have no seat."""
         here = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
         query = select(SEATS.c.personal).where(here)
         row = await self._first(query)
@@ -227,23 +233,29 @@ class TableStore(UpgradableDatabase):
         return row[0] if row is not None else None
 
     async def offer_seat(self, table_id: str, version: int, seat: int, token: str | None) -> None:
-        """Give a guest's seat a link for another person (None withdraws it); Conflict as in `take_seat`."""
+        """Store the token of the link that offers a guest's seat to another person; None withdraws the offer.
+
+        Raises Conflict if the table is not at `version`.
+        """
         here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
         change = update(SEATS).where(here).values(offer=token)
         await self.database.write(lambda connection: self._change_seats(connection, table_id, change, version))
 
     async def seat_of_link(self, token: str) -> tuple[str, int, bool] | None:
-        """Return table and seat of a personal link (True) or an offer (False), or None if it does not exist."""
+        """Return the table's id, the seat, and whether it is a personal link (True) or an offer (False).
+
+        None if no personal link or offer has this token.
+        """
         query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1], row[2] == token) if row is not None else None
 
     async def take_over(self, table: TableRow, version: int, token: str, guest: str, name: str | None) -> None:
-        """Hand the seat of a link to a guest (`name`: a new name); Conflict if the table has changed.
+        """Give the seat of a personal link or an offer to a guest. `name`: the new name; None keeps the name.
 
-        All links of the seat become void. A person who moves to another browser stays the host; one who loses their
-        seat by an offer may take it back, unless another guest has that claim already. `table`: with its updated
-        proposal.
+        All links of the seat become void. A person who moves to another browser stays the host. A person who loses
+        their seat by an offer gets a claim to it, unless another guest has one. `table`: the row with the updated
+        proposal. Raises Conflict if the link was used, or the table is not at `version`.
         """
         here = (SEATS.c.table_id == table.id) & _has_link(token)
         values = {"guest": guest, "personal": None, "offer": None} | ({} if name is None else {"name": name})
@@ -269,7 +281,7 @@ class TableStore(UpgradableDatabase):
         await self.database.write(work)
 
     async def update_table(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
-        """Write the changeable columns of a table and these seats; Conflict as in `take_seat`."""
+        """Store the changeable columns of a table and some seats; raises Conflict if the table is not at `version`."""
         values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invite": table.invite}
         values.update(title=table.title, **_agreement_columns(table))
 
@@ -282,14 +294,14 @@ class TableStore(UpgradableDatabase):
         await self.database.write(work)
 
     async def tables_to_check(self, now: datetime, limit: int) -> list[str]:
-        """Return the ids of tables whose clock or proposal needs attention, the longest overdue first."""
+        """Return the ids of at most `limit` tables whose clock or proposal needs attention, the most overdue first."""
         query = select(TABLES.c.id).where(TABLES.c.alarm <= now).order_by(TABLES.c.alarm).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def skip_pauses(self, table_id: str, version: int, number: int) -> None:
-        """Let the bots of a table play without pauses while `number` is a person's last entry.
+        """Let the bots of a table play without pauses as long as `number` is the last entry made by a person.
 
-        Conflict if the table has changed.
+        Raises Conflict if the table is not at `version`.
         """
         await self.database.write(lambda connection: self.raise_version(connection, table_id, version, hurry=number))
 
@@ -301,7 +313,7 @@ class TableStore(UpgradableDatabase):
         query = select(TABLES).where(where).order_by(*order, TABLES.c.made.desc()).limit(limit).offset(offset)
 
         def work(connection: Connection) -> list[TableRow]:
-            rows = _rows(connection, query)  # read the version first, so that the seats are not older than it
+            rows = _rows(connection, query)  # read versions first, so that no seat is older than its version
             ids = [row["id"] for row in rows]
             seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
             seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
@@ -318,7 +330,7 @@ class TableStore(UpgradableDatabase):
     # The log.
 
     async def last_entry_times(self, table_ids: Iterable[str]) -> dict[str, datetime]:
-        """Return the times of the last entries of many tables; those without entries are missing."""
+        """Return the times of the last entries of many tables, by id; tables without entries are missing."""
         query = (
             select(ENTRIES.c.table_id, func.max(ENTRIES.c.at))
             .where(ENTRIES.c.table_id.in_(list(table_ids)))
@@ -327,11 +339,11 @@ class TableStore(UpgradableDatabase):
         return await self.database.read(lambda connection: {row[0]: utc(row[1]) for row in connection.execute(query)})
 
     async def entries(self, table_id: str, after: int = 0) -> list[tuple[int, str]]:
-        """Return the entries of a table's record in order, without the first `after`, as pairs of player and text."""
+        """Return the player and text of each entry of a table's record in order, without the first `after` entries."""
         return [(entry.player, entry.text) for entry in await self.dated_entries(table_id, after)]
 
     async def dated_entries(self, table_id: str, after: int = 0) -> list[Entry]:
-        """Return the entries of a table's record in order, without the first `after`."""
+        """Return the entries of a table's record in order, with their times, without the first `after` entries."""
         here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number > after)
         columns = (ENTRIES.c.number, ENTRIES.c.player, ENTRIES.c.text, ENTRIES.c.at)
         query = select(*columns).where(here).order_by(ENTRIES.c.number)
@@ -342,9 +354,9 @@ class TableStore(UpgradableDatabase):
     async def append(
         self, table_id: str, version: int, entry: Entry, phase: str, due: bool, ticking: TableRow | None = None
     ) -> None:
-        """Commit an entry with the resulting phase and whether a bot has to act; Conflict as in `take_seat`.
+        """Commit an entry, the phase after it, and whether a bot has to act then.
 
-        `ticking`: the table with its updated clocks, if it has any.
+        `ticking`: the table with its updated clocks, if it has any. Raises Conflict if the table is not at `version`.
         """
         clocks = {"clocks": None, "alarm": None} if ticking is None else _clock_columns(ticking)
         key = {"table_id": table_id, "number": entry.number}
@@ -370,7 +382,7 @@ class TableStore(UpgradableDatabase):
                 row = connection.execute(select(ENTRIES).filter_by(**key)).mappings().first()
                 if row is None or {**row, "at": utc(row["at"])} != values:
                     raise
-                # The entry is ours: an earlier try was committed, but its answer was lost.
+                # The entry is ours: an earlier attempt was committed, but its answer was lost.
 
         await self.database.write(work, single_statement=True)
 
@@ -379,7 +391,10 @@ class TableStore(UpgradableDatabase):
     def raise_version(
         self, connection: Connection, table_id: str, version: int, entry: Entry | None = None, **values: object
     ) -> None:
-        """Raise a table's version and announce it; Conflict if it is no longer `version`."""
+        """Increment a table's version, store other columns (`values`) and announce the change.
+
+        `entry`: the entry that is appended, if any. Raises Conflict if the table is not at `version`.
+        """
         here = (TABLES.c.id == table_id) & (TABLES.c.version == version)
         if entry is None:
             values["changed"] = datetime.now(UTC)
@@ -389,7 +404,10 @@ class TableStore(UpgradableDatabase):
         self._announce(connection, News(table_id, version + 1, bool(values.get("due")), entry))
 
     def _change_seats(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
-        """Change seats without a change of the game; `version`: Conflict if the table is no longer at it."""
+        """Execute an update of seats that does not affect the game, and increment the table's version.
+
+        Raises Conflict if the table is not at `version` (None: any).
+        """
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
             version = int(connection.execute(query.with_for_update()).scalar_one() or 0)
@@ -397,7 +415,7 @@ class TableStore(UpgradableDatabase):
         connection.execute(change)
 
     def raise_versions(self, connection: Connection, table_ids: Sequence[str]) -> None:
-        """Raise the versions of tables, whatever they are, for seat changes that follow in this transaction."""
+        """Increment the versions of tables without a check, for seat changes that follow in this transaction."""
         here = TABLES.c.id.in_(table_ids)
         connection.execute(update(TABLES).where(here).values(version=TABLES.c.version + 1))
         for table_id, version in connection.execute(select(TABLES.c.id, TABLES.c.version).where(here)).all():
@@ -422,7 +440,7 @@ _APPEND: Final = text("""
     )
     SELECT pg_notify(:channel, :news) FROM advanced
 """)
-"""Does the work of `raise_version` and an insert in one round trip: PostgreSQL can write in a WITH."""
+"""Increments the version and inserts the entry in one round trip: PostgreSQL allows writes in a WITH clause."""
 
 
 def _json(value: object) -> str | None:
@@ -451,12 +469,12 @@ def _can_be_key(text: str) -> bool:
 
 
 def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
-    """Return a row of the database, checked."""
+    """Return a database row as a struct, with changed columns; raises ValidationError if it does not fit."""
     return msgspec.convert({**{str(name): value for name, value in row.items()}, **changed}, kind)
 
 
 def _rows(connection: Connection, query: Any) -> Sequence[Any]:
-    """Return the table rows of a query, except those with an unreadable time, which are logged.
+    """Return the rows of a query of tables, except those with an unreadable time, which are logged.
 
     Only SQLite can have such rows, because it does not check types.
     """
@@ -474,7 +492,10 @@ def _rows(connection: Connection, query: Any) -> Sequence[Any]:
 
 
 def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
-    """Return a validated table; None if its row is damaged, which is logged and does not affect other tables."""
+    """Return a validated table; None if its row is damaged, which is logged.
+
+    `again`: whether the id of its rematch exists.
+    """
     try:
         table = _read(
             row,

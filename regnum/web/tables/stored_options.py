@@ -1,4 +1,4 @@
-"""The stored options of a table that are not options of its game: corrected facts, the guide, the starting position."""
+"""Stored options of a table that are not options of its game: corrected facts, a guide, and a starting position."""
 
 import json
 from typing import Final
@@ -27,9 +27,9 @@ TABLE_OPTIONS: Final = (FACTS, GUIDE, START, POSITION_ORIGIN)
 MOMENT: Final = "moment"
 """The origin of a position that is a moment of a finished game."""
 DEALT: Final = "dealt"
-"""The origin of a seat's view of a running game, filled in at random."""
+"""The origin of a position that is a seat's view of a running game, with the hidden parts filled in at random."""
 SET_UP: Final = "set_up"
-"""The origin of a position set up by hand."""
+"""The origin of a position that was set up by hand."""
 ORIGINS: Final = (MOMENT, DEALT, SET_UP)
 
 
@@ -39,7 +39,10 @@ def game_options(row: TableRow) -> Options:
 
 
 def start_of_row(row: TableRow, game: Game) -> State | None:
-    """Return the starting position of a table; None if it begins with the setup. ValueError if it does not fit."""
+    """Return the starting position of a table; None for the normal setup.
+
+    Raises ValueError if the stored position does not fit the game.
+    """
     stored = row.options.get(START)
     if stored is None:
         return None
@@ -47,7 +50,7 @@ def start_of_row(row: TableRow, game: Game) -> State | None:
 
 
 def game_of_row(row: TableRow) -> Game:
-    """Return the game of a table; Unplayable if its stored facts differ from those of this server."""
+    """Return the game of a table; raises Unplayable if the game no longer exists, or this server has other facts."""
     try:
         game = find_game(row.game)
     except ValueError:
@@ -58,7 +61,7 @@ def game_of_row(row: TableRow) -> Game:
 
 
 def stopped_by(row: TableRow) -> str:
-    """Return why a table cannot be played on here: "facts" or "rules" differ."""
+    """Return what keeps a table's game from continuing here: "facts" or "rules"."""
     try:
         return "facts" if has_other_facts(row, find_game(row.game)) else "rules"
     except ValueError:  # the game no longer exists
@@ -75,6 +78,6 @@ def has_other_facts(row: TableRow, game: Game) -> bool:
 
 
 def guide_of_row(row: TableRow, game: Game) -> Guide | None:
-    """Return the guide of a table; None if it has none, or if the guide now has another game."""
+    """Return the guide of a table; None if it has none, or if the guide's players or seed have changed."""
     guide = game.guides().get(str(row.options.get(GUIDE, "")))
     return guide if guide is not None and (guide.players, str(guide.seed)) == (row.players, row.seed) else None

@@ -9,9 +9,9 @@ from regnum.web.tables.models import GUEST, OVER, PLAYING, STOPPED, WAITING, Tab
 
 
 class StoredTable:
-    """A table as stored in its rows: its seats, its access, and the listeners to changes.
+    """A table as stored in its rows: its seats, who may see it, and the listeners to its changes.
 
-    It needs no game: a table that this version of the rules cannot continue is only a `StoredTable`.
+    It needs no game: a table whose game cannot continue with this version of the rules is only a `StoredTable`.
     """
 
     def __init__(self, row: TableRow) -> None:
@@ -32,25 +32,28 @@ class StoredTable:
 
     @property
     def phase(self) -> str:
-        """`waiting` for players, `playing`, `finished`, `abandoned` by agreement, or `stopped` by an update."""
+        """`finished`, `abandoned` by agreement, or `stopped` by an update; only a `LiveTable` has the other phases."""
         return self.row.phase if self.row.phase in OVER else STOPPED
 
     def away(self, seat: int | None) -> frozenset[int]:
-        """Return the seats of people who are away, as shown to a seat (None: a spectator)."""
+        """Return the seats of people without an open page, as shown to a viewer (None: a spectator).
+
+        The viewer is never away. Seats for which a bot stands in are left out.
+        """
         there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
         people = [row for row in self.row.seats if row.kind == GUEST and not row.absent]
         return frozenset(row.seat for row in people if row.guest not in there)
 
     def seats_of(self, guest: str) -> list[int]:
-        """Return the seats of a guest, who has several if they try things alone."""
+        """Return the seats of a guest; they may have several if they try out a position alone."""
         return [seat.seat for seat in self.row.seats if seat.kind == GUEST and seat.guest == guest]
 
     def seat_of(self, guest: str) -> int | None:
-        """Return the seat of a guest, or None for a spectator; of several, the first."""
+        """Return the first seat of a guest; None if they have none."""
         return next(iter(self.seats_of(guest)), None)
 
     def claimed_seat_of(self, guest: str) -> int | None:
-        """Return the seat that a guest may take back: they have no other here, and the game is not over."""
+        """Return the seat that a guest may take back; None if there is none, they have a seat, or the game is over."""
         if self.phase in (WAITING, PLAYING) and self.seat_of(guest) is None:
             for seat in self.row.seats:
                 if seat.claim == guest:
@@ -58,7 +61,10 @@ class StoredTable:
         return None
 
     def may_watch(self, guest: str) -> bool:
-        """Return whether a guest may see the table: all may, or they belong to it. `access.py` checks invitations."""
+        """Return whether a guest may see the table: spectators may, or they are the host or have a seat or a claim.
+
+        `access.py` also checks invitations.
+        """
         belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
         return self.row.watching or belongs or guest == self.row.host
 
@@ -69,12 +75,12 @@ class StoredTable:
         self.notify_listeners()
 
     def notify_listeners(self) -> None:
-        """Wake all listeners for other news; rendered parts stay valid."""
+        """Wake all listeners, but keep the rendered parts, which stay valid."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
     def next_change(self) -> asyncio.Event:
-        """Return an event that is set with the next change."""
+        """Return an event that is set at the next change."""
         return self._changed
 
 

@@ -9,11 +9,10 @@ from regnum.web.tables.models import SUBSTITUTE
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The time limits and the kind of substitute bot, and who may find and see the table.
+    """The time limits, the kind of bot that plays for absent players, and who may find and see the table.
 
-    `listed`: the lobby lists it while it waits for players, as a table for speakers of `language`. `watching`:
-    anyone with its address may watch; otherwise only its players and the host. `silent`: chat is off.
-    `title`: the name of the table.
+    `listed`: the lobby lists the table while it waits for players, for speakers of `language`. `watching`: anyone
+    with its URL may watch; otherwise only its players and the host. `silent`: chat is off. `title`: the table's name.
     """
 
     timing: Timing | None = None
@@ -26,4 +25,4 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 DEFAULT_TERMS: Final = Terms()
-"""A live table without clocks, found by its link."""
+"""A table without clocks that can be found only by its link."""

@@ -1,8 +1,8 @@
 """Tables of older rules: whether a game can continue with the rules of this version.
 
-It can if its whole record fits them: every action is legal, the game ends at the same place, and where a fingerprint of
-the legal actions was stored (`fingerprint_of`), they are unchanged. A table that has not begun takes the new rules.
-A table that does not fit is left unchanged: it is a `StoredTable`, see `TableCache.get_stored`.
+It can if its whole record fits the new rules: every action is legal, the game is over if and only if it was over
+before, and the legal actions match the stored fingerprint (`fingerprint_of`), if there is one. A game that does not fit
+is left unchanged, and its table is only a `StoredTable` (see `TableCache.get_stored`).
 """
 
 import json
@@ -22,7 +22,7 @@ from regnum.web.tables.stored_options import FACTS, START, game_of_row, game_opt
 
 
 def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]:
-    """Return the record lines of a table that cannot be played on; its header has its own rules version."""
+    """Return the record lines of a table whose game cannot continue here; the header has the table's rules version."""
     facts, start = (json.loads(str(row.options.get(name, "{}"))) for name in (FACTS, START))
     header = {
         "regnum": FORMAT,
@@ -38,12 +38,12 @@ def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]
 
 
 def is_outdated(row: TableRow) -> bool:
-    """Return whether a table has rules other than this version's; Unplayable if the game no longer exists."""
+    """Return whether a table has rules other than this version's; raises Unplayable as `game_of_row` does."""
     return game_of_row(row).rules_version != row.rules
 
 
 def fingerprint_of(table: LiveTable) -> str:
-    """Return a fingerprint: the number of entries, and a hash of the turn, the legal actions and the scores."""
+    """Return the number of entries and a hash of the seats to act, the legal actions and the scores, as text."""
     return f"{table.number} {_digest(table.state)}"
 
 
@@ -54,15 +54,15 @@ def _digest(state: State) -> str:
 
 
 def _current_options(game: Game, options: Options) -> Options:
-    """Return options with the current names of their values."""
+    """Return options with the current names of renamed values."""
     formerly = {option.name: option.renamed_values for option in game.options}
     return {name: formerly.get(name, {}).get(str(value), value) for name, value in options.items()}
 
 
 def carried_over(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint: str) -> TableRow:
-    """Return a table carried over to the rules of this version; Unplayable gives the reason if that fails.
+    """Return a table's row carried over to the rules of this version; raises Unplayable with the reason if it fails.
 
-    `fingerprint`: the result of `fingerprint_of` under its own rules; "" if unknown.
+    `fingerprint`: the result of `fingerprint_of` under the table's own rules; "" if unknown.
     """
     game = game_of_row(row)
     moved = msgspec.structs.replace(row, rules=game.rules_version, options=_current_options(game, row.options))

@@ -1,4 +1,4 @@
-"""The faces of bots: small emblems, assembled from the parts in avatars.toml."""
+"""The faces of bots: small pictures that are assembled from the parts in avatars.toml."""
 
 import tomllib
 from functools import cache
@@ -18,13 +18,13 @@ _COLOURED: Final = {"back": "hair", "front": "hair", "beard": "hair", "hat": "cl
 
 @cache
 def parts() -> dict[str, Any]:
-    """Return the parts by kind and name, and the colours by their use."""
+    """Return the contents of avatars.toml: the parts by kind and name, and the colours by use and name."""
     found: dict[str, Any] = tomllib.loads(Path(__file__).with_name("avatars.toml").read_text(encoding="utf-8"))
     return found
 
 
 def avatar(character: Character) -> Markup:
-    """Return the face of a character, in a square of 48; KeyError names a missing part."""
+    """Return the face of a character as SVG elements, in a square of 48; raises KeyError if a part is missing."""
     face = character.face
     there = parts()
     colours = {kind: names[face[named(kind)]] for kind, names in there["colours"].items() if named(kind) in face}
@@ -52,17 +52,17 @@ def avatar(character: Character) -> Markup:
         part("hat"),
         body("frame"),
     ]
-    return Markup("".join(lines).replace("INK", INK))  # our own drawings
+    return Markup("".join(lines).replace("INK", INK))  # only our own drawings
 
 
 def named(colour: str) -> str:
-    """Return the key of a face that names a colour."""
+    """Return the key of a character's face that names the colour for a use: "hair_colour" for hair, else the use."""
     return "hair_colour" if colour == "hair" else colour
 
 
 @cache
 def symbols(game: Game) -> Markup:
-    """Return the faces of a game's characters as symbols, which `face_mark` refers to on the same page."""
+    """Return the faces of a game's characters as SVG symbols, which `face_mark` refers to on the same page."""
     faces = Markup("").join(
         Markup('<symbol id="face-{}" viewBox="0 0 48 48">{}</symbol>').format(id, avatar(character))
         for id, character in game.characters().items()
@@ -72,7 +72,7 @@ def symbols(game: Game) -> Markup:
 
 @cache
 def face_mark(character: str, told: str = "") -> Markup:
-    """Return a character's face ("" for none) on a page with the game's `symbols`; `told` is its tooltip."""
+    """Return a character's face ("" for none) on a page with the game's `symbols`. `told`: the tooltip, if any."""
     if not character:
         return Markup("")
     mark = Markup('<svg class="face" viewBox="0 0 48 48" aria-hidden="true"><use href="#face-{}"/></svg>').format(

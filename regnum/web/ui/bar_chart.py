@@ -1,4 +1,4 @@
-"""Points by reason as stacked bars, one for each side, as data for a picture."""
+"""The data of a bar chart of points by reason, with a stacked bar for each side."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 FILLS: Final = ("#6f93b5", "#d98a5b", "#8cae6b", "#c9a53d", "#a386b8", "#7fb0ab", "#c77f86", "#9b9384")
-"""The colours of parts, in the order of the reasons; further reasons repeat them with stripes."""
+"""The colours of parts, in the order of the reasons; further reasons have them again, with stripes."""
 LETTERS: Final = 6.5
 """The width of a digit."""
 
@@ -22,7 +22,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A side's bar: its parts, end and sum, and the width of lost points, which are crossed out at its end."""
+    """A side's bar: its parts, end and total points, and the width of lost points, which are crossed out at its end."""
 
     parts: list[Part]
     end: float
@@ -41,9 +41,9 @@ def has_stripes(reason: int) -> bool:
 
 
 def bars(sources: Sequence[Mapping[str, int]], width: float) -> list[Bar]:
-    """Return the bars for the points of each side by reason; the longest is `width` wide.
+    """Return the bar of each side for its points by reason; the longest is `width` wide.
 
-    Lost points are taken off its end, so that the rest is as wide as the sum.
+    Lost points are crossed out at the end of a bar, so that the rest is as wide as the total.
     """
     most = max(1, *(sum(points for points in reasons.values() if points > 0) for reasons in sources))
     found: list[Bar] = []

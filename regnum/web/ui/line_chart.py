@@ -1,4 +1,4 @@
-"""The chances or points of all sides over a game, as data for a picture and a table."""
+"""The data of a line chart of all sides' chances or points over a game, and of its table."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -8,23 +8,23 @@ import msgspec
 MARKS: Final = 9
 """Number of marks on each line, placed between those of the other lines, plus one at its end."""
 ROWS: Final = 12
-"""Number of rows of the table between the first and the last."""
+"""Number of rows of the table between its first and its last row."""
 TURNS: Final = 4
-"""Maximum number of turning points that are named."""
+"""Maximum number of turning points."""
 SWING: Final = 0.08
 """The smallest change of a chance that counts as a turning point."""
 
 Point = tuple[int, Sequence[float]]
 """The number of entries, and the chances or points of all sides after them."""
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
-"""Possible distances between the labelled values of a picture."""
+"""Possible distances between the labelled values of a chart."""
 _LEVELS: Final = 5
 _WIDE: Final = 14
 """The width of a mark."""
 
 
 class Frame(NamedTuple):
-    """The size of a picture, and the margins around the drawing."""
+    """The size of a chart, and the margins around its lines."""
 
     width: int
     height: int
@@ -35,7 +35,7 @@ class Frame(NamedTuple):
 
 
 class Plane(NamedTuple):
-    """The ranges of a picture: entries from 0 to `last`, values from `low` to `high`."""
+    """The ranges of a chart: entries from 0 to `last`, and values from `low` to `high`."""
 
     frame: Frame
     last: int
@@ -55,7 +55,7 @@ class Plane(NamedTuple):
 
 
 WIDE: Final = Frame(640, 260, 64, 16, 14, 30)
-"""The picture of the chances."""
+"""The frame of the chart of chances."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turning point: the entry numbers before and after, its position in the picture, and the changes of chances."""
+    """A turning point: the entry numbers before and after it, its position in the chart, and the changes of chances."""
 
     before: int
     after: int
@@ -75,12 +75,12 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 def chances(curve: Sequence[Point]) -> Plane:
-    """Return the plane of the chances."""
+    """Return the plane for a curve of chances."""
     return Plane(WIDE, curve[-1][0])
 
 
 def points(course: Sequence[Point], frame: Frame) -> Plane:
-    """Return the plane of points: from 0, or less if a side had less, to a round number."""
+    """Return the plane for a course of points: from 0, or less if a side had less, to a round number."""
     values = [value for _, sides in course for value in sides]
     low, high = min(0.0, *values), max(1.0, *values)
     step = _step(low, high)
@@ -92,7 +92,7 @@ def _step(low: float, high: float) -> int:
 
 
 def levels(plane: Plane) -> list[tuple[int, float]]:
-    """Return the labelled values of a picture with their vertical positions; chances in per cent."""
+    """Return the labelled values of a chart with their vertical positions; chances are in per cent."""
     if plane.high <= 1.0:
         return [(percent, plane.y(percent / 100)) for percent in (0, 25, 50, 75, 100)]
     step = _step(plane.low, plane.high)
@@ -130,7 +130,7 @@ def rows(curve: Sequence[Point]) -> list[Point]:
 
 
 def turns(curve: Sequence[Point]) -> list[Turn]:
-    """Return the turning points, where the chances changed most, in the order of the game."""
+    """Return the turning points, where the chances changed most, in the order of the game; at most TURNS."""
     swings: list[tuple[float, int]] = []
     for at in range(1, len(curve)):
         swing = max(abs(now - before) for now, before in zip(curve[at][1], curve[at - 1][1], strict=True))

@@ -32,7 +32,7 @@ SHAPES: Final = {
 
 @cache
 def symbols() -> Markup:
-    """Return the icons as symbols, which `log_icon` refers to on the same page."""
+    """Return the icons as SVG symbols, which `log_icon` refers to on the same page."""
     shapes = Markup("").join(
         Markup('<symbol id="log-icon-{}" viewBox="0 0 20 20"><path d="{}"/></symbol>').format(name, path)
         for name, path in SHAPES.items()

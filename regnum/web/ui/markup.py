@@ -1,4 +1,4 @@
-"""Texts with icons and strong parts, as games write them."""
+"""Texts of games with icons and strong parts."""
 
 import re
 from typing import Final
@@ -10,6 +10,6 @@ _STRONG: Final = re.compile(r"\*([^*]+)\*")
 
 
 def marked(text: str) -> Markup:
-    """Return a text with its icons, `<i-coin>`, and *strong* parts as markup."""
+    """Return the markup of an escaped text with its icons, such as `<i-coin>`, and *strong* parts."""
     icon = r'<svg class="icon" aria-hidden="true"><use href="#\1"/></svg>'
     return Markup(_STRONG.sub(r"<b>\1</b>", _ICON.sub(icon, str(escape(text)))))  # escaped above

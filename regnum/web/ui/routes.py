@@ -23,7 +23,7 @@ NOT_FOR_ROBOTS: Final = (
     "/account", "/api/", "/confirm/", "/go", "/join/", "/me", "/new/", "/notices", "/replay", "/reset/", "/seat/",
     "/settings", "/sign-", "/table/", "/tables", "/tokens", "/try/", "/waiting",
 )  # fmt: skip
-"""Prefixes of personal paths, which robots must not index."""
+"""Prefixes of the paths that search engines must not index, because they are personal."""
 _WORKER: Final = (STATIC / "sw.js").read_bytes()
 
 
@@ -74,7 +74,7 @@ async def offline(language: FromPath[str]) -> Template:
 
 @get("/robots.txt")
 async def robots() -> Response[str]:
-    """Let search engines index public pages, but not tables or people."""
+    """Return robots.txt, which lets search engines index public pages, but not tables or people."""
     told = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_FOR_ROBOTS)
     return Response(told, media_type="text/plain", headers={"cache-control": "public, max-age=86400"})
 

@@ -27,7 +27,7 @@ def seat_mark(seat: int) -> Markup:
 
 
 def environment() -> QuickEnvironment:
-    """Return the environment with the templates of pages, "seats/join.html.jinja", and games, "khan/land.svg.jinja"."""
+    """Return an environment with all templates, such as "seats/join.html.jinja" and "khan/land.svg.jinja"."""
     slices = {path.parent.name: FileSystemLoader(path) for path in WEB.glob("*/templates")}
     made = QuickEnvironment(
         loader=ChoiceLoader([PrefixLoader(slices), FunctionLoader(_of_a_game)]),
@@ -45,7 +45,7 @@ def environment() -> QuickEnvironment:
 
 
 def _of_a_game(name: str) -> str | None:
-    """Return a template of a game's view, or the general one as a fallback."""
+    """Return the source of a template of a game's view, or of the general one; None if neither exists."""
     game_id, _, file = name.partition("/")
     if game_id not in game_ids():
         return None
@@ -58,5 +58,5 @@ ENVIRONMENT: Final = environment()
 
 
 def fill(name: str, context: dict[str, Any]) -> str:
-    """Return a rendered template."""
+    """Return a template rendered with these variables."""
     return ENVIRONMENT.get_template(name).render(context)

@@ -1,1 +1,1 @@
-"""How a database comes to today's shape, step by step (Alembic)."""
+"""Migrations of a database to the current schema, run by Alembic."""

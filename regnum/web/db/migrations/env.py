@@ -1,4 +1,4 @@
-"""Run by Alembic: carries the steps out on the connection that the store hands over."""
+"""Alembic's entry point: runs the migrations on the connection that `UpgradableDatabase` passes."""
 
 from alembic import context
 

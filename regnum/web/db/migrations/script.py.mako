@@ -10,10 +10,10 @@ down_revision: Final = ${repr(down_revision)}
 
 
 def upgrade() -> None:
-    """Go one step forward."""
+    """Apply the migration."""
     ${upgrades if upgrades else "pass"}
 
 
 def downgrade() -> None:
-    """Go one step back."""
+    """Revert the migration."""
     ${downgrades if downgrades else "pass"}

@@ -19,7 +19,7 @@ from regnum.web.tables.service import Tables
 
 @post("/table/{table_id:str}/send-away")
 async def send_away(request: WebRequest, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
-    """Free the seat of a person before the game begins."""
+    """Free the seat of a person before the game begins, for the host."""
     try:
         form = await form_of(request, SeatForm)
         await seating.send_away(table, form.seat, visitor.guest, visitor.client_address)
@@ -61,9 +61,9 @@ async def invite_player(
 
 
 async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
-    """Return the guest that a host means by a name: a person they have played with, or one with an account.
+    """Return the guest whom a host means by a name: a person they have played with, or one with an account.
 
-    Refused if the name fits two people: anyone may play under another person's name.
+    None if nobody has the name. Raises Refused if two people have it, since anyone may play under another's name.
     """
     found = await tables.invitations.companions_named(host, name)
     person = await accounts.store.person_by_name(name)
@@ -76,7 +76,7 @@ async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str
 
 @post("/join/{token:str}/decline")
 async def decline(visitor: TheVisitor, seating: TheSeating, join_link: TheJoinLink) -> Redirect:
-    """Decline an invitation to a seat."""
+    """Decline an invitation to a table."""
     await seating.decline(join_link.table, visitor.guest)
     return Redirect("/tables", status_code=303)
 

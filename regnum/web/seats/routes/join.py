@@ -1,4 +1,4 @@
-"""The routes for joining a table by the link to an open seat."""
+"""The routes for joining a table by a link."""
 
 from typing import Annotated, Final
 
@@ -67,7 +67,7 @@ def _join_page(
 
 @get("/join/{token:str}")
 async def invited(visitor: TheVisitor, tables: TheTables, join_link: TheJoinLink) -> Template | Redirect:
-    """Show the page of a link."""
+    """Show the page for joining a table by a link; redirects to the table if the visitor has the seat."""
     table, seat = join_link.table, join_link.seat
     known = await tables.invitations.of_table(table.row.id)
     invited = any(one.guest == visitor.guest for one in known)
@@ -88,7 +88,7 @@ async def join(
     seating: TheSeating,
     join_link: TheJoinLink,
 ) -> Template | Redirect:
-    """Take a seat."""
+    """Give the seat of a link to the visitor, or show the page again with the reason for a refusal."""
     typed = JoinForm()
     if join_link.table.seat_of(visitor.guest) == join_link.seat:  # the form was sent twice
         return Redirect(f"/table/{join_link.table.row.id}", status_code=303)

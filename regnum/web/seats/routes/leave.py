@@ -42,7 +42,7 @@ async def leaving(
 ) -> Template | Redirect:
     """Show how to leave a table or end the game, and the consequences."""
     if not isinstance(stored, LiveTable):
-        return Redirect(f"/table/{stored.row.id}", status_code=303)  # that page explains it
+        return Redirect(f"/table/{stored.row.id}", status_code=303)  # that page explains why the game cannot continue
     table = stored
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
@@ -83,7 +83,7 @@ async def stand_in(
 async def leave(
     visitor: TheVisitor, seating: TheSeating, management: TheTableManagement, stored: TheStored
 ) -> Redirect:
-    """Leave a seat; in a running game a bot takes it permanently. A game that cannot continue is hidden."""
+    """Leave a seat; in a running game, a bot gets it for good. A table whose game cannot continue is hidden instead."""
     try:
         if isinstance(stored, LiveTable):
             await seating.leave(stored, visitor.guest)

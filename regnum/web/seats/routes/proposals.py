@@ -26,7 +26,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 
 FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pause_date"}
-"""Refusals of typed values: the form is shown again."""
+"""Refusals of values in the form, which is then shown again."""
 
 
 @get("/table/{table_id:str}/propose")

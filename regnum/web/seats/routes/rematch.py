@@ -17,7 +17,7 @@ from regnum.web.tables.deps import TheTable
 async def rematch(
     request: WebRequest, visitor: TheVisitor, rematches: TheRematches, table: TheTable
 ) -> Response[Any] | Template:
-    """Open a rematch and redirect to it."""
+    """Open the rematch of a table, unless it exists, and redirect to it."""
     live = "hx-request" in request.headers
     try:
         opened = f"/table/{await rematches.open(table, visitor.guest, visitor.client_address)}"

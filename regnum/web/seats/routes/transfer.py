@@ -1,4 +1,4 @@
-"""The routes for moving a seat to another browser: by its holder's personal link, or by a link from the host."""
+"""The routes for moving a seat: by its holder's personal link, or by a link from the host."""
 
 from typing import Annotated, Any, Final
 
@@ -46,7 +46,7 @@ async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Temp
 
 
 class OfferForm(msgspec.Struct):
-    """The host's request: a link for taking over a seat (made "yes"), or no link."""
+    """The host's request to create a link for taking over a seat (`made` is "yes"), or to withdraw it."""
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
     made: Annotated[str, msgspec.Meta(max_length=3)]
@@ -54,7 +54,7 @@ class OfferForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/offer")
 async def offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
-    """Make or withdraw a link for taking over an absent guest's seat."""
+    """Create or withdraw a link for taking over a guest's seat."""
     try:
         form = await form_of(request, OfferForm)
         await tables.change_offer(table, form.seat, visitor.guest, form.made == "yes")
@@ -64,14 +64,14 @@ async def offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, tab
 
 
 class ClaimForm(msgspec.Struct):
-    """A guest's request about a seat that the host gave away: take it back ("yes"), or give it up."""
+    """A guest's request to take back a seat that the host gave away ("yes"), or to give up their claim to it."""
 
     back: Annotated[str, msgspec.Meta(max_length=3)]
 
 
 @post("/table/{table_id:str}/claim")
 async def claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
-    """Take back a seat that the host gave away, or give it up permanently."""
+    """Take back a seat that the host gave away, or give up the claim to it for good."""
     try:
         form = await form_of(request, ClaimForm)
         try:
@@ -85,7 +85,7 @@ async def claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, tab
 
 
 class TakeForm(msgspec.Struct):
-    """The name of the person who takes a seat over; a personal link needs none."""
+    """The name of the person who takes over a seat; a personal link needs none."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
@@ -112,7 +112,7 @@ def _take_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: R
 
 @get("/seat/{token:str}")
 async def linked(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
-    """Ask whether to move the seat to this browser. Nothing changes yet, because link previews also load this page."""
+    """Ask whether to move a seat to this browser; loading the page moves nothing, because link previews load it too."""
     return _take_page(visitor, transfer_link)
 
 
@@ -120,7 +120,7 @@ async def linked(visitor: TheVisitor, transfer_link: TheTransferLink) -> Templat
 async def take_over(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
 ) -> Redirect | Template:
-    """Move a seat to this browser."""
+    """Move a seat to this browser, or show the page again with the reason for a refusal."""
     typed = ""
     try:
         typed = (await form_of(request, TakeForm)).name

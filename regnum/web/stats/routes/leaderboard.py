@@ -18,13 +18,13 @@ from regnum.web.stats.ratings import PERSON, Rated
 from regnum.web.ui import avatars
 
 FEW: Final = 5
-"""The number of games below which a rating says little."""
+"""The number of games below which a rating is unreliable."""
 ALL: Final = "all"
-"""The value for all time, in place of a season."""
+"""The value of `season` for all time."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of the leaderboard. `face`: a bot's character ("" for none)."""
+    """A row of the leaderboard. `face`: a bot's character ("" for none). `few`: whether the rating is unreliable."""
 
     name: str
     face: str
@@ -45,7 +45,7 @@ async def ratings(
     players: FromQuery[int] = 0,
     season: FromQuery[str] = "",
 ) -> Template:
-    """Show the ratings in a game (`of`) for a player count; respond with "not found" if ratings are off."""
+    """Show the ratings in a game (`of`) for a player count; responds with 404 if ratings are off."""
     found = ratings
     if found is None:
         raise NotFoundException
@@ -75,7 +75,7 @@ async def ratings(
 
 
 def _season(when: str, text: Text) -> str:
-    """Return the name of a season: "2026", "4th quarter of 2026"."""
+    """Return the name of a season, such as "2026" or "4th quarter of 2026"."""
     year, _, quarter = when.partition("-")
     return text("ratings.quarter", year=year, quarter=quarter) if quarter else year
 

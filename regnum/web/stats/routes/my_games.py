@@ -1,4 +1,4 @@
-"""A guest's own games in figures: their number and results, by game and by seat. Only the guest sees them."""
+"""Statistics of a guest's own games, by game, seat and player count. Only the guest sees them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -37,7 +37,10 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Figures for some of the guest's games: number, wins, mean place and points, best points, all places."""
+    """Figures for a group of the guest's games.
+
+    They are the number of games and wins, the mean place and points, the most points, and a bar with all places.
+    """
 
     name: str
     games: int
@@ -50,7 +53,7 @@ class Row(msgspec.Struct, frozen=True):
 
 @get("/me")
 async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
-    """Show this guest's finished games in figures."""
+    """Show statistics of the visitor's finished games."""
     known = await tables.store.tables_of(visitor.guest, MAX_TABLES)
     rows = [row for row in known if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}

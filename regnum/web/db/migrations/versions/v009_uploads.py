@@ -1,4 +1,4 @@
-"""Add uploads, the records that visitors upload, and tables.salt, with which a shuffle can be verified."""
+"""Add uploads, the records that visitors upload, and tables.salt, for verifying a shuffle."""
 
 from typing import Final
 

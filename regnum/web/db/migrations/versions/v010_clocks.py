@@ -1,4 +1,4 @@
-"""Add tables.timing, clocks, alarm and substitute: time limits, and who plays when the time is up."""
+"""Add tables.timing, clocks, alarm and substitute: time limits, and the bot that plays when time runs out."""
 
 from typing import Final
 

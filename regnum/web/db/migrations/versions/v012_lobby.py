@@ -10,7 +10,7 @@ down_revision: Final = "011"
 
 
 def upgrade() -> None:
-    """Add the columns and create the tables; older tables are unlisted, and their links allow spectators."""
+    """Add the columns and create the tables; older tables are unlisted, and anyone with their link may watch."""
     op.add_column("tables", sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("tables", sa.Column("watching", sa.Boolean, nullable=False, server_default=sa.true()))
     op.add_column("tables", sa.Column("language", sa.String(8), nullable=False, server_default=""))

@@ -12,7 +12,7 @@ _MOMENT: Final = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Add the columns and create the tables. Earlier events are not notified."""
+    """Add the columns and create the tables. Nobody is notified of earlier events."""
     op.add_column("tables", sa.Column("told", sa.Integer, nullable=False, server_default="-1"))
     op.add_column("tables", sa.Column("told_phase", sa.String(16), nullable=False, server_default=""))
     op.execute("UPDATE tables SET told = version, told_phase = phase")

@@ -1,4 +1,4 @@
-"""Add outcomes, the outcomes of finished tables, for ratings."""
+"""Add outcomes, the rankings of finished tables, for ratings."""
 
 from typing import Final
 

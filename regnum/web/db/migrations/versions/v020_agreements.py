@@ -12,7 +12,7 @@ down_revision: Final = "019"
 
 
 def upgrade() -> None:
-    """Add the columns; players who wanted to end a running game have proposed it."""
+    """Add the columns; votes to end a running game become a proposal to end it."""
     op.add_column("tables", sa.Column("title", sa.String(60), nullable=False, server_default=""))
     op.add_column("tables", sa.Column("pause", sa.Text, nullable=True))
     op.add_column("tables", sa.Column("proposal", sa.Text, nullable=True))
