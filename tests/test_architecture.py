@@ -109,7 +109,7 @@ def test_the_page_has_the_floors_of_the_web() -> None:
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract.get("containers") == ["regnum.web"])
     floors = [[name for name in layer.split(" | ") if (PACKAGE / "web" / name).is_dir()] for layer in layers]
-    shown = PAGE.split("the floors are:\n\n```\n")[1].split("\n```")[0]
+    shown = PAGE.split("the layers are:\n\n```\n")[1].split("\n```")[0]
     assert [line.split(", ") for line in shown.splitlines()] == [floor for floor in floors if floor]
 
 

@@ -78,7 +78,7 @@ class Batch:
         ]
         for name, given, length in needed:
             if given != length:
-                raise ValueError(f"the buffer {name} has {given} items, and {length} are needed")
+                raise ValueError(f"the buffer {name} has {given} items, but {length} are needed")
         self.reset(seed)
 
     def reset(self, seed: int) -> None:

@@ -136,4 +136,4 @@ def _set_choices(state: State) -> None:
     elif isinstance(top, Simultaneous):
         state.players_to_act = tuple(top.waiting(state))
     elif top is not None:
-        raise ValueError(f"{top!r} is nobody's decision")
+        raise ValueError(f"{top!r} is not a decision")

@@ -99,7 +99,7 @@ class Step(Generic[S]):
 
     def handle_action(self, s: S, action: Action, player: SupportsIndex) -> None:
         """Carry out a player's decision; for -1 as a player see `State.apply`."""
-        raise TypeError(f"{type(self).__name__} is nobody's decision")
+        raise TypeError(f"{type(self).__name__} is not a decision")
 
     def next_steps(self, s: S) -> NextSteps:
         """Return the steps that may come right after it in this position: their names, "" for no step, or their `repr`.
