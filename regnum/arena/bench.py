@@ -57,7 +57,7 @@ def match_of(rung: Rung, bot: str, deals: int | None = None) -> Match | None:
 
 
 def score_on(match: Match, games: Sequence[GameResult]) -> Interval:
-    """Return the score of the first bot from the games of its match; 50, between 0 and 100, without a valid game."""
+    """Return the score of the first bot from the games of its match; 50 (0 to 100) without a valid game."""
     for standing in standings(match, games):
         if standing.bot == match.bots[0]:
             return Interval(*(100 * duel(share, match.players) for share in standing.share))

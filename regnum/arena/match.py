@@ -29,7 +29,7 @@ class ScheduledGame(NamedTuple):
 
 
 class Match:
-    """The bots, games and setup of a match. ValueError, in one line, for invalid bots, counts, seeds or options."""
+    """The bots, games and setup of a match. ValueError, with one line, for invalid bots, counts, seeds or options."""
 
     def __init__(
         self,

@@ -55,7 +55,7 @@ class _Worker(Generic[A, R]):
         self.connection: Final[Connection[Any, Any]] = here
         self.process: Final[SpawnProcess] = _SPAWN.Process(target=_serve, args=(there, cells, work, limit))
         self.process.start()
-        finalize(self, self.process.kill)  # also if Python ends before the match does
+        finalize(self, self.process.kill)  # even if Python exits before the match ends
         there.close()
         self.tasks: Final[deque[_Task[A]]] = deque()
         for task in tasks:

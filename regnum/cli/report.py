@@ -21,7 +21,7 @@ from regnum.core.text.ledger import LANGUAGES
 
 NAME = "report"
 STEADY = {"steady": "greedy"}
-"""The names that the web table uses for bots, if they differ, with the bots' own names."""
+"""The names of bots on web tables that differ from the bots' own names."""
 EPILOG = """\
 It covers seats, points and their sources, lengths, and game-specific counts: leaders, cards, tiles. For a folder, all
 its *.jsonl files are read. Without records, bots play: the same command gives the same report everywhere, and each

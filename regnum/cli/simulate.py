@@ -188,7 +188,7 @@ class _Seat:
         self.scored = 0
 
     def add(self, played: GameResult, side: int) -> None:
-        """Add a game; if it was lost because of a fault, that side gets 0 points, and the others' do not count."""
+        """Add a game; if a bot was at fault, its side gets 0 points, and the points of the others do not count."""
         if not played.fault or played.ranking[side] > 1:
             self.points += played.scores[side] if played.scores else 0
             self.scored += 1

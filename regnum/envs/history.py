@@ -15,7 +15,7 @@ from regnum.core.rules.state import State
 from regnum.core.rules.step import Simultaneous
 
 HEARD: Final = 512
-"""The number of decisions, counted from the latest, for which an information state has cells."""
+"""The maximum number of decisions in an information state, which has the latest ones."""
 UNKNOWN: Final = -1
 """The value for an unknown action."""
 CHANCE: Final = -1
@@ -32,7 +32,7 @@ class Shown:
     __slots__ = ("_numbers",)
 
     def __init__(self, numbers: dict[int, int] | None = None) -> None:
-        """`numbers`: the hashes by seat, with UNKNOWN for seats without one; None before the event is observed."""
+        """`numbers`: the hashes by seat, with the public one under UNKNOWN; None before the event is observed."""
         self._numbers: dict[int, int] | None = numbers
 
     def see(self, state: State) -> None:

@@ -1,4 +1,4 @@
-"""PettingZoo: all seats are agents (`player_0` and so on), with single decisions or parallel simultaneous ones.
+"""PettingZoo: all seats are agents (`player_0` and so on), which act one at a time or, in parallel, together.
 
 from regnum.envs import pettingzoo
 env = pettingzoo.env("khan", players=3)

@@ -1,4 +1,4 @@
-"""Bots with a game's characters: at any level, each character has its own preferences."""
+"""Characters for bots: each character of a game has its own preferences, which work at any level."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -19,8 +19,8 @@ After the sides there may be an extra cell, for `LogKeys.neutral`. A row without
 class Report:
     """The presentation of an event whose log lines are not enough.
 
-    `title` is its result; "" if `[summary]` of the words is enough. `rows` are a table, with the lines folded below
-    it. If there is no table, `lines` are the lines in the order in which a side reads them.
+    `title` is the event's result; "" if `[summary]` of the words is enough. `rows` are a table, with the lines folded
+    below it. If there is no table, `lines` are the event's lines in the order in which a side reads them.
     """
 
     title: str = ""

@@ -10,7 +10,7 @@ _ENDLESS: Final = 20
 
 
 def play_on(world: State, policy: SearchPolicy, luck: int) -> None:
-    """Continue a game in place by its policy until the estimate can be used. `luck`: the seed, below 2**30."""
+    """Continue a game in place by the game's policy until the estimate can be used. `luck`: a seed below 2**30."""
     taken = 0
     limit = policy.playout_length
     while world.players_to_act and not policy.is_playout_end(world):

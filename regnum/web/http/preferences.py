@@ -19,7 +19,7 @@ class Preferences(msgspec.Struct, frozen=True):
     confirm: Literal["turn", "never", "final", "always"] = "turn"
     """The moves that need confirmation: `final` are those that cannot be undone.
 
-    `turn`: moves for which the game asks for confirmation (`ActionView.confirm`), such as ending the turn unannounced.
+    `turn`: those that the game wants confirmed (`ActionView.confirm`), for example because they end the turn.
     """
     playback: Literal["normal", "slow", "fast", "off"] = "normal"
     """The speed at which the moves of others are played back."""

@@ -137,7 +137,7 @@ def _origin(settings: Settings, request: WebRequest) -> str:
 
 
 def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:
-    """Return a decorator for a handler of GET and HEAD, which uptime checks and link previews use."""
+    """Return a decorator for a handler of GET and also of HEAD, which uptime checks and link previews send."""
     return route(path, http_method=[HttpMethod.GET, HttpMethod.HEAD])
 
 

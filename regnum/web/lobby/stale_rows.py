@@ -47,7 +47,10 @@ def _belongs(mine: Table) -> ColumnElement[bool]:
 
 
 def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
-    """Return database tables, each with the SQL condition for its stale rows; rows made after `before` may be kept."""
+    """Return the database tables with stale rows, each with the SQL condition for these rows.
+
+    Rows that belong to no table are stale only if they were made before `before`.
+    """
 
     def idle(mine: Table) -> ColumnElement[bool]:
         account = exists().where(ACCOUNTS.c.guest == mine.c.guest)

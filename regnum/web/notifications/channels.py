@@ -21,7 +21,7 @@ MAILS: Final = (EACH, DAILY)
 MAX_CHANNELS: Final = 20
 """Maximum number of channels of a guest, and of webhooks of a table."""
 TIRED: Final = 5
-"""A webhook is disabled after this many failed deliveries in a row, until a user tests it."""
+"""A channel is disabled after this many failed deliveries in a row, until a test succeeds."""
 
 
 class Channel(msgspec.Struct, frozen=True):

@@ -171,7 +171,7 @@ class DeliveryQueue:
                 await self._done(row)
 
     async def _waits(self, row: Any, channel: Channel) -> bool:
-        """Postpone a delivery if the guest's quiet hours have not ended; return whether it was postponed."""
+        """During the guest's quiet hours, postpone a delivery to their end; return whether it was postponed."""
         now = datetime.now(UTC)
         awake = now if channel.table_id else (await self._choices.of(channel.guest)).awake(now)
         if awake > now:

@@ -1,4 +1,4 @@
-"""Requests to push services and webhooks, whose addresses users enter. No other requests to them are made.
+"""Requests to push services and webhooks, at addresses that users enter. All such requests go through this module.
 
 Users must not reach private addresses through the server: its own ports, the local network, or a cloud's metadata
 service. The check therefore applies to the actual address of the connection, when its socket is made. Unusual

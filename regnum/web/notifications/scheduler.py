@@ -1,7 +1,7 @@
 """The scheduler: finds the players that each table waits for, and queues notifications for those who are away.
 
 It runs on the leader. Pending notifications are derived from the tables, so a move need not record any. The column
-`told` of a table is the version up to which they were derived. Each is a row of NOTIFICATIONS.
+`told` of a table is the version up to which they were derived. Each pending notification is a row of NOTIFICATIONS.
 """
 
 import asyncio
@@ -428,7 +428,7 @@ def _notification_for(
 ) -> Notification:
     """Return a notification for a guest or, if `guest` is "", for the table's webhooks.
 
-    `movers`: the guests to act, whom the webhooks name.
+    `movers`: the guests whose turn it is, and whom the webhooks name.
     """
     row = table.row
     moving = [held.seat for held in row.seats if held.guest and held.guest in (movers or [guest])]
@@ -491,6 +491,6 @@ def _pending_of(row: Any) -> PendingNotification:
 
 
 def _others_since(table: LiveTable, seat: int, number: int) -> bool:
-    """Return whether there are later entries that the seat may know of; others must not be revealed."""
+    """Return whether there are entries after `number` that the seat knows of; unknown ones must not be revealed."""
     unknown = set(table.play.unknown_entries(seat))
     return any(later not in unknown for later in range(number + 1, table.number + 1))

@@ -59,7 +59,7 @@ def heartbeat_now() -> bytes:
 
 
 class Beat:
-    """The heartbeat of one stream. Changes that its page does not show neither delay it nor speed it up."""
+    """The heartbeat of one stream. Changes that the page does not show don't affect its timing."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds: Final = seconds

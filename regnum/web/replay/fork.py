@@ -1,4 +1,4 @@
-"""Trial tables: tables that continue from a position, with one guest and bots in all seats. They do not count.
+"""Trial tables: tables that continue from a position, with one guest and bots in all seats. Results do not count.
 
 While a game runs, a trial table is made from a seat's observation, and everything hidden is filled in at random. If
 several people play without hints, trial tables are not available before the end, because letting strong bots play
@@ -42,7 +42,7 @@ def kinds(text: Text) -> list[tuple[str, str]]:
 
 
 def proposed(names: Sequence[str], own: int | None) -> list[SeatChoice]:
-    """Return the proposed seats: the guest gets their own or the first one, and bots get the others."""
+    """Return the proposed seats: the guest gets their own seat or the first one, and bots get the others."""
     mine = 0 if own is None else own
     return [SeatChoice(name, ME if seat == mine else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
 

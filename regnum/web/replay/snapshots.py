@@ -15,7 +15,7 @@ from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_table import same_on_pages
 
 KEPT: Final = 120
-"""Maximum number of cached snapshots of all tables; each has tens of kilobytes."""
+"""Maximum number of cached snapshots of all tables; each takes tens of kilobytes."""
 
 Entries = Sequence[tuple[int, str]]
 

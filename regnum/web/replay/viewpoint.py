@@ -43,7 +43,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
     def query(self) -> str:
         """The query of this viewpoint's addresses, to which a moment is appended.
 
-        While a game runs, it names no seat, so a shared address shows each visitor only what they may see.
+        While a game runs, it names no player's seat, so a shared address shows each visitor only what they may see.
         """
         if not self.source.over:
             return "?seat=0&at=" if self.seat is None and self.source.own is not None else "?at="

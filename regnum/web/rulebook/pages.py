@@ -183,7 +183,7 @@ def aid(game: Game, parts: Sequence[AidPart], language: str) -> list[AidSection]
 
 
 def chosen(state: State, language: str) -> list[str]:
-    """Return a game's non-default options in words, except those in the player aid, which may not apply to them."""
+    """Return, in words, a game's non-default options that the player aid does not take into account."""
     words = game_words(state.game, language)
     parts = {part.option for part in game_of(state).handbook().parts}
 

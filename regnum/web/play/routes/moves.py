@@ -154,7 +154,7 @@ class HintForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/hint", status_code=200)
 async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
-    """Show the player to move what a strong bot would choose, based only on the seat's observation."""
+    """Show the visitor, if it is their turn, what a strong bot would choose from their seat's observation alone."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
     try:
