@@ -39,7 +39,7 @@ def read(cookie: str, secret: str, kind: str = GUEST) -> str | None:
 
 
 def known_browser(guest: str) -> str:
-    """Return the KNOWN cookie of a browser in which this guest has signed in: a hash that does not reveal the guest."""
+    """Return the value of the KNOWN cookie after this guest has signed in: a hash that does not reveal the guest."""
     return hashlib.sha256(f"{KNOWN}:{guest}".encode()).hexdigest()[:32]
 
 
