@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 compiled: bool = not (import_module("regnum.core.rules.state").__file__ or "").endswith(".py")
-"""Whether rules and bots run as machine code. Plain Python plays the same games, only slower."""
+"""Whether the rules and bots are compiled. Plain Python plays the same games, only slower."""
 
 
 def games() -> list[str]:
@@ -32,5 +32,5 @@ def games() -> list[str]:
 
 
 def game(name: str) -> Game:
-    """Return the game with this id; ValueError for an unknown id lists the known ones."""
+    """Return the game with this id; ValueError, with the known ids, for an unknown one."""
     return find_game(name)

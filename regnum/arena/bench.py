@@ -1,9 +1,9 @@
-"""The benchmark suite: a score of any bot against a fixed ladder of bots on fixed deals, for comparable papers.
+"""The benchmark suite: scores any bot against a fixed ladder of bots on fixed deals, so that papers are comparable.
 
-On each rung one seat is the bot's and the rung's bot has all the others. The share of wins is converted to that of a
-duel: with strengths b and 1 the bot wins b / (b + players - 1) of the games, and would win b / (b + 1) against one
-opponent. A score is the mean over the ladder, in percent: 50 is as good as the rungs on average, 0 never wins, 100
-always does.
+On each rung, the bot has one seat and the rung's bot has all the others. The share of wins is converted to that in a
+duel: with strengths b and 1, the bot wins b / (b + players - 1) of the games, and would win b / (b + 1) against one
+opponent. A score is the mean over the ladder, in percent: 50 is as strong as the rungs on average, 0 never wins, and
+100 always wins.
 """
 
 import tomllib
@@ -37,7 +37,7 @@ class Rung(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return a name that is also a valid file name."""
+        """The name of the rung, which is also a valid file name."""
         return f"{self.game}-{self.opponent.replace(':', '-').replace('=', '')}"
 
 
@@ -49,7 +49,7 @@ def ladder(game: str) -> list[Rung]:
 
 
 def match_of(rung: Rung, bot: str, deals: int | None = None) -> Match | None:
-    """Return the match of a bot on a rung; None against itself. `deals`: the most deals to play."""
+    """Return the match of a bot on a rung; None if it is the rung's own bot. `deals`: the maximum number of deals."""
     if bot == rung.opponent:
         return None
     games = rung.games if deals is None else min(rung.games, deals * rung.players)
@@ -57,7 +57,7 @@ def match_of(rung: Rung, bot: str, deals: int | None = None) -> Match | None:
 
 
 def score_on(match: Match, games: Sequence[GameResult]) -> Interval:
-    """Return the score of the bot named first, from the games of its match; 0 to 100 without a valid game."""
+    """Return the score of the first bot from the games of its match; 50 (0 to 100) without a valid game."""
     for standing in standings(match, games):
         if standing.bot == match.bots[0]:
             return Interval(*(100 * duel(share, match.players) for share in standing.share))
@@ -65,12 +65,12 @@ def score_on(match: Match, games: Sequence[GameResult]) -> Interval:
 
 
 def duel(share: float, players: int) -> float:
-    """Return a bot's share of wins in a duel, from its share (0 to 1) against `players` - 1 opponents."""
+    """Return a bot's expected share of wins in a duel, from its share (0 to 1) against `players` - 1 opponents."""
     return share / (share + (1 - share) / (players - 1))
 
 
 def mean_score(scores: Iterable[Interval]) -> Interval:
-    """Return the mean of independent scores; each side of the interval by its own errors."""
+    """Return the mean of independent scores; the lower and upper errors are combined separately."""
     all_ = list(scores)
     value = fsum(score.value for score in all_) / len(all_)
     down = sqrt(fsum((score.value - score.low) ** 2 for score in all_)) / len(all_)

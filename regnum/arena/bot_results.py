@@ -32,7 +32,7 @@ class BotResult(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Return "better" or "worse" than its fair share of wins, if that is statistically certain, else "even"."""
+        """The verdict: "better" or "worse" if the win share differs significantly from the fair one, else "even"."""
         if self.share.low > self.fair_share:
             return "better"
         return "worse" if self.share.high < self.fair_share else "even"
@@ -41,8 +41,8 @@ class BotResult(NamedTuple):
 def standings(match: Match, games: Sequence[GameResult], looked: bool = False) -> list[BotResult]:
     """Return the result of each bot, best first, from games in order. A shared win is divided.
 
-    Broken games without a bot's fault do not count.
-    `looked`: the results were checked during the match, so the intervals of the shares must hold at all times at once.
+    Broken games for which no bot was at fault do not count.
+    `looked`: the results were checked during the match, so the intervals of the shares must be anytime-valid.
     """
     counted = [played for played in games if played.ranking]
     ratings = rate((played.seats, played.ranking) for played in counted)
@@ -84,7 +84,7 @@ def _rounds(games: Sequence[GameResult], bot: str) -> list[tuple[float, int]]:
 
 
 def _scores(games: Sequence[GameResult], bot: str) -> Interval:
-    """Return a bot's mean score; unbounded if all its games were lost by faults of others."""
+    """Return a bot's mean score; 0 with infinite bounds if other bots were at fault in all its games."""
     found = [_score(played, bot) for played in games if played.at_fault in (None, bot)]
     return mean_interval(found) if found else Interval(0.0, float("-inf"), float("inf"))
 

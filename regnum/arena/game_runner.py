@@ -24,13 +24,13 @@ from regnum.players import Player, make
 DECISIONS: Final = 100_000
 """A game with more decisions than this counts as endless: the bot that took most of them is at fault."""
 TIME_LIMIT: Final = 60.0
-"""The default for the seconds that a bot may take for a decision in matches of the command line."""
+"""The default number of seconds that a bot may take for a decision, in matches started from the command line."""
 _BOTS: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table."""
 
 
 class ThinkingTime(NamedTuple):
-    """The thinking time of the bot of a seat in seconds: all moves including events between them; the slowest move."""
+    """The thinking time of a seat's bot: moves, seconds (also between moves), and seconds of the slowest move."""
 
     moves: int
     seconds: float
@@ -56,7 +56,7 @@ class GameResult(NamedTuple):
     thoughts: tuple[ThinkingTime, ...]
 
     def wins(self, bot: str) -> float:
-        """Return a bot's share of the win over all its seats; a shared win is divided."""
+        """Return a bot's share of the win, summed over its seats; a shared win is divided equally."""
         first = self.ranking.count(1)
         return sum(1 / first for seat, name in enumerate(self.seats) if name == bot and self.ranking[seat] == 1)
 
@@ -67,11 +67,11 @@ class GameResult(NamedTuple):
 
 
 class BrokenGame(RuntimeError):
-    """A game reached an impossible position."""
+    """Raised if a game reaches an impossible position."""
 
 
 class BotFault(BrokenGame):
-    """The bot of a seat failed, chose an illegal action, or took too long."""
+    """Raised if the bot of a seat fails, chooses an illegal action, or takes too long."""
 
     def __init__(self, seat: int, what: str) -> None:
         super().__init__(f"the bot of player {seat} {what}")
@@ -79,10 +79,10 @@ class BotFault(BrokenGame):
 
 
 class ThinkingMark:
-    """A record of the thinking bot, written by the playing process and read by its supervisor.
+    """Records which bot is thinking: written by the process that plays, and read by its supervisor.
 
-    `cells` are three numbers that both share: the game, the seat, and the start (by the machine's monotonic clock;
-    0 while no bot thinks).
+    `cells` are three numbers in shared memory: the game, the seat, and the start (by the monotonic clock; 0 while no
+    bot is thinking).
     """
 
     def __init__(self, cells: Any) -> None:
@@ -108,7 +108,7 @@ class ThinkingMark:
 
 
 class Supervision(NamedTuple):
-    """The supervision of a game: the seconds that a bot may take at a time (None: unlimited), and the shared mark."""
+    """The supervision of a game: the time limit for each call of a bot in seconds, or None, and the shared mark."""
 
     limit: float | None = None
     mark: ThinkingMark | None = None
@@ -126,9 +126,9 @@ def play_game(
     at: int = 0,
     under: Supervision = UNSUPERVISED,
 ) -> GameResult:
-    """Play one game to its end between bots named by seat. Errors in it are reported in the result, not raised.
+    """Play a game between bots, given by name for each seat, and return the result, which also reports any errors.
 
-    `at`: its number in a match.
+    `at`: the number of the game in its match.
     """
     begin = perf_counter()
     record = Record(game.id, len(seats), seed, options)
@@ -154,8 +154,8 @@ def play_game(
 def forfeit_ranking(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
     """Return the places in a game that the bot of a seat has lost because of a fault.
 
-    All seats of this bot are last, so that it gains nothing by failing on one seat while another one of its seats
-    leads. If it has all the seats, only the failing one is last.
+    All seats of this bot are last, so that it gains nothing by failing on one seat while another of its seats leads. If
+    it has all the seats, only the failing one is last.
     """
     last = {other for other, name in enumerate(seats) if name == seats[seat]}
     if len(last) == sides:
@@ -164,7 +164,7 @@ def forfeit_ranking(seat: int, seats: Sequence[str], sides: int) -> tuple[int, .
 
 
 def forfeit(game: Game, number: int, seats: Sequence[str], seed: int, seat: int, what: str) -> GameResult:
-    """Return a game lost by the bot of a seat that ended its process or took too long."""
+    """Return the result of a game that the bot of a seat lost by ending its process or taking too long."""
     ranking, fault = forfeit_ranking(seat, seats, game.sides(len(seats))), str(BotFault(seat, what))
     return GameResult(
         number, seed, tuple(seats), (), ranking, 0, (), fault, 0.0, (ThinkingTime(0, 0.0, 0.0),) * len(seats)
@@ -194,7 +194,7 @@ class _Clock:
         self.slowest = 0.0
 
     def add_move(self, seconds: float) -> None:
-        """Add a move."""
+        """Add the time of a move."""
         self.moves += 1
         self.seconds += seconds
         self.slowest = max(self.slowest, seconds)
@@ -232,7 +232,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
 
 
 def with_clock(clock: _Clock, moves: bool, work: Callable[..., T], *given: Any) -> T:
-    """Return the result of some work; its time counts as that of a move, or as time between moves."""
+    """Call `work` and return its result; its time counts as a move if `moves` is true, else as time between moves."""
     begin = perf_counter()
     done = work(*given)
     seconds = perf_counter() - begin
@@ -244,7 +244,7 @@ def with_clock(clock: _Clock, moves: bool, work: Callable[..., T], *given: Any) 
 
 
 def _call_bot(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) -> T:
-    """Return the result of a bot's own code; BotFault if it fails or takes too long."""
+    """Call a bot's code and return the result; BotFault if it fails or takes too long."""
     limit, mark = under
     if mark is not None:
         mark.begin(seat)
@@ -287,7 +287,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def check_end(state: State) -> None:
-    """Check a finished game; BrokenGame names the faults."""
+    """Check a finished game; BrokenGame, with a list of the faults, if its result is inconsistent."""
     faults = state.faults()
     places, returns = state.ranking(), state.returns()
     if not len(state.scores()) == len(places) == len(returns) == state.sides:

@@ -1,11 +1,11 @@
-"""The uncertainty of results: intervals that contain the true value in 95 of 100 cases."""
+"""The uncertainty of results, as 95% confidence intervals."""
 
 from collections.abc import Sequence
 from math import fsum, sqrt
 from typing import Final, NamedTuple
 
 Z95: Final = 1.959964
-"""Standard deviations to either side that contain 95% of a normal distribution."""
+"""The 97.5% quantile of the standard normal distribution, for two-sided 95% intervals."""
 
 
 class Interval(NamedTuple):
@@ -17,9 +17,9 @@ class Interval(NamedTuple):
 
 
 def share_interval(wins: float, games: float) -> Interval:
-    """Return the share of games won, by Wilson's method, which also holds for few games and shares near 0 or 1.
+    """Return the share of games won, with its Wilson interval, which is valid for few games and shares near 0 or 1.
 
-    A shared win counts in part. ValueError without games, or for more wins than games.
+    A shared win counts as a fraction. ValueError without games, or for more wins than games.
     """
     if games < 1 or not 0 <= wins <= games:
         raise ValueError(f"{wins} wins in {games} games")
@@ -35,8 +35,8 @@ def rounds_interval(rounds: Sequence[tuple[float, int]]) -> Interval:
     """Return the share of games won, from the wins and the number of games of each round.
 
     Games on one deal may be correlated, and then carry less information than the same number of games on different
-    deals. The design effect is estimated from the spread of the rounds; it is limited to the range from 1 to the games
-    of a round.
+    deals. The design effect is estimated from the variance of the rounds, and limited to the range from 1 to the number
+    of games in a round. ValueError without games.
     """
     wins, games = fsum(won for won, _ in rounds), sum(count for _, count in rounds)
     if games < 1:
@@ -50,7 +50,7 @@ def rounds_interval(rounds: Sequence[tuple[float, int]]) -> Interval:
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """Return the mean; with a single value the bounds are infinite. ValueError without values."""
+    """Return the mean with its interval, which is unbounded for a single value. ValueError without values."""
     count = len(values)
     if not count:
         raise ValueError("no values")
@@ -66,7 +66,7 @@ _STUDENT: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.26
 
 
 def student(freedom: int) -> float:
-    """Return how many standard errors to either side contain 95% of Student's distribution (to about three digits)."""
+    """Return the 97.5% quantile of Student's t-distribution for these degrees of freedom, to about three digits."""
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]
     # Fisher's expansion in 1 / freedom

@@ -1,7 +1,7 @@
-"""Matches: which bots play which deals from which seats, the same on any machine.
+"""Matches: the schedule of bots, deals and seats, which is the same on any machine.
 
-A line-up is as many bots as there are seats. A round is one line-up and one deal: the deal is played as often as
-there are seats, and each time all bots move on by one, so that no bot profits from a good seat or a good deal.
+A line-up is as many bots as there are seats. A round is one line-up and one deal: the deal is played as often as there
+are seats, and each time all bots move on by one seat, so that no bot profits from a good seat or a good deal.
 The order of the bots is drawn again for each round. Line-ups take turns; once all have played, a cycle is complete.
 """
 
@@ -21,7 +21,7 @@ _ORDER: Final = 1 << 31
 
 
 class ScheduledGame(NamedTuple):
-    """The bots by seat in game `number` (from 0) of a match, and the deal."""
+    """The seed of the deal and the bots by seat, in game `number` (from 0) of a match."""
 
     number: int
     seed: int
@@ -29,7 +29,7 @@ class ScheduledGame(NamedTuple):
 
 
 class Match:
-    """The bots, games and setup of a match. Invalid bots, counts, seeds or options: a ValueError of one line."""
+    """The bots, games and setup of a match. ValueError, with one line, for invalid bots, counts, seeds or options."""
 
     def __init__(
         self,
@@ -41,10 +41,10 @@ class Match:
         players: SupportsIndex | None = None,
         rotate: bool = True,
     ) -> None:
-        """`bots`: one for each seat, or more: then all line-ups of them play. `games` is rounded up to whole rounds.
+        """`bots`: one for each seat, or more, and then all their line-ups play. `games` is rounded up to whole rounds.
 
-        Without `players`, all bots play at one table if the game allows it, else four, or the fewest the game allows.
-        `rotate` false: each deal is played once, by the bots in the given order.
+        `players`: by default, the number of bots if the game allows that many, else four, or the game's minimum.
+        `rotate`: if false, each deal is played once, by the bots in the given order.
         """
         self.game: Final = game
         self.bots: Final = tuple(bots)
@@ -77,7 +77,7 @@ class Match:
         return len(self.line_ups) * self.turns
 
     def game_at(self, number: int) -> ScheduledGame:
-        """Return the bots by seat and the deal in game `number` (from 0)."""
+        """Return the deal and the bots by seat of game `number` (from 0)."""
         round_, turn = divmod(number, self.turns)
         seed = self.seed + round_
         seats = list(self.line_ups[round_ % len(self.line_ups)])
@@ -98,7 +98,7 @@ def _players(game: Game, bots: int) -> int:
 def line_ups(bots: int, seats: int) -> Iterator[tuple[int, ...]]:
     """Yield all combinations of the bots, by their numbers, so that at any time all have played about equally often.
 
-    Combinations that are rotations of each other are consecutive: in such a ring all bots play equally often.
+    Combinations that are rotations of each other are consecutive: over such a group, all bots play equally often.
     """
     seen: set[tuple[int, ...]] = set()
     for first in combinations(range(bots), seats):

@@ -1,4 +1,4 @@
-"""The games of a match, played in processes of this machine. The results do not depend on their number."""
+"""Plays the games of a match in processes on this machine. The number of processes does not affect the results."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -12,23 +12,23 @@ from regnum.core.rules.option import OptionValue
 from regnum.games import find_game
 
 Games = Generator[GameResult, None, None]
-"""The games of a match as they end; closing it stops those in progress."""
+"""Yields the games of a match as they end; closing it stops those in progress."""
 Task = tuple[str, ScheduledGame, dict[str, OptionValue], bool]
 """The reference of the game, the seating, the options, and whether the result includes the entries."""
 
 _AHEAD: Final = 2
-"""Number of games given to each process: one waits, so that it is never idle, but no more, so that none waits long."""
+"""Number of games given to each process: one is queued so that it is never idle, but only one, so none waits long."""
 A = TypeVar("A")
 R = TypeVar("R")
 
 
 class RunOptions(NamedTuple):
-    """The way in which a match is played.
+    """How to run a match.
 
     `jobs`: the number of worker processes. They are supervised: a bot that ends its process, or takes longer than
-    `limit` seconds for a decision, loses its game, and the match continues. A single job runs in this process unless it
-    is to be `watched`. There, a bot that takes too long loses only once it has decided, and one that never decides
-    blocks the match. Games and bots known only to this process (`add_game`, `add_player`) have to be played there.
+    `limit` seconds for a decision, loses its game, and the match continues. A single job runs in this process unless
+    `watched`. In this process, a bot that takes too long loses only once it has decided, and one that never decides
+    blocks the match. Games and bots known only to this process (`add_game`, `add_player`) must be played in it.
     """
 
     jobs: int = 1
@@ -42,12 +42,12 @@ IN_THIS_PROCESS: Final = RunOptions()
 def run_match(
     match: Match, jobs: int = 1, entries: bool = True, limit: float | None = None, watched: bool = False
 ) -> Games:
-    """Play a match as described in `RunOptions`; the games are yielded in order. `entries`: include their entries."""
+    """Play a match as described in `RunOptions`, and yield the games in order. `entries`: include their entries."""
     return in_order(run_games(match, range(match.games), RunOptions(jobs, limit, watched), entries), {})
 
 
 def run_games(match: Match, numbers: Iterable[int], how: RunOptions = IN_THIS_PROCESS, entries: bool = True) -> Games:
-    """Play these games of a match; yield each once it is over. LostGame if a process dies while no bot thinks."""
+    """Play these games of a match; yield each once it is over. LostGame if a process dies while no bot is thinking."""
     yield from run_tasks(play_task, tasks_of(match, numbers, entries), match, how, _AHEAD)
 
 
@@ -102,7 +102,7 @@ def tasks_of(match: Match, numbers: Iterable[int], entries: bool) -> Iterator[Ta
 def play_task(
     task: Task, known: Sequence[GameResult] = (), under: Supervision = UNSUPERVISED, over: OnGameOver = _ignore
 ) -> GameResult:
-    """Play one game of a match, unless its result is known."""
+    """Play one game of a match, unless its result is known, and return the result."""
     if known:
         return known[0]
     game, seating, options, entries = task

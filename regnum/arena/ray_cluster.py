@@ -1,6 +1,6 @@
-"""The games of a match on many machines, by Ray (`pip install 'regnum[ray]'`).
+"""Plays the games of a match on many machines with Ray (`pip install 'regnum[ray]'`).
 
-Every machine needs the same Regnum installed; the modules of custom bots are sent to them.
+Every machine needs the same version of Regnum; the modules of custom bots are sent to them.
 """
 
 import sys
@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 
 class RayUnavailable(ValueError):
-    """Ray is not installed, or the machines are not available."""
+    """Raised if Ray is not installed, or its machines are not available."""
 
 
 def run_games_on_cluster(
@@ -38,10 +38,10 @@ def run_games_on_cluster(
     entries: bool = True,
     limit: float | None = None,
 ) -> Games:
-    """Play these games of a match on the machines of Ray; each is yielded as soon as it is over.
+    """Play these games of a match on a Ray cluster, and yield each as soon as it is over.
 
     RayUnavailable if Ray is unavailable, LostGame if a game is lost repeatedly.
-    `address`: that of a cluster; "": one that Ray finds, or else this machine with `jobs` processes.
+    `address`: the address of a cluster; "" for one that Ray finds, or else this machine with `jobs` processes.
     """
     yield from run_tasks_on_cluster(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs, limit)
 
@@ -54,7 +54,10 @@ def run_tasks_on_cluster(
     jobs: int | None = None,
     limit: float | None = None,
 ) -> Generator[R, None, None]:
-    """Run tasks on the machines of Ray, which get the modules of these bots; the rest as for `run_games_on_cluster`."""
+    """Run tasks on a Ray cluster, which gets the modules of these bots, and yield each result once it is available.
+
+    The other parameters and the errors are those of `run_games_on_cluster`.
+    """
     ray = _start(bots, address, jobs)
     try:
         remote = ray.remote(max_retries=3)(work)
@@ -73,7 +76,7 @@ def run_tasks_on_cluster(
 
 
 def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
-    """Return Ray, connected to the machines."""
+    """Return the module `ray`, connected to a cluster; RayUnavailable if that fails."""
     if find_spec("ray") is None:
         raise RayUnavailable("Ray is not installed: pip install 'regnum[ray]'")
     _look_for(address)

@@ -1,4 +1,4 @@
-"""Statistics of many games of one kind: seats, points and their sources, lengths, and the things that sides had."""
+"""Statistics of many plays of one game: seats, points and their sources, lengths, and the possessions of sides."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from regnum.core.record.record import Record
 from regnum.core.record.summary import effective_entries, summarize
 
 CLASSES: Final = 12
-"""The approximate number of classes for the lengths."""
+"""The approximate maximum number of classes in the histogram of lengths."""
 _WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 
 
@@ -51,7 +51,7 @@ def game_stats(record: Record, bots: Sequence[str] = ()) -> GameStats:
 class Share:
     """The results of a group of sides: their number, wins and points; `expected`: wins if all sides were equal.
 
-    `scored`: how many of the sides had points.
+    `scored`: the number of sides whose points count.
     """
 
     def __init__(self) -> None:
@@ -70,14 +70,14 @@ class Share:
         self.expected += 1 / len(game.scores)
 
     def count_fault(self, game: GameResult, side: int) -> None:
-        """Add a side of a game that ended by a bot's fault: that bot has 0 points, the others' points do not count."""
+        """Add a side of a game that ended with a bot's fault: that bot gets 0 points, the others' do not count."""
         self.sides += 1
         self.scored += game.ranking[side] > 1
         self.wins += 0.0 if game.ranking[side] > 1 else 1 / game.ranking.count(1)
         self.expected += 1 / len(game.ranking)
 
     def figures(self) -> dict[str, float]:
-        """Return the figures; shares of wins are from 0 to 1."""
+        """Return the results as JSON values; shares of wins are from 0 to 1."""
         return {
             "sides": self.sides,
             "win_share": round(self.wins / self.sides, 4),
@@ -87,9 +87,9 @@ class Share:
 
 
 def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[GameResult] = ()) -> dict[str, Any]:
-    """Return all figures of at least one game, ready for JSON. Means of points and counts are per side and game.
+    """Return all statistics of one or more games as JSON values. Means of points and counts are per side and game.
 
-    `faulty`: games that ended by a bot's fault. They count only for the bots, because the games were not finished.
+    `faulty`: games that ended with a bot's fault. They count only for the bots, because they were not finished.
     """
     sides = [(game, side) for game in games for side in range(len(game.scores))]
     winners = [(game, side) for game, side in sides if game.places[side] == 1]
@@ -120,7 +120,7 @@ def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[GameResul
 
 
 def classes(lengths: Sequence[int]) -> list[dict[str, int]]:
-    """Return the number of games in each class of lengths: from `least` to below `below`, all equally wide."""
+    """Return the histogram of lengths, in classes of equal width: from `least` up to, but not including, `below`."""
     low, high = min(lengths), max(lengths)
     width = next((width for width in _WIDTHS if (high - low) / width < CLASSES), high - low + 1)
     first = low // width
@@ -135,7 +135,7 @@ def _spread(numbers: Sequence[int]) -> dict[str, float]:
 
 
 def _reasons(sides: Sequence[tuple[GameStats, int]]) -> dict[str, float]:
-    """Return the mean points for each reason."""
+    """Return the mean points per side for each reason."""
     sums: Counter[str] = Counter()
     for game, side in sides:
         for reason, points in game.reasons[side].items():
@@ -144,7 +144,7 @@ def _reasons(sides: Sequence[tuple[GameStats, int]]) -> dict[str, float]:
 
 
 def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[GameResult]) -> dict[str, dict[str, float]]:
-    """Return the results of the bots, and the number of games that each lost by its own faults."""
+    """Return the results of the bots, and the number of games that each lost because of its own faults."""
     shares: dict[str, Share] = {}
     for game, side in sides:
         if side < len(game.bots):

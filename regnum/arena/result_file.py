@@ -20,7 +20,7 @@ FORMAT: Final = 1
 
 
 def match_header(match: Match) -> dict[str, Any]:
-    """Return the identity of a match, everything except the number of games, and the version that began it."""
+    """Return what identifies a match, which excludes the number of games, and the version that began it."""
     return {
         "arena": FORMAT,
         "version": __version__,
@@ -35,9 +35,9 @@ def match_header(match: Match) -> dict[str, Any]:
 
 
 def header_difference(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
-    """Return the first difference between a match and that of a file; "" if there is none.
+    """Return the first difference between the headers of a file and of a match, as a message; "" if there is none.
 
-    An option missing in the file is newer than the file, and was played with its default.
+    An option missing from the file is newer than the file, so it was played with its default.
     """
     options = as_object(there.get("options"))
     if options is not None:
@@ -49,9 +49,9 @@ def header_difference(there: dict[str, Any], here: dict[str, Any], game: Game) -
 
 
 def result_to_json(played: GameResult, timed: bool = False) -> dict[str, Any]:
-    """Return a game's result for programs, without its entries; `fault` and `at_fault` only if there was one.
+    """Return a game's result as JSON values, without its entries; `fault` and `at_fault` only if there was a fault.
 
-    `timed`: include times, which differ on each run.
+    `timed`: include times, which differ in each run.
     """
     shown = {name: value for name, value in played._asdict().items() if name not in ("entries", "seconds", "thoughts")}
     if not played.fault:
@@ -65,9 +65,9 @@ def result_to_json(played: GameResult, timed: bool = False) -> dict[str, Any]:
 
 
 def read(line: str, match: Match) -> GameResult | None:
-    """Return the game in a line of the file; ValueError if it is not one of this match.
+    """Return the game in a line of the file; ValueError if it is not a game of this match.
 
-    None for a broken game of an older version, which did not record who was at fault: it must be played again.
+    None for a broken game from an older version, which did not record who was at fault: it must be played again.
     """
     content = as_object(json.loads(line)) or {}
     if content.get("fault") and "at_fault" not in content:
@@ -121,7 +121,7 @@ def results_in(path: Path, match: Match) -> tuple[dict[int, GameResult], int]:
 
 
 class ResultFile:
-    """A file to which results are written as they come. `known` has the games already in it, by their numbers."""
+    """A file to which results are written as they arrive. `known` maps the numbers of its games to their results."""
 
     def __init__(self, path: str, match: Match, resume: bool) -> None:
         """`resume`: continue an existing file; otherwise it must not exist. Raises ValueError or OSError on failure."""
@@ -130,7 +130,7 @@ class ResultFile:
             check_writable(Path(path), through_links=True)
             known, whole = results_in(Path(path), match)
             self.known.update(known)
-            os.truncate(path, whole)  # a line cut off when the match was interrupted
+            os.truncate(path, whole)  # remove a line that was cut off when the match was interrupted
         self._file: Final[TextIO] = open(path, "a" if resume else "x", encoding="utf-8", newline="\n")  # noqa: SIM115
         if not resume:
             self._write(match_header(match))

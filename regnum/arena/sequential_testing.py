@@ -1,11 +1,11 @@
-"""Sequential testing: a test that may be checked after every game to decide when enough has been played.
+"""Sequential testing: a test that may be checked after every game to decide whether enough games have been played.
 
 It is a test by betting, with a mixture of stakes (Waudby-Smith and Ramdas, "Estimating means of bounded random
-variables by betting", 2024). A sceptic who doubts that a bot wins its fair share on average bets a part of their
-money on the next cycle of the match, at fair odds. If the bot is worth its fair share, the sceptic is unlikely to get
-rich: by Ville's inequality the chance of ever having 1 / p times the initial money is at most p, however often one
-checks and whenever one stops. A sceptic who does get that rich has shown that the share is different. The test assumes
-nothing about the distribution of wins, nor that games on one deal are independent; only that the deals are drawn
+variables by betting", 2024). A sceptic who doubts that a bot wins its fair share on average bets part of their money on
+the next cycle of the match, at fair odds. If the bot does win its fair share, the sceptic is unlikely to get rich: by
+Ville's inequality, the probability of ever having 1 / p times the initial money is at most p, however often the test is
+checked and whenever it stops. A sceptic who does get that rich has shown that the share is different. The test does not
+assume any distribution of wins, or that games on one deal are independent. It only assumes that the deals are drawn
 independently of earlier results.
 """
 
@@ -26,14 +26,14 @@ _RICH: Final = log(2 / DOUBT)
 
 
 def wealth(shares: Iterable[tuple[float, int]], mean: float) -> float:
-    """Return the log wealth of a sceptic who bet that shares (each with its count) exceed `mean`."""
+    """Return the log wealth, initially 0, of a sceptic who bet that shares (each with its count) exceed `mean`."""
     logs = [fsum(count * log1p(stake * (share / mean - 1)) for share, count in shares) for stake in STAKES]
     most = max(logs)
     return most + log(fsum(exp(value - most) for value in logs) / len(logs))
 
 
 def sequential_interval(shares: Sequence[float]) -> Interval:
-    """Return the mean of shares between 0 and 1, with 95% confidence bounds that hold at all times at once."""
+    """Return the mean of shares between 0 and 1, with anytime-valid 95% confidence bounds."""
     counted = list(Counter(shares).items())
     other = [(1 - share, count) for share, count in counted]
     mean = fsum(shares) / len(shares)
@@ -55,13 +55,13 @@ def _lowest(counted: Sequence[tuple[float, int]], mean: float) -> float:
 
 
 class SequentialTest:
-    """Checks the games of a match in order, until it is certain whether the bot named first is better or worse.
+    """Tests, game by game, whether the first bot of a match is better or worse than its fair share.
 
-    A game lost by a bot's fault counts as lost; a cycle with an otherwise broken game is left out.
+    A game lost because of a bot's fault counts as lost; a cycle with an otherwise broken game is left out.
     """
 
     def __init__(self, match: Match) -> None:
-        """ValueError if there is nothing to test because no other bot plays."""
+        """ValueError if no other bot plays, so that there is nothing to test."""
         self.bot: Final = match.bots[0]
         self._cycle: Final = match.cycle
         seats = [line_up.count(self.bot) for line_up in match.line_ups if self.bot in line_up]

@@ -1,8 +1,8 @@
-"""Games as tables of numbers: a folder of Parquet files, the same on any machine.
+"""Games as tables of numbers: a folder of Parquet files, which are the same on any machine.
 
-`match.json` describes the match. Each shard is two files: `games-00000.parquet` has a row for each game (seating,
-deal, result), `decisions-00000.parquet` one for each decision (seat and action; on demand also the seat's observation
-in the layout of `game.layout`, and its legal actions). A shard is determined by the match and its number:
+`match.json` describes the match. Each shard has two files: `games-00000.parquet` with a row for each game (seating,
+deal, result), and `decisions-00000.parquet` with a row for each decision (seat and action; optionally also the seat's
+observation in the layout of `game.layout`, and its legal actions). A shard is determined by the match and its number:
 resuming a folder plays the missing shards and produces the same files.
 """
 
@@ -39,11 +39,11 @@ MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
 _UNKNOWN: Final = ThinkingTime(0, 0.0, 0.0)
 
 Task = tuple[str, dict[str, OptionValue], tuple[str, ...], int, tuple[ScheduledGame, ...], bool]
-"""The reference of the game, the options, the bots, the shard's number, the seatings, whether to save observations."""
+"""The reference of the game, options, bots, number of the shard, scheduled games, and whether to save observations."""
 
 
 class Shard(NamedTuple):
-    """A finished shard: its number, its two files, and the games without their entries."""
+    """A finished shard: its number, the contents of its two files, and the games without their entries."""
 
     number: int
     games: bytes
@@ -69,12 +69,13 @@ def arrow(part: str = "") -> Any:
 
 
 class ShardFolder:
-    """A folder of shards of one match. Shards are added in any order, each completely or not at all."""
+    """A folder of shards of one match. Shards are added in any order, each one completely or not at all."""
 
     def __init__(self, path: str, match: Match, size: int = SIZE, observed: bool = False) -> None:
-        """Create a folder or continue one; ValueError if it has another match, OSError if it is not accessible.
+        """Create a folder or continue one.
 
-        `size`: the number of games in a shard. `observed`: with the observations of the seats.
+        ValueError if it has another match or pyarrow is not installed, OSError if it is not accessible. `size`: the
+        number of games in a shard. `observed`: whether to save the observations of the seats.
         """
         self.path: Final = Path(path)
         self.match: Final = match
@@ -129,8 +130,8 @@ class ShardFolder:
     ) -> Generator[tuple[GameResult, ...], None, None]:
         """Play shards and write them; yield the games of each as soon as it is written.
 
-        They run as `how` describes, or on the machines of Ray at an `address` ("": those that Ray finds, or `machines`
-        processes). RayUnavailable, LostGame: as for `run_games_on_cluster`. OSError if a file cannot be written.
+        They run as `how` describes, or on the Ray cluster at `address` ("": one that Ray finds, or else `machines`
+        processes). RayUnavailable and LostGame as for `run_games_on_cluster`, OSError if a file cannot be written.
         """
         tasks = map(self._task, missing)
         shards: Generator[Shard, None, None]
@@ -150,7 +151,7 @@ class ShardFolder:
         return self.match.game.id, self.match.options, self.match.bots, shard, scheduled_games, self.observed
 
     def games_of(self, shard: int) -> list[GameResult]:
-        """Return the games of an existing shard, up to the end of the match; their times are unknown."""
+        """Return the games of an existing shard, up to the end of the match, without thinking times."""
         games: list[dict[str, Any]] = (
             arrow(".parquet").read_table(self.path / games_file(shard)).to_pylist()[: len(self.numbers(shard))]
         )
@@ -166,7 +167,7 @@ def _is_shard(head: bytes) -> bool:
 
 
 def read_header(folder: Path) -> dict[str, Any]:
-    """Return the contents of `match.json`; ValueError if it is not ours, OSError if it cannot be read."""
+    """Return the contents of `match.json`; ValueError if it is not in this format, OSError if it cannot be read."""
     try:
         content = as_object(json.loads((folder / HEADER).read_text(encoding="utf-8"))) or {}
     except (ValueError, RecursionError):
@@ -193,7 +194,7 @@ def play_shard(
     under: Supervision = UNSUPERVISED,
     over: OnGameOver = lambda played: None,
 ) -> Shard:
-    """Play the games of a shard, except the known ones, and return all as the contents of its files."""
+    """Play the games of a shard, except those that are known, and return the shard."""
     reference, options, bots, number, scheduled_games, observed = task
     game = find_game(reference)
     players = len(scheduled_games[0].seats)

@@ -1,8 +1,8 @@
 """Supervised worker processes: a bot that ends its process or exceeds the time limit loses its game, not the match.
 
-A process runs one task after the other. While a bot thinks, the process records which seat it has and when it began. If
-the process dies then, or exceeds the time limit and is killed, that bot is at fault. The task continues in a new
-process with the games finished before, and with the lost game counted as lost. No game is played twice.
+A process runs one task after another. While a bot thinks, the process records the bot's seat and when it began. If the
+process dies then, or exceeds the time limit and is killed, that bot is at fault. The task continues in a new process,
+which gets the finished games, including the lost one. No game is played twice.
 """
 
 from collections import deque
@@ -19,7 +19,7 @@ from regnum.arena.game_runner import GameResult, Supervision, ThinkingMark, time
 from regnum.core.processes import deaf_to_interrupts
 
 GRACE: Final = 1.0
-"""Seconds beyond the time limit before a process is killed; until then it reports itself that a bot took too long."""
+"""Seconds beyond the time limit before a process is killed; until then, it can report the slow bot itself."""
 _SPAWN: Final = get_context("spawn")
 
 A = TypeVar("A")
@@ -29,11 +29,11 @@ OnGameOver = Callable[[GameResult], None]
 Work = Callable[[A, Sequence[GameResult], Supervision, OnGameOver], R]
 """Runs a task, given its already finished games, and reports each further game as soon as it is over."""
 Forfeit = Callable[[int, int, str], GameResult]
-"""Returns a game, given its number, as lost by the bot of a seat, with a description of the fault."""
+"""Returns a lost game, given its number, the seat of the bot at fault, and a description of the fault."""
 
 
 class LostGame(RuntimeError):
-    """A game was lost with the process that played it; finished games are kept."""
+    """Raised if a game is lost with the process that played it; finished games are kept."""
 
 
 class _Task(Generic[A]):
@@ -45,7 +45,7 @@ class _Task(Generic[A]):
 
 
 class _Worker(Generic[A, R]):
-    """A worker process, as seen by its supervisor. `tasks` is its queue, in order."""
+    """A worker process, as seen by its supervisor. `tasks` is its queue."""
 
     def __init__(self, work: Work[A, R], limit: float | None, tasks: Iterable[_Task[A]] = ()) -> None:
         cells = _SPAWN.RawArray("d", 3)
@@ -55,7 +55,7 @@ class _Worker(Generic[A, R]):
         self.connection: Final[Connection[Any, Any]] = here
         self.process: Final[SpawnProcess] = _SPAWN.Process(target=_serve, args=(there, cells, work, limit))
         self.process.start()
-        finalize(self, self.process.kill)  # also if Python ends before the match does
+        finalize(self, self.process.kill)  # even if Python exits before the match ends
         there.close()
         self.tasks: Final[deque[_Task[A]]] = deque()
         for task in tasks:
@@ -64,18 +64,18 @@ class _Worker(Generic[A, R]):
     def take(self, task: _Task[A]) -> None:
         """Add a task to the queue."""
         self.tasks.append(task)
-        with suppress(OSError):  # it has died, which is noticed when waiting for it
+        with suppress(OSError):  # the process has died; its supervisor notices that later
             self.connection.send((task.given, task.over))
 
     @property
     def deadline(self) -> float | None:
-        """When it must be killed unless its bot has decided; None if there is no deadline."""
+        """When (in monotonic time) the process must be killed if its bot is still thinking; None for no limit."""
         thinking = self.mark.thinking()
         return None if thinking is None or self.limit is None else thinking[2] + self.limit + GRACE
 
     @property
     def overdue(self) -> bool:
-        """Whether it must be killed now."""
+        """Whether the process must be killed now."""
         deadline = self.deadline
         return deadline is not None and monotonic() >= deadline
 
@@ -85,7 +85,7 @@ class _Worker(Generic[A, R]):
         self.process.join()
 
     def results(self) -> Generator[R, None, None]:
-        """Yield the available results."""
+        """Yield the available results; raise the error of a task that has failed."""
         try:
             while self.tasks and self.connection.poll():
                 kind, said = self.connection.recv()
@@ -97,11 +97,11 @@ class _Worker(Generic[A, R]):
                     raise said
                 yield said
         except (EOFError, ConnectionError):
-            self.process.join()  # it has closed its end because it is dying
+            self.process.join()  # the process has closed its end because it is dying
 
 
 def _serve(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any], limit: float | None) -> None:
-    """Run one task after the other in a worker process."""
+    """Run tasks one after another in a worker process, until the supervisor closes the connection."""
     under = Supervision(limit, ThinkingMark(cells))
     while True:
         try:
@@ -124,9 +124,10 @@ def run_supervised(
     limit: float | None,
     forfeit: Forfeit,
 ) -> Generator[R, None, None]:
-    """Run tasks in `jobs` processes and yield each result at once. LostGame if one dies while no bot thinks.
+    """Run tasks in `jobs` processes and yield each result as soon as it is ready.
 
-    `ahead`: how many tasks a process has at a time, so that it is never idle (1 for large ones).
+    LostGame if a process dies while no bot is thinking. `ahead`: how many tasks a process has at a time, so that it is
+    never idle (1 for large tasks).
     """
     workers: list[_Worker[A, R]] = []
     todo = map(_Task, tasks)
@@ -157,7 +158,7 @@ def run_supervised(
 
 
 def _deal(workers: Sequence[_Worker[A, R]], todo: Iterator[_Task[A]], ahead: int) -> None:
-    """Give each process up to `ahead` tasks, in turns, so that all share the last few."""
+    """Give each process up to `ahead` tasks, in turns, so that the last few tasks are shared evenly."""
     for most in range(1, ahead + 1):
         for worker in workers:
             if len(worker.tasks) < most and (task := next(todo, None)) is not None:
@@ -185,7 +186,7 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
 
 
 def _after(worker: _Worker[A, R], what: str, forfeit: Forfeit) -> list[_Task[A]]:
-    """Return the remaining tasks of a dead process, with the game in progress as lost.
+    """Return the remaining tasks of a dead process, with the game in progress added as lost.
 
     LostGame if no bot was thinking.
     """

@@ -77,7 +77,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Play the match."""
+    """Play the match, show its results, and return the exit code."""
     check_data(given)
     match = read_match(given)
     begin = perf_counter()
@@ -108,7 +108,7 @@ def run(given: argparse.Namespace) -> int:
 def one_by_one(
     given: argparse.Namespace, match: Match, how: RunOptions, watch: SequentialTest | None
 ) -> list[GameResult]:
-    """Play the match game by game, with an optional file of results; RayUnavailable and LostGame are passed on."""
+    """Play the match, with an optional result file, and return its games. RayUnavailable or LostGame if that fails."""
     with result_file(given, match) as file:
         known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
@@ -119,7 +119,7 @@ def one_by_one(
 
 
 def in_tables(given: argparse.Namespace, match: Match) -> list[GameResult]:
-    """Play the match into a folder of tables, and return all its games in order; Interrupted if a process is lost."""
+    """Play the match into a folder of Parquet files and return its games in order; Interrupted if a process is lost."""
     if given.until_sure or given.output or given.resume:
         raise UsageError("--data cannot be combined with --until-sure, --output or --resume: choose one of them")
     return sorted(collect_games(given, folder_of(given, match)))
@@ -135,7 +135,7 @@ def read_match(given: argparse.Namespace) -> Match:
 
 @contextmanager
 def result_file(given: argparse.Namespace, match: Match) -> Iterator[ResultFile | None]:
-    """Open the file for the results, if one is given; UsageError if that fails."""
+    """Open the result file, or yield None if none is given; UsageError if that fails."""
     path = given.resume or given.output
     if path is None:
         yield None
@@ -154,7 +154,7 @@ def result_file(given: argparse.Namespace, match: Match) -> Iterator[ResultFile 
 
 
 def write_games(match: Match, fresh: Games, total: int, file: ResultFile | None) -> Games:
-    """Yield the games as they come, while writing them to the file and updating a progress bar."""
+    """Yield the games as they arrive, write them to the file, and update a progress bar."""
     with closing(fresh):
         for played in progress(fresh, match.games, f"{match.game.title}: games", match.games - total):
             if file is not None:
@@ -163,7 +163,7 @@ def write_games(match: Match, fresh: Games, total: int, file: ResultFile | None)
 
 
 def play(fresh: Games, known: dict[int, GameResult], watch: SequentialTest | None) -> list[GameResult]:
-    """Return the games of a match in order, as many as are needed."""
+    """Return the games of a match in order, up to the one that makes `watch` certain, if it is given."""
     games: list[GameResult] = []
     with closing(in_order(fresh, known)) as all_games:
         for played in all_games:

@@ -1,4 +1,4 @@
-"""Read and check command-line arguments: each error is one line that says what is wrong and what is allowed."""
+"""Reading and checking command-line arguments: each error is one line that says what is wrong and what is allowed."""
 
 import argparse
 import math
@@ -43,7 +43,7 @@ def raise_usage_errors() -> Iterator[None]:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser with one-line error messages and preserved line ends in its help."""
+    """A parser with one-line error messages, which preserves the line breaks of its help texts."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         kwargs.setdefault("allow_abbrev", False)
@@ -51,12 +51,12 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # handed on as they come
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
-        """Write help or version; argparse itself ignores errors of the output."""
+        """Write the help or version, without ignoring output errors as argparse does."""
         if message:
             (file or sys.stderr).write(message)
 
     def error(self, message: str) -> NoReturn:
-        """Print the fault and how to get help in one line, and exit with code 2."""
+        """Print the error and how to get help, in one line, and exit with code 2."""
         sys.stderr.write(f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
         raise SystemExit(2)
 
@@ -67,7 +67,7 @@ def one_line(text: str) -> str:
 
 
 def whole_number(low: int, high: int, limit: str = "") -> Callable[[str], int]:
-    """Return a reader of whole numbers from `low` to `high`, for argparse."""
+    """Return a parser of whole numbers from `low` to `high`, as an argparse type; `limit`: `high` in messages."""
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,30}", text) or not low <= int(text) <= high:
@@ -78,7 +78,7 @@ def whole_number(low: int, high: int, limit: str = "") -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float | None:
-    """Return a number of seconds, None for 0; for argparse."""
+    """Return a number of seconds, or None for 0; an argparse type."""
     try:
         number = float(text)
     except ValueError:
@@ -95,7 +95,7 @@ many = whole_number(1, 10**9)
 def find_games(facts: str | None = None) -> None:
     """Load the games named in the environment (REGNUM_ADD_GAMES), and any corrected facts.
 
-    `facts`: the file, in place of REGNUM_FACTS. UsageError for a missing game or invalid facts.
+    `facts`: the file to use instead of REGNUM_FACTS. UsageError for a missing game or invalid facts.
     """
     try:
         if facts is None:
@@ -115,7 +115,7 @@ def find_game(name: str) -> Game:
 
 
 def told_facts(game: Game) -> dict[str, Facts]:
-    """Return the entry for corrected facts in results for programs; empty without corrections."""
+    """Return the entry for corrected facts in JSON output; {} without corrections."""
     return {"facts": game.facts} if game.facts else {}
 
 
@@ -160,7 +160,10 @@ def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
 
 
 def count_players(game: Game, players: int | None, seats: Sequence[str] | None) -> int:
-    """Return the number of players: as given, else the number of seats, else four if the game allows it."""
+    """Return the number of players: as given, else the number of seats, else four, or the game's minimum.
+
+    UsageError if `players` and `seats` disagree.
+    """
     if players is not None and seats is not None and len(seats) != players:
         raise UsageError(f"--seats names {len(seats)} players and --players says {players}: one name per player")
     if players is not None:

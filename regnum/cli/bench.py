@@ -61,7 +61,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Play all rungs of the ladder."""
+    """Play all rungs of the ladder, show the scores, and return the exit code."""
     if "," in given.bot:
         raise UsageError(f"{given.bot!r}: give exactly one bot")
     if load_facts():
@@ -94,7 +94,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def file_of(folder: str | None, rung: Rung) -> Path | None:
-    """Return the file for the results of a rung; UsageError if its folder is not usable."""
+    """Return the file for the results of a rung, or None without a folder; UsageError if the folder is not usable."""
     if folder is None:
         return None
     try:
@@ -105,7 +105,7 @@ def file_of(folder: str | None, rung: Rung) -> Path | None:
 
 
 def play(match: Match, path: Path | None, how: RunOptions) -> list[GameResult]:
-    """Return all games of a match in order; known ones are read from the file, new ones are added to it."""
+    """Return all games of a match in order. Known games are read from the file, and new ones are added to it."""
     try:
         file = ResultFile(str(path), match, resume=path.exists()) if path else None
     except OSError as error:
@@ -126,7 +126,7 @@ def describe(
     scores: dict[Rung, Interval],
     deals: int | None,
 ) -> dict[str, Any]:
-    """Return the scores for programs; `complete`: whether they cover the whole suite."""
+    """Return the scores as JSON values; `complete`: whether they cover the whole suite."""
     by_game = {game: {rung: score for rung, score in scores.items() if rung.game == game} for game in GAMES}
     games = {game: mean_score(rungs.values()) for game, rungs in by_game.items() if rungs}
     return {
@@ -160,7 +160,7 @@ def describe(
 
 
 def show(out: Output, told: dict[str, Any]) -> None:
-    """Write a table: the ladder of each game, its score, and that of the suite."""
+    """Write a table with the scores on the ladder of each game, the score of each game, and the suite's score."""
     rows: list[list[str]] = []
     for game, found in told["games"].items():
         for opponent, rung in found["ladder"].items():

@@ -1,4 +1,4 @@
-"""How the terminal shows a state: the game's own tables, or general ones if the game has none."""
+"""States as tables in the terminal: the game's own tables, or general ones if the game has none."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ Tables = Callable[[State, Words, Sequence[str]], list[Grid]]
 
 
 def tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return the tables of a state, usually an observed one, because they show all information in it."""
+    """Return the tables of a state. They show everything in it, so it usually is an observed state."""
     own: Tables | None = getattr(game_of(state).part("terminal"), "tables", None)
     return own(state, words, names) if own else general_grids(state, names)
 

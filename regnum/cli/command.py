@@ -1,4 +1,4 @@
-"""The `regnum` command as a whole: its parser, and how a run begins and ends."""
+"""The `regnum` command as a whole: its parser, and the handling of errors in a run."""
 
 import os
 import sys
@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write("\n")
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has closed the pipe, like `| head`. Discard the rest of the buffer.
+        # The reader has closed the pipe, as `| head` does. Discard the rest of the buffer.
         _drop_output()
         return 0
     except OSError as error:
@@ -114,6 +114,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Discard the rest of the buffer: Python would try again to write it at the end."""
+    """Discard the rest of the buffer, which Python would try to write again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

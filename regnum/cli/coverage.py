@@ -1,6 +1,6 @@
-"""Find the clauses of a ledger that a step implements, and those that a test covers.
+"""Finding the clauses of a ledger that a step implements, and those that a test covers.
 
-Both are read from the source, without running anything: a step cites a clause by its id, a test names it in
+Both are read from the source, without running anything: a step cites a clause by its id, and a test names it in
 `pytest.mark.clause("...")`, on a function, a class, a parameter set, or the whole module (`pytestmark`).
 """
 
@@ -14,7 +14,7 @@ from regnum.core.text.ledger import Ledger
 
 
 class Coverage(NamedTuple):
-    """The citations of a ledger's clauses, by id; each place is `file:line` or `file::test`."""
+    """The places that cite each clause of a ledger, by the clause's id, as `file:line` or `file::test`."""
 
     steps: dict[str, list[str]]
     tests: dict[str, list[str]]
@@ -23,17 +23,17 @@ class Coverage(NamedTuple):
 
     @property
     def without_step(self) -> list[str]:
-        """Return the clauses that no step cites."""
+        """The clauses that no step cites."""
         return [clause for clause, places in self.steps.items() if not places]
 
     @property
     def without_test(self) -> list[str]:
-        """Return the clauses that no test names."""
+        """The clauses that no test names."""
         return [clause for clause, places in self.tests.items() if not places]
 
 
 def cover(game: str, ledger: Ledger, source: Path, tests: Path) -> Coverage:
-    """Find the places that cite the clauses of a game, in its source folder and in the folder of the tests."""
+    """Return the places that cite the clauses of a game, in its source folder and in the folder of the tests."""
     steps: dict[str, list[str]] = {clause.id: [] for clause in ledger}
     named: dict[str, list[str]] = {clause.id: [] for clause in ledger}
     unknown: list[str] = []
@@ -56,7 +56,7 @@ def cover(game: str, ledger: Ledger, source: Path, tests: Path) -> Coverage:
 
 
 def cited_clauses(source: str, game: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the id of every clause of the game cited in a text, but not modules of that name."""
+    """Yield the line number and the id for each citation of a clause of the game, but not names of modules."""
     citation = re.compile(rf"(?<![\w.]){re.escape(game)}\.\w+(?:\.\w+)*")
     for number, line in enumerate(source.splitlines(), 1):
         for found in citation.finditer(line):
@@ -122,7 +122,7 @@ class _Marks:
         return self.of([mark]) if mark is not None else []
 
     def of(self, expressions: Iterable[ast.expr], seen: frozenset[str] = frozenset()) -> list[str]:
-        """Return the ids in all marks within some expressions, including those on parameter sets."""
+        """Return the ids in all marks within these expressions, including those on parameter sets."""
         found: list[str] = []
         for expression in expressions:
             for node in ast.walk(expression):

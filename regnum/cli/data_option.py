@@ -1,4 +1,4 @@
-"""`--data`: the games of a match in a folder of tables, played in many processes or on many machines."""
+"""`--data`: writing the games of a match to a folder of Parquet files, in many processes or on many machines."""
 
 import argparse
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ _LARGEST: Final = 100_000
 
 
 class Interrupted(Exception):
-    """The match was interrupted before all games were played; the message is one line."""
+    """Raised if a match is interrupted before all games are played; the message is one line."""
 
 
 def add_data(parser: Parser) -> None:
-    """Add the arguments for writing games as tables of numbers."""
+    """Add the arguments for writing games as Parquet files."""
     parser.add_argument(
         "--data",
         metavar="DIR",
@@ -53,7 +53,7 @@ def add_machines(parser: Parser) -> None:
 
 
 def check_data(given: argparse.Namespace, *needing: str) -> None:
-    """Raise a UsageError for options that require --data."""
+    """Raise a UsageError if options that require --data, including those in `needing`, are given without it."""
     if given.data is None:
         for name in ("observe", "shard", *needing):
             if getattr(given, name) not in (None, False):
@@ -71,7 +71,7 @@ def folder_of(given: argparse.Namespace, match: Match) -> ShardFolder:
 
 
 def collect_games(given: argparse.Namespace, folder: ShardFolder) -> Iterator[GameResult]:
-    """Yield the games of a folder: first the existing ones, then newly played ones, shard by shard.
+    """Yield the games of a folder, shard by shard: first the existing games, then newly played ones.
 
     UsageError if Ray is unavailable or a file cannot be written. Interrupted if a process is lost.
     """
@@ -93,5 +93,5 @@ def collect_games(given: argparse.Namespace, folder: ShardFolder) -> Iterator[Ga
 
 
 def told_data(folder: ShardFolder) -> dict[str, Any]:
-    """Return the entry for the folder in results for programs."""
+    """Return the entry for the folder in JSON output."""
     return {"data": {"folder": str(folder.path), "shards": folder.count, "bytes": folder.bytes()}}

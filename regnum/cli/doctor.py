@@ -28,7 +28,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print all findings."""
+    """Print all findings; return 1 if something is wrong, else 0."""
     with with_web():
         from regnum.web.server.doctor import look_at_folder, look_at_settings, look_at_store
         from regnum.web.settings import database_url

@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def facts_of_record(game: Game, file: str) -> Iterator[str]:
-    """Yield the lines of a facts file for a record; UsageError if it is invalid or has no corrections."""
+    """Yield the lines of a file with a record's facts; UsageError if it is invalid or has no corrected facts."""
     try:
         with open(file, encoding="utf-8-sig") as record:
             header = as_object(json.loads(record.readline())) or {}
@@ -60,7 +60,7 @@ def facts_of_record(game: Game, file: str) -> Iterator[str]:
 
 
 def lines(game: Game) -> Iterator[str]:
-    """Yield the lines of the facts file, including the provenance of the facts."""
+    """Yield the lines of a file with a game's current facts, including their provenance."""
     yield f"# Facts of {game.title} that may be corrected, with their current values."
     yield "# Keep what should be different and delete the rest; missing facts keep their values."
     data: Facts = {name: apply_corrections(ours, game.facts.get(name, {})) for name, ours in own_data(game).items()}

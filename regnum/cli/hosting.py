@@ -1,4 +1,4 @@
-"""Shared by the commands for server administrators: the packages for the web, and the chosen store."""
+"""Helpers for the commands that need the server: the packages for the web, and the store in the arguments."""
 
 import argparse
 import asyncio
@@ -37,9 +37,9 @@ def add_database(parser: Parser) -> None:
 
 
 def with_store(given: argparse.Namespace, work: "Callable[[TableStore], Awaitable[T]]", as_it_is: bool = False) -> T:
-    """Run some work with the store in the arguments; UsageError if it cannot be used.
+    """Run `work` with the store in the arguments and return its result; UsageError if the store cannot be used.
 
-    Its schema is upgraded first, after copying an older database, unless `as_it_is` is true.
+    Unless `as_it_is` is true, the schema is upgraded first, after copying an older database.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -49,7 +49,7 @@ def with_store(given: argparse.Namespace, work: "Callable[[TableStore], Awaitabl
 
     async def run() -> T:
         key = ""
-        with suppress(ValueError):  # restore may be about to replace a damaged one
+        with suppress(ValueError):  # the restore command may be about to replace a damaged key
             key = kept_key()
         store = TableStore(database_url(given.database), data_folder(), key)
         try:

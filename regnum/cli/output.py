@@ -1,4 +1,4 @@
-"""Show results: with rich on a terminal, as plain text in a pipe or where rich is not installed."""
+"""Showing results: with rich on a terminal, or as plain text in a pipe or if rich is not installed."""
 
 import json
 import os
@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 MISSING_RICH = "regnum: plain text only, because rich is not installed: pip install 'regnum[cli]'"
 _HOUR = 3600.0
-"""The period for estimating the time left, long because one item may take minutes."""
+"""The period in seconds for estimating the time left; it is long because one item may take minutes."""
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, scrollback, cursor
 
 
 def use_any_text() -> None:
-    """Keep unsupported characters, broken input bytes and closed streams from ending the run."""
+    """Make the standard streams tolerate unsupported characters, invalid input bytes and closed files."""
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open to the end
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr, sys.stdin):
@@ -96,7 +96,7 @@ class Output:
         return shown
 
     def clear(self) -> None:
-        """Clear the screen and its scrollback; print a line of dashes if output is not a terminal."""
+        """Clear the screen and its scrollback, or print a line of dashes if the output is not a terminal."""
         if self.terminal:
             sys.stdout.write(_CLEAR)
             sys.stdout.flush()
@@ -104,7 +104,7 @@ class Output:
             print("-" * 72)
 
     def ask(self, question: str) -> str:
-        """Ask for a line; EOFError if there is no more input."""
+        """Ask a question and return the answer; EOFError if there is no more input."""
         if sys.stdin is None:  # closed before the start
             raise EOFError
         if self.terminal and find_spec("readline"):
@@ -140,9 +140,9 @@ def _is_number(text: str) -> bool:
 
 
 def progress(items: Iterable[T], total: int, what: str, done: int = 0) -> Iterator[T]:
-    """Yield the items, with a progress bar and the time left on standard error if that is a terminal.
+    """Yield the items, and show a progress bar and the time left on standard error if that is a terminal.
 
-    `done`: how many items of the total were done before.
+    `done`: how many items of `total` were done before.
     """
     if not sys.stderr.isatty() or not find_spec("rich"):
         yield from items

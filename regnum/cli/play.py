@@ -42,7 +42,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Play a game."""
+    """Play a game; return 1 if the rules reached a dead end, else 0."""
     game = arguments.find_game(given.game)
     seats = arguments.read_seats(game, given.seats, [HUMAN]) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)

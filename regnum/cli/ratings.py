@@ -39,7 +39,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Show the standings, or rebuild the outcomes first."""
+    """Show the ratings, after rebuilding the outcomes if requested."""
     if not can_rate():
         raise UsageError(MISSING_OPENSKILL.removeprefix("regnum: "))
     with raise_usage_errors():

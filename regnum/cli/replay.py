@@ -42,7 +42,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Replay the record."""
+    """Replay the record; return 1 if it does not fit the rules or its commitment, else 0."""
     record = load(given.file)
     to = len(record.entries) if given.to is None else given.to
     if to > len(record.entries):
@@ -72,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def load(file: str) -> Record:
-    """Return the record in a file; UsageError gives its fault and the line."""
+    """Return the record in a file; UsageError, with the line, if it is invalid or cannot be read."""
     try:
         with arguments.raise_usage_errors():
             return Record.load(file)
@@ -93,7 +93,7 @@ def show(out: Output, play: Play, log: list[str], words: Any, names: list[str]) 
 
 
 def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None:
-    """Write a summary of the record and whether it fits, in a few lines."""
+    """Write a short summary of the record, and whether it fits the rules and its commitment."""
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
     if record.game.facts:
@@ -114,7 +114,7 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
 
 
 def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> dict[str, Any]:
-    """Return the same results for programs; `brief`: without the position."""
+    """Return the results as JSON values; `brief`: without the position."""
     state = play.state
     result_to_json: dict[str, Any] = {
         "game": record.game.id,

@@ -21,7 +21,7 @@ from regnum.core.text.ledger import LANGUAGES
 
 NAME = "report"
 STEADY = {"steady": "greedy"}
-"""The table names of bots that differ from their own names."""
+"""The names of bots on web tables that differ from the bots' own names."""
 EPILOG = """\
 It covers seats, points and their sources, lengths, and game-specific counts: leaders, cards, tiles. For a folder, all
 its *.jsonl files are read. Without records, bots play: the same command gives the same report everywhere, and each
@@ -65,7 +65,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the report."""
+    """Write the report; return 1 if any game is faulty, else 0."""
     game = arguments.find_game(given.game)
     out = Path(given.out or f"report-{game.id}.html")
     if out.suffix != ".html":
@@ -111,7 +111,7 @@ def _are_figures(head: bytes) -> bool:
 
 
 def _of_files(game: Game, given: argparse.Namespace, tries: list[Path]) -> Iterator[GameStats]:
-    """Yield the data of records; UsageError for one that cannot be read or is of another game.
+    """Yield the statistics of records; UsageError for a record that is invalid or of another game.
 
     Records that begin at a position are added to `tries` instead.
     """
@@ -152,7 +152,7 @@ def _paths(files: Sequence[str]) -> Iterator[Path]:
 
 
 def _of_bots(game: Game, given: argparse.Namespace, all_: list[GameResult]) -> Iterator[GameStats]:
-    """Yield the data of games between bots, except faulty ones; all games are added to `all_`."""
+    """Play games between bots and yield the statistics of those without faults; all games are added to `all_`."""
     named = [STEADY.get(name.strip(), name.strip()) for name in (given.bots or "steady").split(",")]
     bots = arguments.read_seats(game, ",".join(named))
     players = given.players or arguments.count_players(game, None, bots if len(bots) > 1 else None)

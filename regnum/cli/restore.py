@@ -41,7 +41,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def said_of_key(key: str) -> str:
-    """Return a message about the key of a backup: it has none, the existing one, or a new one."""
+    """Return a message about the key of a backup; `key`: "none", "new", or another value for the existing key."""
     from regnum.web.settings import data_folder
 
     path = data_folder() / "secret"

@@ -45,7 +45,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Show clauses or their coverage."""
+    """Show clauses, their coverage or the tutorials; return 1 if nothing is found or coverage has gaps, else 0."""
     game = arguments.find_game(given.game)
     clauses = find(game, given.clause)
     if given.tests is not None and not given.coverage:
@@ -73,7 +73,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def show_guides(out: Output, game: Game) -> None:
-    """Write the steps of a game's guides, each with the clauses that it teaches."""
+    """Write the steps of a game's tutorials, each with the clauses that it teaches."""
     for guide in game.guides().values():
         rows = [[step.id, ", ".join(id_.partition(".")[2] for id_ in step.clauses)] for step in guide.steps]
         taught = {id_ for step in guide.steps for id_ in step.clauses}
@@ -111,7 +111,7 @@ def show_chapters(out: Output, game: Game, clauses: list[Clause], words: Words) 
 
 
 def find(game: Game, wanted: str | None) -> list[Clause]:
-    """Return the clause with this id, or all whose ids begin with it; None: all. UsageError if none match."""
+    """Return the clause with this id, or all clauses whose ids begin with it (None: all); UsageError if none match."""
     ledger = game.ledger()
     if wanted is None:
         return list(ledger)
@@ -150,7 +150,7 @@ def show_clause(out: Output, clause: Clause, words: Words) -> None:
 
 
 def tests_folder(given: str | None) -> Path:
-    """Return the folder of the tests; UsageError if it does not exist, as in an installed package."""
+    """Return the folder of the tests; UsageError if there is none, for example in an installed package."""
     if given is not None:
         if not Path(given).is_dir():
             raise UsageError(f"--tests {given}: there is no such folder")

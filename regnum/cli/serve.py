@@ -11,7 +11,7 @@ from regnum.cli.hosting import add_database, with_web
 
 NAME = "serve"
 TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that the Prometheus library reads from the environment when it is imported."""
+"""The environment variable that the Prometheus library reads when it is imported."""
 EPILOG = """\
 The server is reachable only from this machine unless --host says otherwise. Games are kept in an SQLite file in the
 data folder (REGNUM_DATA in the environment, else the user's own data folder), or in the database given by --database.
@@ -73,7 +73,7 @@ def run(given: argparse.Namespace) -> int:
 
 @contextmanager
 def counting_together() -> Iterator[None]:
-    """Provide several processes with a folder for their shared Prometheus counters."""
+    """Provide a temporary folder in which several processes share their Prometheus counters."""
     with TemporaryDirectory() as counts:
         os.environ[TOGETHER] = counts
         try:

@@ -80,7 +80,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Simulate the games."""
+    """Simulate the games, show the results, and return the exit code."""
     check_data(given, "jobs", "ray")
     match = read_match(given)
     if given.data is not None:
@@ -128,7 +128,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def collect(given: argparse.Namespace, match: Match) -> int:
-    """Simulate games into a folder of tables and write the totals."""
+    """Simulate games into a folder of Parquet files, write the totals, and return the exit code."""
     if given.record is not None:
         raise UsageError("choose either --record or --data; the files of --data contain the whole games")
     begin = perf_counter()
@@ -188,7 +188,7 @@ class _Seat:
         self.scored = 0
 
     def add(self, played: GameResult, side: int) -> None:
-        """Add a game; a seat that lost it because of a fault has no points, and the others' points do not count."""
+        """Add a game; if a bot was at fault, its side gets 0 points, and the points of the others do not count."""
         if not played.fault or played.ranking[side] > 1:
             self.points += played.scores[side] if played.scores else 0
             self.scored += 1
@@ -197,7 +197,7 @@ class _Seat:
 
 
 def read_match(given: argparse.Namespace) -> Match:
-    """Return the match in the arguments; UsageError if one is invalid."""
+    """Return the match from the arguments; UsageError if they are invalid."""
     game = arguments.find_game(given.game)
     seats = arguments.read_seats(game, given.seats) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
@@ -207,7 +207,7 @@ def read_match(given: argparse.Namespace) -> Match:
 
 
 def make_folder(name: str, match: Match) -> Path:
-    """Return the folder for records, created if missing; UsageError if it is unusable or has such a record already."""
+    """Return the folder for records, created if missing; UsageError if it is unusable or already has such a record."""
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -226,7 +226,7 @@ def file_name(match: Match, number: int) -> str:
 
 
 def result_of(match: Match, played: GameResult, folder: Path | None) -> dict[str, Any]:
-    """Return the result of a game, with the name of its record and any faults."""
+    """Return the result of a game as JSON values, with any faults. Write its record if `folder` is given."""
     result: dict[str, Any] = {
         "seed": played.seed,
         "scores": list(played.scores),
@@ -250,9 +250,9 @@ def result_of(match: Match, played: GameResult, folder: Path | None) -> dict[str
 
 
 def write(record: Record, path: Path, played: GameResult) -> str:
-    """Write a record, then read and replay it; return the mismatch, "" if there is none.
+    """Write a record, read it back and replay it; return the mismatch, or "" if there is none.
 
-    The record of a faulty game is only written, for inspection.
+    The record of a faulty game is not replayed.
     """
     record.save(path)
     again = Record.load(path)
@@ -268,7 +268,7 @@ def write(record: Record, path: Path, played: GameResult) -> str:
 
 
 def show(out: Output, summary: dict[str, Any]) -> None:
-    """Write the results: the individual games if they are few or recorded, the seats, and a line of totals."""
+    """Write the results: the individual games if they are few or recorded, the results by seat, and the totals."""
     results: list[dict[str, Any]] = summary["results"]
     if len(results) <= FEW or "record" in results[0]:
         scores = [f"{seat + 1} {bot}" for seat, bot in enumerate(_sides(summary))]

@@ -1,4 +1,4 @@
-"""Show the outcome of a match as tables, or as JSON."""
+"""Showing the outcome of a match, as tables or as JSON."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -58,12 +58,12 @@ def show(out: Output, outcome: MatchReport) -> None:
 
 
 def count_faults(games: Sequence[GameResult]) -> Counter[str]:
-    """Return the number of games each bot has lost because of a fault."""
+    """Return the number of games that each bot has lost because of its own faults."""
     return Counter(played.at_fault for played in games if played.at_fault is not None)
 
 
 def tell_faults(out: Output, games: Sequence[GameResult], game: str = "the game") -> None:
-    """Write the games lost because of a bot's fault or otherwise broken, and the number of faults of each bot."""
+    """Write the games that were lost because of a bot's fault or broken, and the number of faults of each bot."""
     faulty = [played for played in games if played.fault]
     for played in faulty[:MOST_TOLD]:
         seated, bot = ",".join(played.seats), played.at_fault
@@ -118,7 +118,7 @@ def _verdict(outcome: MatchReport, watch: SequentialTest) -> str:
 
 
 def describe(outcome: MatchReport) -> dict[str, Any]:
-    """Return the match and its results for programs."""
+    """Return the match and its results as JSON values."""
     match, games = outcome.match, outcome.games
     return {
         "version": __version__,
@@ -156,5 +156,5 @@ def describe(outcome: MatchReport) -> dict[str, Any]:
 
 
 def _interval(found: Interval) -> dict[str, float | None]:
-    """Return an interval for JSON, which has no infinity."""
+    """Return an interval as JSON values, with None for infinity."""
     return {name: value if abs(value) != float("inf") else None for name, value in found._asdict().items()}

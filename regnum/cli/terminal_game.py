@@ -1,4 +1,4 @@
-"""A game in the terminal: asks the people, lets the bots choose, and shows every seat only what it may see."""
+"""A game in the terminal: it asks people for their actions, and shows every seat only what it may see."""
 
 import os
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ HINTER: Final = "strong:seconds=1"
 
 
 class Quit(Exception):
-    """A player leaves the game."""
+    """Raised when a player leaves the game."""
 
 
 class TerminalGame:
@@ -78,7 +78,7 @@ class TerminalGame:
         return self.own_words.say("play", key, params)
 
     def play(self) -> bool:
-        """Play until the game is over or a player leaves it; False if the rules reached a dead end."""
+        """Play until the game is over or a player leaves; return False if the rules reach a dead end, else True."""
         self.out.line(self._beginning(), "bold")
         try:
             while not self.state.is_terminal:
@@ -101,7 +101,7 @@ class TerminalGame:
         return True
 
     def _beginning(self) -> str:
-        """Return the game and its players as text, with the kinds of bots."""
+        """Return a sentence with the game, its players and the kinds of the bots."""
         names = [
             self.say("kind", name=name, kind=self.seats[seat]) if seat in self.bots else name
             for seat, name in enumerate(self.names)
@@ -110,7 +110,7 @@ class TerminalGame:
         return self.say("begins", title=title, players=self.state.players, names=", ".join(names))
 
     def _next_seat(self) -> int:
-        """Return the next seat to choose: bots first, then the person at the device, then the first of the others."""
+        """Return the next seat to act: a bot's first, then that of the person at the device, then the lowest other."""
         waiting = self.state.players_to_act
         bots = [seat for seat in waiting if seat in self.bots]
         if bots:
@@ -127,7 +127,7 @@ class TerminalGame:
     # Output.
 
     def _lines(self, log: Sequence[Line], viewer: int) -> list[str]:
-        """Return a part of the log in words, as the viewer may see it."""
+        """Return the texts of log lines, as the viewer may see them."""
         told = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
         return [text for line in told if (text := narrator.line(line, self.words, self.names, viewer))]
 
@@ -178,7 +178,7 @@ class TerminalGame:
         self._choices(legal)
 
     def _answer(self, seat: int, legal: Sequence[Action], text: str) -> bool:
-        """Execute a command; True if it changed the position."""
+        """Execute a command; return whether it changed the position."""
         if text.isascii() and text.isdigit() and 1 <= int(text) <= len(legal):
             self._take(seat, legal[int(text) - 1])
             return True
@@ -213,7 +213,7 @@ class TerminalGame:
             self.out.line(self.say("no_choice", text=repr(text[:40])[1:-1], count=len(legal)))
 
     def _hint(self, seat: int, legal: Sequence[Action]) -> None:
-        """Show a strong player's choice from the seat's observation; only if a single person plays."""
+        """Show what a strong bot would choose from the seat's observation, if only one person plays."""
         if len(self.humans) > 1:
             self.out.line(self.say("no_hints"))
             return
@@ -266,7 +266,7 @@ class TerminalGame:
     # Saving.
 
     def _save(self, name: str) -> None:
-        """Save the record under this name, or ask for one."""
+        """Save the record under this name; ask for a name if it is ""."""
         path = name
         if not path:
             path = self.out.ask(self.say("save_as", path=self._proposed_name())) or self._proposed_name()
@@ -295,7 +295,7 @@ class TerminalGame:
     # The end.
 
     def _end(self) -> None:
-        """Show the end of the game, its scoring line by line, and who won."""
+        """Show the end of the game, the final scoring, and the winners."""
         viewer = self.humans[0] if len(self.humans) == 1 else SPECTATOR
         if len(self.humans) > 1:
             self.out.clear()

@@ -1,4 +1,4 @@
-"""The terminal's own words, and what games are called."""
+"""The terminal's own texts, and the titles of games."""
 
 from pathlib import Path
 
@@ -12,6 +12,6 @@ def own_words(language: str) -> Words:
 
 
 def title_of(game: Game, language: str) -> str:
-    """Return a game's title in a language; the English one if it has none."""
+    """Return a game's title in a language, or its English title if there is none."""
     words = game.words(language)
     return words.say("game", "title", {}) if words.has("game", "title") else game.title

@@ -15,31 +15,31 @@ from regnum.games import find_game
 from regnum.players import Player
 
 VERSION: Final = 2
-"""The version in the names of all environments; it rises when the same actions would give different results."""
+"""The version in the names of all environments; it increases when the same actions would give different results."""
 
 Opponent = str | Player | Callable[[int], Player]
 """An opponent: the name of a bot, a player, or a callable that makes a player from a seed, such as its class."""
 Opponents = Opponent | Sequence[Opponent]
 
 Illegal = Literal["raise", "forfeit", "random"]
-"""The response to an illegal action: a ValueError; the end of the game, lost by its player; a legal action instead."""
+"""The response to an illegal action: a ValueError, the loss of the game, or a random legal action instead."""
 
 
 def reset_first(what: str) -> ResetNeeded:
-    """Return the error for a call that is not possible before the first reset."""
+    """Return the error for a call that is not possible before the first reset; `what` completes its message."""
     return ResetNeeded(f"call reset first: before it there is nothing to {what}")
 
 
 class GameSetup:
-    """A game to be played repeatedly with the same players and options.
+    """The setup of a game that is played repeatedly with the same players and options.
 
     `seed`: the seed of the current game; if none is given, it is drawn at random. The random generator
     (`np_random`) is seeded with the last given seed, so later games are reproducible, and copies of an
-    environment that began with other seeds play other games.
+    environment that began with different seeds play different games.
     """
 
     def __init__(self, name: str, players: SupportsIndex | None, options: Mapping[str, object]) -> None:
-        """ValueError for an unknown game, count or option; the default count is the lowest of at least two players."""
+        """ValueError for an unknown game, count or option. The default count is the game's lowest above one."""
         self.game: Final[Game] = find_game(name)
         count = min(count for count in self.game.player_counts if count > 1) if players is None else players
         self.options: Final = self.game.read_setup(count, 0, options)
@@ -48,7 +48,7 @@ class GameSetup:
         self.np_random = np.random.default_rng()
 
     def begin(self, seed: SupportsIndex | None, chance: np.random.Generator | None = None) -> State:
-        """Return a new game's state. `chance`: the environment's own generator, if any, derived from the seed."""
+        """Return a new game's state. `chance`: the environment's own random generator, if it has one."""
         if chance is None:
             if seed is not None:
                 self.np_random = np.random.default_rng(index(seed))
@@ -64,7 +64,7 @@ def draw_seed(chance: np.random.Generator) -> int:
 
 
 class Referee:
-    """Converts action indices to actions; `illegal` determines how illegal ones are handled."""
+    """Converts action indices to actions; `illegal` determines how illegal actions are handled."""
 
     def __init__(self, illegal: Illegal) -> None:
         """ValueError for an unknown value of `illegal`."""
@@ -74,7 +74,7 @@ class Referee:
         self._chance = np.random.default_rng(0)
 
     def begin(self, seed: int) -> None:
-        """Begin a game with this seed."""
+        """Begin a game with this seed, which also determines the random actions."""
         self._chance = np.random.default_rng(seed)
 
     def read(self, state: State, seat: int, given: Any) -> Action | None:
@@ -95,7 +95,7 @@ def final_rewards(state: State) -> list[float]:
 
 
 def forfeit_rewards(seat: int, players: int) -> list[float]:
-    """Return each player's reward when one of them forfeits: it is last, the others share the first place."""
+    """Return each player's reward when one of them forfeits: that player is last, and the others share first place."""
     return [-1.0 if player == seat else 1 / (players - 1) for player in range(players)]
 
 
@@ -105,7 +105,7 @@ def agents_of(players: int) -> list[str]:
 
 
 def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
-    """Return the opponents on `seats` seats, given one for all or one for each; ValueError if it is neither."""
+    """Return the opponents on `seats` seats, given one for all or one for each; ValueError for any other number."""
     found: list[Opponent]
     if isinstance(opponents, str):
         found = [*opponents.split(",")]

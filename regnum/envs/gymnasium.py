@@ -1,4 +1,4 @@
-"""Gymnasium: the agent has one seat, bots have the others. Importing the module registers an environment per game.
+"""Gymnasium: the agent has one seat, and bots have the others. Importing this module registers the environments.
 
 import gymnasium
 import regnum.envs.gymnasium
@@ -59,9 +59,9 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     ) -> None:
         """ValueError for a bad setup.
 
-        `opponents`: one for all other seats, or one for each in their order. An opponent is the name of a bot; or a
-        class of players, or another function that makes one from a seed, called for each new game; or a player,
-        which is reused in all games. They are notified of events as in matches (`Player.begin`, `Player.follow`).
+        `opponents`: one for all other seats, or one for each in seat order. An opponent is the name of a bot; a class
+        or function that makes a player from a seed, called for each new game; or a player, reused in all games.
+        Opponents are notified of events as in matches (`Player.begin`, `Player.follow`).
         """
         self.table: Final = GameSetup(game, players, options)
         self.seat: Final = to_int(seat)
@@ -105,7 +105,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return self._look()
 
     def _play_on(self) -> None:
-        """Let the others decide until the seat must act, or the game is over."""
+        """Let the opponents decide until the agent must act, or the game is over."""
         state = self.position
         while state.players_to_act and self.seat not in state.players_to_act:
             seat = state.players_to_act[0]
@@ -129,7 +129,8 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Return for each action whether it is legal now; sb3-contrib's MaskablePPO expects this name.
 
-        All are legal once the game is over, as in the last observation's mask.
+        After the end of a game, all actions are marked as legal, as in the last observation's mask. ResetNeeded before
+        the first reset.
         """
         if not self._begun:
             raise reset_first("choose from")
@@ -142,10 +143,10 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return seen, {"action_mask": seen["action_mask"]}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an action for the seat, given by its index, and let the others play on.
+        """Take the agent's action, given by its index, and let the opponents play until its next decision.
 
-        The reward is 0 until the game is over, then the return of the seat: from 1 for the first to -1 for
-        the last. ResetNeeded before the first reset, ValueError after the end. At the end the mask allows everything.
+        The reward is 0 until the game is over, and then the return of the seat, from 1 for the first to -1 for the
+        last. ResetNeeded before the first reset, ValueError after the end. At the end, the mask allows all actions.
         """
         if not self._begun:
             raise reset_first("step")

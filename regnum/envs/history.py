@@ -1,7 +1,7 @@
 """The history of an information state: everything that the seats of a game have been shown so far.
 
-Decisions are shown as in matches: of another seat's secret action only that it acted, and nothing at all in
-simultaneous decisions. After a chance event, each seat's observation is remembered as well, because it may become
+Decisions are shown as in matches: another seat's secret action is shown without its content, and in simultaneous
+decisions not at all. After a chance event, each seat's observation is recorded as well, because its contents may become
 hidden again later.
 """
 
@@ -15,28 +15,28 @@ from regnum.core.rules.state import State
 from regnum.core.rules.step import Simultaneous
 
 HEARD: Final = 512
-"""The number of decisions, the latest, for which an information state has cells."""
+"""The maximum number of decisions in an information state, which has the latest ones."""
 UNKNOWN: Final = -1
 """The value for an unknown action."""
 CHANCE: Final = -1
 NOBODY: Final = -4
-"""OpenSpiel's numbers for chance and for the end of the game, instead of a seat to act."""
+"""OpenSpiel's player numbers for a chance node (`CHANCE`) and for the end of the game (`NOBODY`)."""
 
 Entry = tuple[int, int, int]
-"""A decision in the history: seat, action or UNKNOWN, and a 24-bit number for what chance showed then (0: nothing)."""
+"""A decision in the history: seat, action or UNKNOWN, and a 24-bit hash of what chance then showed (0: nothing)."""
 
 
 class Shown:
-    """The observation of each seat after a chance event, as a number; clones of a history share it."""
+    """The observations of all seats after a chance event, as 24-bit hashes; clones of a history share them."""
 
     __slots__ = ("_numbers",)
 
     def __init__(self, numbers: dict[int, int] | None = None) -> None:
-        """`numbers`: by seat, with UNKNOWN for viewers without an entry; None before it is observed."""
+        """`numbers`: the hashes by seat, with the public one under UNKNOWN; None before the event is observed."""
         self._numbers: dict[int, int] | None = numbers
 
     def see(self, state: State) -> None:
-        """Record the observations of this state, to which chance has led."""
+        """Record the observations of the state after the chance event, unless this was done before."""
         if self._numbers is not None:
             return
         self._numbers = {}
@@ -46,13 +46,13 @@ class Shown:
             self._numbers[seat] = int.from_bytes(blake2b(seen, digest_size=3).digest(), "big") or 1
 
     def to(self, seat: int) -> int:
-        """Return a nonzero number for a seat's observation; if that is unknown, for the public observation."""
+        """Return the nonzero hash of a seat's observation or, if that is unknown, of the public observation."""
         numbers = self._numbers
         assert numbers is not None
         return numbers.get(seat, numbers[UNKNOWN])
 
     def known_to(self, seat: int) -> "Shown":
-        """Return its part known to a seat: its own observation, and the public one for the others."""
+        """Return the part that a seat knows: its own observation, and the public one for all other seats."""
         return Shown({seat: self.to(seat), UNKNOWN: self.to(UNKNOWN)})
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -60,13 +60,13 @@ class Shown:
 
 
 Decision = tuple[int, int, bool, bool]
-"""A decision: seat, action, whether others are only shown that it acted, and whether they are not even shown that."""
+"""A decision: seat, action, whether the action is secret, and whether it is part of a simultaneous decision."""
 
 
 class Heard:
-    """All decisions and chance events of a game so far. Clones share their common part.
+    """All decisions and chance events of a game so far.
 
-    New entries are only recorded: they are replayed on demand, from a state that is kept for this.
+    New entries are only recorded at first. They are replayed on demand, from a state that is kept for this.
     """
 
     __slots__ = ("_all", "_from", "_noted")
@@ -77,7 +77,7 @@ class Heard:
         start: State | None = None,
         noted: "list[Action | Shown] | None" = None,
     ) -> None:
-        """`start`: the state after `of`, before `noted`; it is never changed, so clones share it."""
+        """`start`: the state after the entries `of` and before `noted`; it is never changed, so clones share it."""
         self._all: Final[list[Decision | Shown]] = of or []
         self._from: State | None = start
         self._noted: list[Action | Shown] = noted or []
@@ -94,7 +94,7 @@ class Heard:
         return Heard, (self._all, self._from, self._noted)
 
     def _look(self) -> None:
-        """Process all entries recorded since the last time."""
+        """Process all entries recorded since the last call."""
         if self._from is None or not self._noted:
             return
         state = self._from.clone()
@@ -114,13 +114,13 @@ class Heard:
         self._noted.append(action)
 
     def show(self) -> None:
-        """Record a chance event."""
+        """Record that a chance event has happened."""
         self._noted.append(Shown())
 
     def known_to(self, seat: int, state: State) -> "Heard":
-        """Return the history in the world of this state, which is a seat's determinization.
+        """Return the history for `state`, which is a determinization for a seat.
 
-        Others' secret actions are unknown in it.
+        Other seats' secret actions are unknown in it.
         """
         self._look()
         known: list[Decision | Shown] = []
@@ -136,7 +136,7 @@ class Heard:
         return Heard(known, state.clone())
 
     def by(self, seat: int, most: int | None = None) -> list[Entry]:
-        """Return the entries shown to a seat, the latest `most` or all of them."""
+        """Return the entries shown to a seat: the latest `most`, or all if it is None."""
         self._look()
         found: list[Entry] = []
         for thing in self._all:

@@ -10,14 +10,14 @@ from regnum.core.rules.state import State
 from regnum.envs.common import GameSetup
 
 Observation = dict[str, Any]
-"""A seat's observation: "observation" (one array, or one for each part by its name) and "action_mask"."""
+"""A seat's observation: "observation" (one array, or a dict with one for each part) and "action_mask"."""
 
 
 class ObservationArrays:
     """Observations of a game's seats, as new arrays for each call.
 
-    `named`: an array for each part of the layout, by its name, instead of a single one; `more`: the number of extra
-    actions after those of the game's table.
+    `named`: an array for each part of the layout, by its name, instead of a single one. `more`: the number of extra
+    actions after those of the game.
     """
 
     def __init__(self, table: GameSetup, named: bool, more: int = 0) -> None:
@@ -48,7 +48,7 @@ class ObservationArrays:
         return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.width,), np.int8)})
 
     def look(self, state: State, seat: int) -> Observation:
-        """Return a seat's observation and action mask; the mask is empty if the seat is not to act."""
+        """Return a seat's observation and action mask; the mask is all zeros if the seat is not to act."""
         seen = np.frombuffer(self._encoder.observation_array(state, seat), np.uint8)
         marked = self.layout.action_mask(state.legal_actions(seat))
         marked.extend(self._more)

@@ -24,7 +24,7 @@ from regnum.envs.history import CHANCE, HEARD, NOBODY, Heard, PublicGame
 from regnum.games import all_games
 
 DEALS: Final = 4096
-"""The default number of seeds of the chance node; the parameter `deals` overrides it."""
+"""The default number of outcomes of the chance node; the parameter `deals` overrides it."""
 LONGEST: Final = 20_000
 """An upper bound on the decisions of a game, even one played at random."""
 
@@ -66,9 +66,9 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
         return 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
-        """Return an observer of states, with the whole history of a seat (perfect recall) or without.
+        """Return an observer of states, with or without the whole history of a seat (perfect recall).
 
-        None for an observer of only public or only private information, which OpenSpiel then leaves out. ValueError if
+        None if only public or only private information is requested, which OpenSpiel then leaves out. ValueError if
         parameters are given, because observers have none.
         """
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -93,7 +93,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
             raise ValueError("the seed is not drawn yet")
         return self.at.state
 
-    # OpenSpiel would provide these itself, but with three calls for the player to act; from Python this is faster.
+    # OpenSpiel provides these as well, but with three calls for the player to act. In Python, this is faster.
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
@@ -110,7 +110,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         return self.at.legal() if self.at.state is not None else [seed for seed, _ in self.chance_outcomes()]
 
     def current_player(self) -> int:
-        """Return the player to act, or the number for chance or the end of the game."""
+        """Return the player to act, or OpenSpiel's number for chance or the end of the game."""
         return self.at.to_act()
 
     # Called by OpenSpiel itself.
@@ -141,7 +141,8 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Any) -> "RegnumState":
         """Return a state consistent with a player's information, with hidden information and future chance resampled.
 
-        `sampler`: returns a number from 0 to 1. Others' secret actions are unknown to all players in this state.
+        `sampler`: returns a random number from 0 to 1. Other players' secret actions are unknown to everyone in this
+        state.
         """
         drawn: RegnumState = self.get_game().new_initial_state()
         seed = int(sampler() * (1 << 53))
@@ -159,12 +160,12 @@ class Observer:
     """An observer as OpenSpiel expects it: `tensor`, its pieces by name in `dict`, and a text.
 
     The pieces are the parts of the layout. With perfect recall there are two more: "heard", the latest `HEARD`
-    decisions shown to the seat, each as the player plus 1 and the action plus 1 (0: unknown); and
-    "shown", a number for each that identifies what chance showed then.
+    decisions shown to the seat, each as the player plus 1 and the action plus 1 (0: unknown), and "shown", a hash for
+    each that identifies what chance showed at that time.
     """
 
     def __init__(self, game: RegnumGame, recall: bool) -> None:
-        """`recall`: with the history of a seat."""
+        """`recall`: whether to include the history of a seat (perfect recall)."""
         self._layout: Final = game.layout
         self._encoder: Final[IncrementalEncoder] = game.layout.encoder()
         self._recall: Final = recall
@@ -228,7 +229,7 @@ def _type_of(game: Game, players: int | None = None) -> Any:
 
 
 def _register(game: Game) -> None:
-    """Register a game with OpenSpiel, as a class: a function would be freed after Python has ended, and crash."""
+    """Register a game with OpenSpiel, as a class: a function would be freed after Python has exited, and crash."""
 
     class Registered(RegnumGame):
         def __init__(self, params: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""PettingZoo: all seats are agents, `player_0` and so on; one decision after the other, or simultaneous ones together.
+"""PettingZoo: all seats are agents (`player_0` and so on), which act one at a time or, in parallel, together.
 
 from regnum.envs import pettingzoo
 env = pettingzoo.env("khan", players=3)
@@ -44,8 +44,8 @@ def env(
     """Return a game as an AEC environment: a step is a decision.
 
     In simultaneous decisions, the lowest seat is first, and the others do not see its choice.
-    `named`: observations by the names of their parts; `illegal`: the response to an illegal action;
-    `max_cycles`: truncate the game after this many decisions for each player. ValueError for a bad setup.
+    `named`: an array for each part of an observation. `illegal`: the response to an illegal action.
+    `max_cycles`: truncate the game after this many decisions per player. ValueError for a bad setup.
     """
     return GameEnv(GameSetup(name, players, options), named, illegal, max_cycles)
 
@@ -61,8 +61,8 @@ def parallel_env(
 ) -> "GameParallelEnv":
     """Return a game as a parallel environment: a step is a decision of each player who must act.
 
-    The others must wait: the last action, `wait`, is then their only legal one. `max_cycles`: truncate the
-    game after this many steps. The rest as in `env`.
+    The other players must wait: their only legal action is the last one, `wait`. `max_cycles`: truncate the game after
+    this many steps. The other parameters are those of `env`.
     """
     return GameParallelEnv(GameSetup(name, players, options), named, illegal, max_cycles)
 
@@ -117,7 +117,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self.position.players_to_act[0]]
 
     def observe(self, agent: Agent) -> Observation:
-        """Return an agent's observation and action mask; the mask is empty if the agent is not to act.
+        """Return an agent's observation and action mask; the mask is all zeros if the agent is not to act.
 
         ResetNeeded before reset.
         """
@@ -126,7 +126,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         return self._arrays.look(self.position, self._seat_of[agent])
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return the observation and rewards of the agent to act; ResetNeeded before reset."""
+        """Return what PettingZoo's `last` returns for the agent to act; ResetNeeded before reset."""
         if not self._begun:
             raise reset_first("observe")
         found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
@@ -230,10 +230,10 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
     def step(
         self, actions: Mapping[Agent, Any]
     ) -> tuple[dict[Agent, Observation], Rewards, dict[Agent, bool], dict[Agent, bool], dict[Agent, dict[str, Any]]]:
-        """Take an action for each agent; waiting agents may be left out. ValueError, and no change, for an illegal one.
+        """Take an action for each agent; waiting agents may be left out.
 
         Returns observations, rewards, terminations, truncations and infos of the agents that were still playing.
-        ResetNeeded before reset.
+        ResetNeeded before reset. If `illegal` is "raise", ValueError for an illegal action, without any change.
         """
         if not self._begun:
             raise reset_first("step")

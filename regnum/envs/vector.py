@@ -1,4 +1,4 @@
-"""Many games stepped in one call, without copying: observations are written into NumPy arrays, optionally your own.
+"""Many games stepped in one call. Observations are written into NumPy arrays, optionally your own, without copies.
 
 from regnum.envs.vector import VectorEnv
 env = VectorEnv("khan", players=3, count=64, seed=1)
@@ -19,12 +19,12 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class VectorEnv:
-    """A batch of `count` games of one kind; when one ends, the next one begins in its place at once.
+    """A batch of `count` games with the same setup; when a game ends, the next one begins in its place at once.
 
-    The arrays, with a row for each game, are overwritten by each step: `observations` and `masks` of the seat to
-    act; `seats`: that seat; `rewards`: for each player, 0 unless a game has just ended; `dones`: whether one
-    has just ended; `seeds`: the seed of the game. Place p plays the seeds `seed + p`, `seed + p + count` and so on. In
-    simultaneous decisions, the players act one after the other, the lowest seat first.
+    Each step overwrites the arrays, which have a row for each game. `observations` and `masks`: those of the seat to
+    act. `seats`: that seat. `rewards`: one for each player, 0 unless the game has just ended. `dones`: whether the game
+    has just ended. `seeds`: the seed of the game. Place p plays the seeds `seed + p`, `seed + p + count` and so on. In
+    simultaneous decisions, the players act one after another, the lowest seat first.
     """
 
     def __init__(
@@ -36,9 +36,9 @@ class VectorEnv:
         arrays: Arrays | None = None,
         **options: object,
     ) -> None:
-        """`arrays`: your own arrays by name, for example in shared memory; `arrays_for` shows their shapes and types.
+        """`arrays`: your own arrays by name, for example in shared memory, with shapes and types as in `arrays_for`.
 
-        ValueError for a bad setup, or an array of another shape or type.
+        ValueError for a bad setup, or an array with the wrong name, shape or type.
         """
         self.game: Final = find_game(name)
         self.options: Final = self.game.read_setup(players, seed, options)
@@ -73,7 +73,7 @@ class VectorEnv:
     def step(self, actions: NDArray[Any]) -> None:
         """Take an action in each game, given by its index, for the seat to act.
 
-        ValueError names the first illegal one, and then no game has changed.
+        ValueError for an illegal action, before any game has changed.
         """
         self._batch.step(np.ascontiguousarray(actions, np.int64).data)
 

@@ -1,4 +1,4 @@
-"""Bots. All use one interface and get only their seat's observation."""
+"""Bots. All have the same interface and get only their seat's observation."""
 
 from regnum.players.player import Player, add_player, make, names
 

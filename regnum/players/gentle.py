@@ -14,21 +14,21 @@ from regnum.players.player import Player, Value
 from regnum.players.style import STYLE, styled_weights
 
 WEIGHT_ERRORS: Final = (0.4, 0.7, 1.0, 1.0, 1.0, 1.4, 2.0)
-"""The factors by which it may misjudge the weight of a feature."""
+"""The factors by which the bot may misjudge the weight of a feature."""
 IMMEDIATE_POINT_BONUS: Final = 0.6
 """The extra value of each point gained immediately, in points."""
 OPPONENT_WEIGHT: Final = 0.2
-"""The weight of the other sides' average points, where its own have weight 1."""
+"""The weight of the other sides' average estimate, relative to the bot's own."""
 OVERSIGHT_PERCENT: Final = 25
-"""The percentage of actions without immediate points that it overlooks."""
+"""The percentage of actions without immediate points that the bot overlooks."""
 HABIT_WEIGHT: Final = 0.5
 """The weight of habits, relative to the difference between the best and the worst action."""
 TIE_WEIGHT: Final = 1e-6
-"""A minimal weight of habits, so that they decide between equal actions."""
+"""A minimal weight of habits, so that they break ties between actions."""
 
 
 class GentlePlayer(Player):
-    """Looks one action ahead in one world consistent with its observation, and takes the action that it likes best.
+    """Looks one action ahead in one world consistent with its observation, and takes the action that it values most.
 
     It misjudges some features of a position, and has habits and favourite places; these follow from its seed and stay
     the same for the whole game. It overrates immediate points, hardly considers others' gains, and overlooks some
@@ -86,7 +86,7 @@ class GentlePlayer(Player):
         return [[weight * mine[at] for at, weight in enumerate(line)] for line in weights]
 
     def _habit_bonus(self, action: Action) -> float:
-        """Return the habitual preference for an action, by its words, from -0.5 to 0.5; constant for the whole game."""
+        """Return the preference for the words of an action, from -0.5 to 0.5, which is constant for the whole game."""
         words = action.text.split()
         fondness = 0.0
         for word in words:

@@ -15,11 +15,11 @@ from regnum.players.style import STYLE, styled_weights
 WORLDS: Final = 2
 """The number of determinizations in which each action is tried."""
 EPSILON: Final = 1e-9
-"""Gains that differ by less are equal, because sums in a different order may be rounded differently."""
+"""Gains that differ by less count as equal, because sums in a different order may be rounded differently."""
 
 
 class GreedyPlayer(Player):
-    """Tries each legal action in some worlds consistent with its observation, and takes the one with the best estimate.
+    """Tries each legal action in `WORLDS` worlds consistent with its observation, and takes the one with the best lead.
 
     Convenience actions are left out unless there are no others. The bot's own seed breaks ties.
     `style`: the character of the game whose preferences it uses.

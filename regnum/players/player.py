@@ -18,7 +18,7 @@ _KINDS: Final = {"bool": "true or false", "str": "a text", "int": "a whole numbe
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
-    """A bot: it chooses actions. The same seed, parameters and observed states give the same choices.
+    """A bot, which chooses actions. The same seed, parameters and observed states give the same choices.
 
     `PARAMS` declares the parameters with their defaults; the type of the default is the type of the parameter.
     `params` has this player's values.
@@ -48,7 +48,7 @@ class Player:
         """Process the beginning of a game, given this seat's observed state. Called in matches, not at tables."""
 
     def follow(self, state: State, player: int, action: Action | None) -> None:
-        """Process any player's action, including this one's, given this seat's observed state after it.
+        """Process any player's action, including its own, given this seat's observed state after it.
 
         The action is None if it is another player's secret action. It is not called for others' hidden actions in
         simultaneous decisions. Called in matches, not at tables: a bot must be able to choose without it.
@@ -75,7 +75,7 @@ def read_params(declared: Mapping[str, Value], given: Mapping[str, object]) -> d
 
 
 def _read(name: str, default: Value, value: Any) -> Value:
-    """Return a value, given itself or its text form, converted to the type of the default."""
+    """Return a value or the value of a text form, converted to the type of the default; ValueError if it is invalid."""
     kind = type(default)
     if kind is bool:
         meant = {"true": True, "false": False}.get(str(value).lower())
@@ -140,7 +140,7 @@ def make(name: str, seed: SupportsIndex) -> Player:
 
 
 def _takes_params(maker: type[Player]) -> bool:
-    """Return whether the constructor of a class of players accepts parameters."""
+    """Return whether the constructor of a bot's class accepts parameters."""
     try:
         signature(maker).bind(0, {})
     except TypeError:

@@ -9,7 +9,7 @@ from regnum.players.player import Player
 
 
 class RandomPlayer(Player):
-    """Takes a random legal action, each with the same probability."""
+    """Takes a legal action chosen uniformly at random."""
 
     NAME: ClassVar[str] = "random"
 
@@ -22,15 +22,15 @@ PLAYER: Final = RandomPlayer
 
 
 def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
-    """Play on in place with random legal actions, at most `limit` of them, and return the number taken.
+    """Continue a game in place with up to `limit` random legal actions, and return the number of actions.
 
-    The state must be a full one. The choices follow from the seed alone.
+    The state must be a full one, not an observed one. The choices depend only on the seed.
     """
     taken = 0
     luck = number(seed, 0)
     while taken < limit and state.players_to_act:
         legal = state.choices or state.legal_actions()
-        luck = (luck * 29773421 + 12345) & 0x3FFFFFFF  # a short generator (2**60 at most): good enough to wander
+        luck = (luck * 29773421 + 12345) & 0x3FFFFFFF  # a small generator (below 2**60) is random enough here
         taken += 1
         state.apply(legal[(luck >> 8) % len(legal)])
     return taken

@@ -1,4 +1,4 @@
-"""Ratings of bots and people from games with varying opponents, by openskill (Plackett-Luce model)."""
+"""Ratings of bots and people from games with varying opponents, computed by openskill (Plackett-Luce model)."""
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Reasons in words: a sentence or two for a player, with the game's terms for its features."""
+"""Reasons as text: a sentence or two for a player, with the game's terms for its features."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,18 +8,18 @@ from regnum.core.text.words import Words
 from regnum.players.reasons import OTHERS, Reason
 
 LEAST: Final = 0.1
-"""The fewest points worth mentioning."""
+"""The smallest number of points worth mentioning."""
 SHARE: Final = 0.15
-"""The smallest share of the most important thing's points worth mentioning."""
+"""The smallest share of the most important feature's points worth mentioning."""
 GAINS: Final = 3
 PRICES: Final = 2
-"""The most things named for a choice (`GAINS`) and against it."""
+"""The maximum number of features named in favour of a choice (`GAINS`) and against it (`PRICES`)."""
 
 _OWN: Final[dict[str, Words]] = {}
 
 
 def own_words(language: str) -> Words:
-    """Return the general words of reasons in a language."""
+    """Return the words of reasons that all games share, in a language."""
     if language not in _OWN:
         _OWN[language] = Words.load(folder_of("regnum.players") / "words", language)
     return _OWN[language]
@@ -32,13 +32,13 @@ def signed_points(points: float, language: str, digits: int = 1) -> str:
 
 
 def amount(points: float, own: Words) -> str:
-    """Return points in words, without a sign and rounded to whole points, because the estimate is not exact."""
+    """Return points in words, rounded and without a sign, because the estimate is not exact."""
     whole = round(abs(points))
     return own.say("why", "about", {"points": whole}) if whole else own.say("why", "little", {})
 
 
 class _Thing:
-    """One or more features with the same name: their points, and whether there is more of them."""
+    """One or more features with the same name: their points, and whether they increase."""
 
     def __init__(self, text: str, points: float, more: bool) -> None:
         self.text: Final = text
@@ -74,9 +74,9 @@ def reasons_text(
 ) -> str:
     """Return the reasons for a choice as text, in the language of a game's words.
 
-    `mean`: the reasons compare it with the mean of the other choices, not with a single one. `advice`: a text for
-    choices with hardly any difference. `later`: the benefits in later turns, for that case and for choices with a net
-    loss. Small effects are left out if there are larger ones.
+    `mean`: the reasons compare it with the mean of the other choices, not with a single one. `advice`: a text for the
+    case that the choices hardly differ. `later`: the benefits in later turns, for that case and for a net loss. Small
+    effects are left out if there are larger ones.
     """
     own = own_words(words.language)
     if not reasons:

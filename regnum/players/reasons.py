@@ -16,11 +16,11 @@ from regnum.players.greedy import GreedyPlayer
 WORLDS: Final = 4
 """The number of worlds in which choices are compared."""
 MANY: Final = 12
-"""The most other choices to compare with, spread evenly over all of them."""
+"""The maximum number of other choices to compare with, spread evenly over all of them."""
 PLAYED_ON: Final = 6
 """The number of worlds in which play continues after a choice."""
 AHEAD: Final = 24
-"""The number of decisions for which play continues, of all seats together."""
+"""The number of decisions, of all seats together, for which play continues."""
 OTHERS: Final = "others"
 """The name of the reason that is not a feature: the effect on the other players."""
 
@@ -69,7 +69,7 @@ class _Look:
 
 
 class _Difference:
-    """The average gain of a seat by one choice over others; without gains by feature if any result is certain."""
+    """The average gain of a seat from one choice over others; without gains by feature if any result is certain."""
 
     def __init__(self, features: int, looks: int) -> None:
         self.points: Final = [0.0] * features
@@ -91,7 +91,7 @@ class _Difference:
 
 
 def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself: bool = False) -> list[Reason]:
-    """Return why the observer would take an action rather than others, most important first; [] without others.
+    """Return the reasons for the observer to prefer an action to others, most important first; [] without others.
 
     `legal`: the actions to compare with; it may include the action itself. `itself`: include only features that the
     action changes, not those that only other actions would change.
@@ -120,10 +120,10 @@ def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself:
 
 
 def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:
-    """Return an action's benefits for the observer in later turns, compared with a greedy bot's choice of the others.
+    """Return an action's benefits in later turns, compared with what a greedy bot would choose instead.
 
-    After both actions, all players continue like greedy bots, in the same few worlds consistent with the observation.
-    The most important reason is first; [] if there is no benefit or no other action.
+    After both actions, greedy bots continue for all players, in the same few worlds consistent with the observation.
+    The most important reason comes first; [] if there is no benefit or no other action.
     """
     others = [other for other in candidates(legal) if other is not action]
     if not others:
@@ -142,7 +142,7 @@ def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list
 
 
 def _played_on(state: State, seed: int) -> State:
-    """Play on in place with all players like greedy bots, and return the state."""
+    """Continue a game in place for up to `AHEAD` decisions with greedy bots in all seats, and return the state."""
     bot = GreedyPlayer(seed)
     for _ in range(AHEAD):
         if state.is_terminal:

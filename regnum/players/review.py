@@ -1,4 +1,4 @@
-"""Reviews of finished games: the course of the winning chances, and a strong player's choice for each decision.
+"""Reviews of finished games: the curve of the winning chances, and a strong bot's choice for each decision.
 
 The chances are computed from the full state. Better choices are computed only from the seat's observation at that time,
 so players are not blamed for things that they could not know.
@@ -25,13 +25,14 @@ POINTS: Final = 400
 """The approximate maximum number of points of the curve."""
 EARLY: Final = 1.4
 LATE: Final = 0.6
-"""The lead that is about three times as likely to win, at the start and at the end, in multiples of `margin_scale`.
+"""The lead with which a side is about three times as likely to win, in multiples of `margin_scale`.
 
-These values had the lowest logarithmic loss in 30 to 60 games of greedy bots in each of four games.
+`EARLY` is the value at the start of a game, `LATE` at its end. These values had the lowest logarithmic loss in 30 to 60
+games of greedy bots in each of four games.
 """
 FEWEST: Final = 8
 MOST: Final = 160
-"""The fewest and most worlds in which a choice is compared with the strong player's choice."""
+"""The minimum and maximum number of worlds in which a choice is compared with the strong bot's choice."""
 SURE: Final = 1.0
 """The number of standard errors by which a choice must be worse to have a cost."""
 
@@ -53,7 +54,7 @@ class Effort:
 class JudgedDecision:
     """The analysis of a decision: the number of entries before it, its seat, the choice, the better choice, the cost.
 
-    `cost`: the loss of the seat's prospects, from 0 to 1: half for winning, half for the share of sides behind it.
+    `cost`: the loss of the seat's value (see `win_values`), from 0 to 1.
     `reasons`: the benefits of the better choice over the actual one.
     """
 
@@ -84,7 +85,7 @@ class JudgedDecision:
 
 
 def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
-    """Return the indices of the entries that are neither undone nor undos."""
+    """Return the indices of the entries that were not undone and are not undos themselves."""
     found: list[int] = []
     for place, (player, text) in enumerate(entries):
         if text == UNDO:  # later secret actions of others are kept
@@ -133,14 +134,14 @@ class Review:
         ]
 
     def _is_real_choice(self, place: int) -> bool:
-        """Return whether there was a real choice at this entry."""
+        """Return whether the player had more than one option at this entry, and took no convenience action."""
         player, text = self.record.entries[place]
         if self.record.game.actions.parse(text).convenience:
             return False
         return len(candidates(self.states[place].legal_actions(player))) > 1
 
     def curve(self, points: int = POINTS) -> list[tuple[int, list[float]]]:
-        """Return the curve of all sides' chances: about `points` numbers of entries, each with the chances after it."""
+        """Return the curve of all sides' chances: about `points` numbers of entries, with the chances after each."""
         count = len(self.stands)
         step = max(1, -(-count // points))
         places = [0, *(self.stands[at] + 1 for at in range(step - 1, count - 1, step)), len(self.states) - 1]
@@ -148,7 +149,7 @@ class Review:
         return [(place, chances(self.states[place], place / max(last, 1))) for place in dict.fromkeys(places)]
 
     def judge(self, place: int) -> JudgedDecision:
-        """Return the strong player's judgement of a decision."""
+        """Return the strong bot's analysis of a decision."""
         player, text = self.record.entries[place]
         seen = self.states[place].observed_by(player)
         legal = seen.legal_actions(player)
@@ -162,7 +163,7 @@ class Review:
         return JudgedDecision(place, player, text, best.text, cost, why)
 
     def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
-        """Return a choice's loss compared with a better one, in the same worlds with the same luck; 0 if unsure."""
+        """Return the mean loss from a choice instead of a better one, in the same worlds; 0 if not significant."""
         policy = game_of(seen).search.prepare(seen, seed)
         end = thread_time() + self.effort.seconds
         total = squares = 0.0

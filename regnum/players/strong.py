@@ -18,8 +18,8 @@ from regnum.players.style import STYLE, styled_weights
 class StrongPlayer(Player):
     """Searches possible continuations in many worlds consistent with its observation; takes the most visited action.
 
-    By default, it uses half a second of processor time for each decision. A number of iterations instead makes its
-    choices reproducible.
+    By default, it uses half a second of processor time for each decision. With a number of iterations instead, its
+    choices are reproducible.
     `style`: the character of the game whose preferences it uses to judge unfinished games.
     """
 
@@ -36,7 +36,7 @@ class StrongPlayer(Player):
         self._programme: list[Action] = []
         """The remaining actions of its last programme."""
         self._known: SearchNode | None = None
-        """The last search's node after its choice, for reuse if no other player decides before its next decision."""
+        """The node after the choice of the last search, for reuse if no other player decides before the next one."""
         self._expects = -1
         """The ply of the decision for which `_known` can be reused."""
 

@@ -1,4 +1,4 @@
-"""Bots with a game's characters: each judges by its own preferences, at any level."""
+"""Characters for bots: each character of a game has its own preferences, which work at any level."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,7 +10,7 @@ from regnum.players.player import BUILT_IN, split
 STYLE: Final = "style"
 """The parameter that names a character."""
 _AGAIN: Final = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
-"""The suffixes of the name of a character that is at a table more than once."""
+"""The suffixes that make the names unique if a character is at a table more than once."""
 
 
 def styled_weights(game: Game, style: str, weights: WeightTable) -> WeightTable:
@@ -31,7 +31,7 @@ def style_of(bot: str) -> str:
 
 
 def unique_name(name: str, taken: Iterable[str]) -> str:
-    """Return the name of a character that joins a table, with a number if the name is taken."""
+    """Return the name of a character that joins a table, with a Roman numeral if the name is taken."""
     there = set(taken)
     return next((name + again for again in _AGAIN if name + again not in there), name)
 

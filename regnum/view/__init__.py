@@ -1,6 +1,6 @@
 """Game views: five optional interfaces, used by the web and implemented in a game's package `view`.
 
-docs/view.md describes the contract. A game without a view has the defaults: no board, the position as tables of text.
+docs/view.md describes the contract. A game without a view gets the defaults: no board, and the position as text tables.
 """
 
 from regnum.view.actions import ActionView, Confirm

@@ -10,16 +10,16 @@ from regnum.core.text.words import Words
 S = TypeVar("S", bound=State)
 
 Confirm = Literal["", "final", "ends_turn", "wastes"]
-"""The reason to confirm an action first: it cannot be decided again, it ends the turn though its button does not say
-so, or it gives up something that the observer could still use."""
+"""Why an action must be confirmed: the decision is final, it ends the turn although the button does not say so, or it
+gives up something that the observer could still use. "" means that no confirmation is needed."""
 
 
 class ActionView(Generic[S]):
     """The labels of actions, their places on the board, and the questions to the viewer.
 
-    `automatic` are families of actions, separated by spaces, that the table takes by itself after a player's own move
-    if nothing else is legal, such as paying. `cards` are the prefixes of targets that are cards: the card itself is
-    clicked, and its button is only in the folded list.
+    `automatic` are families of actions, separated by spaces, that the table takes automatically after a player's own
+    move if nothing else is legal, such as paying. `cards` are the prefixes of targets that are cards: players click the
+    card itself, and its button is only in the folded list.
     """
 
     def __init__(self, automatic: str = "", cards: Sequence[str] = ()) -> None:
@@ -43,7 +43,7 @@ class ActionView(Generic[S]):
 
     @final
     def opens_question(self, action: Action) -> bool:
-        """Return whether an action only opens another question, by its target."""
+        """Return whether an action only opens another question, according to its target."""
         return "|" in self.target(action)
 
     def label(self, action: Action, s: S, words: Words, names: Sequence[str]) -> str:
@@ -51,33 +51,33 @@ class ActionView(Generic[S]):
         return ""
 
     def group(self, action: Action, words: Words) -> str:
-        """Return the heading of the action's button if there are many buttons, or ""."""
+        """Return the heading for the action's button if there are many buttons; "" for none."""
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
-        """Return the text of the button below its heading, or "" for the whole label."""
+        """Return the text of the button below its heading; "" for the whole label."""
         return ""
 
     def symbol(self, action: Action) -> str:
-        """Return the id of the land's symbol on the action's button, or ""."""
+        """Return the id of the symbol (in land.svg.jinja) on the action's button; "" for none."""
         return ""
 
     def priority(self, action: Action, legal: Sequence[Action]) -> int:
-        """Return the priority of an action's button among those always in sight; 0 for its usual place."""
+        """Return the priority of an action's button among those that are always visible; 0 for its usual place."""
         return 0
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
-        """Return the action that the table takes by itself after the player's action of the family `last`, or None."""
+        """Return the action that the table takes automatically after an action of the family `last`, or None."""
         return legal[0] if len(legal) == 1 and legal[0].family in self.automatic else None
 
     def combined_buttons(self, s: S, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
-        """Return buttons that take several actions of the observer one after the other, with their labels."""
+        """Return buttons that take several of the observer's actions in sequence: the actions and the label of each."""
         return []
 
     def is_second_half(self, action: Action) -> bool:
-        """Return whether players take this action together with the previous one, and undo both together."""
+        """Return whether this action belongs to the previous one, so that players take and undo both together."""
         return False
 
     def confirm(self, actions: Sequence[Action], s: S) -> Confirm:
-        """Return why the observer must confirm the one or several actions of a button; "" for no confirmation."""
+        """Return why the observer must confirm a button's actions; "" if no confirmation is needed."""
         return ""

@@ -1,4 +1,4 @@
-"""The board of a game, as contexts for its templates."""
+"""The board of a game: the contexts of its templates."""
 
 import json
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ class BoardView(Generic[S]):
         return {"grids": general_grids(s, names)}
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-        """Return the keys that the notes of the log replace in the contexts of pieces and panel."""
+        """Return values from the notes of the log, which replace those in the contexts of pieces and panel."""
         return {}
 
 

@@ -1,4 +1,4 @@
-"""Explanations of a game: descriptions of things, and the reasons against actions and their expected effects."""
+"""Explanations of a game: what things are, why actions are unavailable, and what effects actions may have."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Generic, TypeVar, final
@@ -25,7 +25,7 @@ class Explainer(Generic[S]):
     `places` are the id prefixes of the elements with explanations: "town-", "card-". `unexpected` are the keys,
     separated by spaces, of refusals of actions that no player expects to be legal, such as playing another player's
     card. `parts` maps kinds of places to the kinds that contain them: {"space": "column"} makes "space-tax-2" a part
-    of "column-tax". A part without its own reason gives the reason of the whole.
+    of "column-tax". If a part has no reason of its own, the reason for the whole is shown.
     """
 
     def __init__(
@@ -36,19 +36,19 @@ class Explainer(Generic[S]):
         self.parts: Final[Mapping[str, str]] = dict(parts or {})
 
     def about(self, place: str, s: S, words: Words, names: Sequence[str]) -> About | None:
-        """Return the explanation of the thing with this id, or None."""
+        """Return the explanation of the thing with this id; None if there is none."""
         return None
 
     def unavailable_reason(self, place: str, s: S, words: Words, names: Sequence[str]) -> str | None:
         """Return why the observer, who must act, cannot choose this thing, if the rules' refusals do not say enough.
 
-        "": it can be chosen; None: the refusal is enough.
+        "" means that it can be chosen, and None that the refusal is enough.
         """
         return None
 
     @final
     def enclosing_place(self, place: str) -> str:
-        """Return the place that contains this one, or ""."""
+        """Return the place that contains this one; "" if there is none."""
         kind, _, rest = place.partition("-")
         return f"{self.parts[kind]}-{rest.partition('-')[0]}" if kind in self.parts else ""
 
@@ -60,9 +60,9 @@ class Explainer(Generic[S]):
         return action.family
 
     def expected_effects(self, action: Action, s: S, words: Words, names: Sequence[str]) -> list[str]:
-        """Return sentences about an action's expected effects, by the observed state, if chance or others act next."""
+        """Return sentences about an action's expected effects in the observed state, if chance or others act next."""
         return []
 
     def hint_reason(self, action: Action, s: S, words: Words) -> str:
-        """Return why a hint suggests an action, if its immediate effects say little; "": the effects are shown."""
+        """Return why a hint suggests an action whose immediate effects say little; "" to show those effects."""
         return ""

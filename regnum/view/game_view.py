@@ -1,4 +1,4 @@
-"""The view of a game: a container of the five interfaces, and its lookup."""
+"""The view of a game, which contains the five interfaces, and its lookup."""
 
 from functools import cache
 from pathlib import Path

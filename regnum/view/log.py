@@ -19,8 +19,8 @@ After the sides there may be an extra cell, for `LogKeys.neutral`. A row without
 class Report:
     """The presentation of an event whose log lines are not enough.
 
-    `title` says its result; "" if `[summary]` of the words is enough. `rows` are a table, below which the lines are
-    folded. `lines` are its lines in the order in which a side reads them, if there is no table.
+    `title` is the event's result; "" if `[summary]` of the words is enough. `rows` are a table, with the lines folded
+    below it. If there is no table, `lines` are the event's lines in the order in which a side reads them.
     """
 
     title: str = ""
@@ -54,10 +54,10 @@ class EventKind:
     also shown.
 
     The title of an event is `[summary]` of the words under `key`, with the parameters of its first line. `points`
-    lists the notes that bring points to their player: the parameter with the points, or a fixed number.
+    maps the notes that bring points to their player to the parameter with the points, or to a fixed number.
 
-    `must_read`: players are shown an event that they or no player began before their next question and before later
-    events. So are the players named by the parameters `side_params` of its first line. `folds_early`: the event folds
+    `must_read`: the event is shown before a player's next question and before later events, if that player or no player
+    began it, or its first line names that player in one of the parameters `side_params`. `folds_early`: the event folds
     as soon as an automatic part begins (`LogKeys.stages`). `result_known`: the player who begins the event knows its
     result, so later actions of others are shown first. `context_keys`: notes that its table needs, such as the previous
     owner of a thing. `LogView.report` also gets all earlier lines with these keys, before the event's own lines.
@@ -98,13 +98,13 @@ class LogKeys:
     """The treatment of log lines, by keys of notes and families of actions, separated by spaces.
 
     `sections` begin a new section of the log. `stages` begin a part of the automatic consequences of a decision, which
-    are played back part by part. `details` are shown only in the full log: the course of something with its end in
+    are played back part by part. `details` are shown only in the full log: the steps of something whose result is in
     another note. `news` concern no player but count as news, such as the event of a round. `openings` only introduce
     the next line, and are left out if there is one. `skipped` are families that the table's log leaves out, because the
-    lines around them show their result. `amounts` names the parameter with the amount of a note: the log adds up
-    consecutive ones. `icons` assigns small icons to lines, by the icon's name: battle, build, card, church, coin,
-    goods, move, place, points, ring and unrest. `event_kinds` are the kinds of events that are shown until they are
-    closed, and can be opened again. `neutral` is the symbol and the title's key of the sides without a player, in the
+    lines around them show their result. `amounts` maps notes to the parameter with their amount: the log adds up the
+    amounts of consecutive notes. `icons` assigns small icons to lines, by the icon's name: battle, build, card, church,
+    coin, goods, move, place, points, ring and unrest. `event_kinds` are the kinds of events that are shown until they
+    are closed, and can be opened again. `neutral` is the symbol and the title's key for sides without a player, in the
     last column of a report.
     """
 
@@ -135,7 +135,7 @@ class LogKeys:
 
 
 class LogView:
-    """The log's additions to its lines: places, reports and outcomes."""
+    """A game's additions to the lines of the log: places, reports and outcomes."""
 
     def __init__(self, keys: LogKeys | None = None) -> None:
         self.keys: Final = keys or LogKeys()
@@ -145,7 +145,10 @@ class LogView:
         return []
 
     def turn_summary(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
-        """Return the result of a turn (-1: no player's) in one line, most important first; "" to show its lines."""
+        """Return the result of a turn in one line, the most important part first; "" to show its lines.
+
+        `player` is -1 if the turn belongs to no player.
+        """
         return ""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:

@@ -14,9 +14,10 @@ class Standing:
     """The public count of something for each side, and the leading sides, if there is a majority.
 
     `leaders` are the seats that lead, () if no side leads, or None if having the most brings nothing. `worth` is the
-    number of points that each leader would get now; `later` says instead when it will bring points. `total` marks
-    the public points if the game ended now: the side with the most is shown as leading. `part` marks the points that
-    are summed in that total. `keeper` is the seat that keeps the benefit of the majority if no side leads, -1 for none.
+    number of points that each leader would get now; `later` says instead when the majority will bring points. `total`
+    marks the public points that each side would have if the game ended now: the side with the most is shown as leading.
+    `part` marks the points that add up to that total. `keeper` is the seat that keeps the benefit of the majority if no
+    side leads; -1 for none.
     """
 
     def __init__(
@@ -44,8 +45,8 @@ class Standing:
 class Public:
     """The public information about a side in the strip of players.
 
-    `items` are symbols of the land, with the side's number of each and the same in words. `role` is the side's role,
-    such as its leader. `reasons` are the sources of its points, with the points of each.
+    `items` are symbols of the land, each with the side's number of that thing, in digits and in words. `role` is the
+    side's role, such as its leader. `reasons` are the sources of its points, with the points from each.
     """
 
     items: Sequence[tuple[str, int, str]] = ()
@@ -79,7 +80,7 @@ class ScoreView(Generic[S]):
         return []
 
     def scoring(self, s: S, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-        """Return the final scoring line by line, in the order of the summary's reasons; it adds up to the scores.
+        """Return the lines of the final scoring, in the order of the summary's reasons; they add up to the scores.
 
         If a game does not override this method, its scoring uses the words of the summary's reasons.
         """

@@ -1,4 +1,4 @@
-"""Playouts of a world until it can be judged."""
+"""Playouts of a determinization until its estimate can be used."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _ENDLESS: Final = 20
 
 
 def play_on(world: State, policy: SearchPolicy, luck: int) -> None:
-    """Play on in place by the game's policy, from `luck` below 2**30, until the estimate can be used."""
+    """Continue a game in place by the game's policy until the estimate can be used. `luck`: a seed below 2**30."""
     taken = 0
     limit = policy.playout_length
     while world.players_to_act and not policy.is_playout_end(world):

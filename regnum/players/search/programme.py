@@ -1,6 +1,6 @@
-"""Choosing a whole programme of actions at once, for decisions that make sense only together.
+"""Choosing a programme of actions at once, for decisions that make sense only together.
 
-It is a local search: a small change is kept if it is better in the same worlds, with the same luck.
+This is a local search: a small change is kept if it is better in the same worlds, with the same luck.
 """
 
 from math import sqrt
@@ -19,7 +19,7 @@ from regnum.players.search.values import margin, win_values
 _RESTART_INTERVAL: Final = 8
 """The interval, in attempts, at which a completely new programme is tried."""
 _MAX_FAILED_ATTEMPTS: Final = 50
-"""The number of consecutive attempts without a different programme after which the search ends."""
+"""The search ends after this number of consecutive attempts that yield no different programme."""
 _QUICK_WORLDS: Final = 6
 """The number of worlds after which a change is rejected if it looks worse."""
 _WORLDS: Final = 30
@@ -39,9 +39,9 @@ class Programmes:
         first: list[Action],
         weights: WeightTable | None = None,
     ) -> None:
-        """`steps`: its length; `first`: the initial programme; if empty, the best estimate at each step.
+        """`steps`: the length of the programme. `first`: the initial programme; if empty, a greedy one.
 
-        `weights`: the weights to judge by (None: the evaluation's `values`).
+        `weights`: the weights of the evaluation (None: its `values`).
         """
         self.seen: Final = seen
         self.policy: Final = policy
@@ -89,7 +89,7 @@ class Programmes:
         return mean > _STANDARD_ERRORS * sqrt(max(0.0, squares / _WORLDS - mean * mean) / _WORLDS)
 
     def _value(self, programme: list[Action], seed: int) -> float:
-        """Return the worth of a programme to its seat in one world."""
+        """Return the value of a programme to its seat in one world, from 0 to 1."""
         self.iterations += 1
         seat = self.seen.observer
         world = self.policy.sample_state(self.seen, seed)

@@ -1,7 +1,7 @@
 """The tree of an information-set search, and the search that grows it.
 
 There is one tree, for the searching seat. Each iteration redeals the hidden parts and descends by the actions that are
-legal in that world, so exploration counts the times an action was available, not the visits of its parent. Each player
+legal in that world, so exploration counts how often an action was available, not the visits of its parent. Each player
 maximizes their own result: the end of a playout has a value for each side.
 """
 
@@ -23,9 +23,9 @@ _INITIAL_WIDTH: Final = 24
 _CHECK_INTERVAL: Final = 50
 """The interval, in iterations, at which the search checks whether the choice is settled."""
 _SETTLED_SHARE: Final = 0.5
-"""The choice is settled when the first's lead over the second exceeds this fraction of the remaining iterations."""
+"""The choice is settled when the best action's lead in visits exceeds this fraction of the remaining iterations."""
 _SEATS: Final = 8
-"""More than the players of any game: a node's key combines an action and its player into one number."""
+"""More than the players of any game, because a node's key combines an action and its player in one number."""
 
 
 class SearchNode:
@@ -60,7 +60,7 @@ def _node(
 
 
 class Search:
-    """A search for a seat's best action from its observation alone, determined by the search's seed."""
+    """A search for a seat's best action, based only on its observation and reproducible by its seed."""
 
     def __init__(
         self,
@@ -70,9 +70,9 @@ class Search:
         root: SearchNode | None = None,
         weights: WeightTable | None = None,
     ) -> None:
-        """`seen`: the observed state of the seat to act; `root`: the node for it from an earlier search.
+        """`seen`: the observed state of the seat to act. `root`: its node from an earlier search, if any.
 
-        `weights`: the weights to judge by (None: the evaluation's `values`).
+        `weights`: the weights of the evaluation (None: its `values`).
         """
         self.seen: Final = seen
         self.seat: Final[int] = seen.observer
@@ -117,7 +117,7 @@ class Search:
         return most - second
 
     def best(self, legal: list[Action]) -> Action:
-        """Return the most visited action; of equally visited ones, the one with the highest mean value."""
+        """Return the most visited action; among equally visited ones, the one with the highest mean value."""
         found = legal[0]
         most = -1
         value = 0.0
@@ -131,7 +131,7 @@ class Search:
         return found
 
     def after(self, action: Action) -> SearchNode | None:
-        """Return the node after an action of the seat, or None if it was not explored."""
+        """Return the node after an action of the seat; None if it was not explored."""
         return self.root.children.get(action.index * _SEATS + self.seat)
 
     def iterate(self) -> None:
@@ -168,7 +168,7 @@ class Search:
         self._backpropagate(win_values(world, self.policy.margin_scale, self.weights))
 
     def _select(self, node: SearchNode, world: State, player: int, legal: list[Action]) -> SearchNode:
-        """Return the child to descend to, by its mean value, its prior, and how rarely it was tried."""
+        """Return the child to descend to, by its mean value, its prior, and the number of its visits."""
         children = node.children
         available: list[SearchNode] = []
         total_weight = 0.0

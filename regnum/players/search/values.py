@@ -10,8 +10,8 @@ from regnum.core.rules.state import State
 def win_values(state: State, margin_scale: float, weights: WeightTable | None = None) -> list[float]:
     """Return each side's value from 0 to 1: half its chance of winning, half its expected share of sides behind it.
 
-    At the end of a game it is exact. Before, it is based on the estimate (by `weights`; None: its `values`),
-    with `margin_scale` points as a clear lead.
+    At the end of a game, the values are exact. Before that, they are based on the estimate by `weights` (None: the
+    evaluation's `values`), with `margin_scale` points as a clear lead.
     """
     if state.is_terminal:
         return _final_values(state)
@@ -34,7 +34,7 @@ def win_values(state: State, margin_scale: float, weights: WeightTable | None = 
 
 
 def _win_probability(lead: float) -> float:
-    """Return the probability that a lead lasts."""
+    """Return the probability that a lead lasts, given in multiples of a clear lead."""
     return 1.0 / (1.0 + exp(-max(-40.0, min(40.0, lead))))
 
 
@@ -56,9 +56,9 @@ def _final_values(state: State) -> list[float]:
 
 
 def margin(state: State, player: int, weights: WeightTable | None = None) -> float:
-    """Return the lead of a player's estimate over the other sides, in points, over the average of their best and mean.
+    """Return the lead of a player's estimate, in points, over the average of the best and the mean of the other sides.
 
-    `weights`: the weights to judge by (None: the game's weights for looking one action ahead).
+    `weights`: the weights of the evaluation (None: the game's weights for looking one action ahead).
     """
     estimates = game_of(state).evaluation.estimate(state, weights)
     count = len(estimates)

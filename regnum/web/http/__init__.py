@@ -1,4 +1,4 @@
 """Common request handling: limits, CSRF, cookies, language, preferences, and static files.
 
-`Visitor` in `visitor` is the sender of a request, and makes pages; the modules here know no table and no account.
+`Visitor` in `visitor` is the sender of a request and renders pages. Nothing here depends on tables or accounts.
 """

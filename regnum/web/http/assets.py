@@ -1,7 +1,7 @@
-"""Addresses of static files, each with a checksum of its content, so that browsers may cache it.
+"""Addresses of static files, each with a checksum of the file's content, so that browsers can cache it.
 
-Page modules import each other by relative addresses, which cannot contain a checksum. Their folder has one for all
-of them instead. A page gets modules that belong together or, during an update, none.
+Page modules import each other by relative addresses, which cannot contain a checksum. Instead, the address of their
+folder has a checksum of all modules. During an update, a page gets modules of a single version or none at all.
 """
 
 import zlib

@@ -6,7 +6,7 @@ from litestar.types import HTTPScope
 
 
 def read_client_address(scope: HTTPScope) -> str:
-    """Return the address for which a request counts; for IPv6, its /64 network, which usually is one household."""
+    """Return the client address to which limits apply: for IPv6 the /64 network, usually a household; "" if unknown."""
     client = scope.get("client")
     host = client[0] if client else ""
     try:

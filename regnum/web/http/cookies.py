@@ -1,4 +1,4 @@
-"""The cookies of a browser and the token of its pages, signed so that they cannot be forged."""
+"""The cookies of a browser and the CSRF token of its pages, signed so that they cannot be forged."""
 
 import hashlib
 import hmac
@@ -27,19 +27,19 @@ _VALUES: Final = {GUEST: _HEX, SESSION: re.compile(r"[\w-]{32}", re.ASCII), KNOW
 
 
 def sign(value: str, secret: str, kind: str = GUEST) -> str:
-    """Return the cookie of a guest or session: its number or key, a dot and its signature."""
+    """Return a signed cookie: the value, a dot and the signature."""
     return f"{value}.{_mark(f'{kind}:{value}', secret)}"
 
 
 def read(cookie: str, secret: str, kind: str = GUEST) -> str | None:
-    """Return the guest or session key in a cookie; None if the signature is invalid."""
+    """Return the value in a signed cookie; None if its format or signature is invalid."""
     value = cookie.partition(".")[0]
     known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(sign(value, secret, kind).encode(), cookie.encode())
     return value if known else None
 
 
 def known_browser(guest: str) -> str:
-    """Return the mark for a browser in which this guest has signed in; it does not reveal the guest."""
+    """Return the value of the KNOWN cookie after this guest has signed in: a hash that does not reveal the guest."""
     return hashlib.sha256(f"{KNOWN}:{guest}".encode()).hexdigest()[:32]
 
 
@@ -52,15 +52,15 @@ def page_token(whose: str, secret: str) -> str:
 
 
 def session_pages(session: str) -> str:
-    """Return the owner of pages that are shown in a session, for `page_token`."""
+    """Return the value of `whose` for the pages of a session."""
     return f"{SESSION}:{session}"
 
 
 @cache
 def cookie_name(kind: str, secret: str, secure: bool = False) -> str:
-    """Return the name of a cookie, with a mark of the server: all ports of a host share their cookies.
+    """Return the name of a cookie, with a hash that identifies the server, as all ports of a host share cookies.
 
-    `secure`: whether the browser uses https. Then the prefix makes it refuse cookies that other subdomains set.
+    `secure`: whether the browser uses https; then the prefix makes it reject cookies that other subdomains set.
     """
     return f"{'__Host-' if secure else ''}regnum_{kind}_{_mark('instance', secret)[:8]}"
 
@@ -79,10 +79,10 @@ def own_cookies(secret: str) -> frozenset[str]:
 
 
 def marked_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bool) -> str:
-    """Return one of this server's cookies, or "".
+    """Return the value of one of this server's cookies; "" if it is missing.
 
-    Names without the prefix for https are accepted only until the browser has the guest cookie with it, which it gets
-    with its first page.
+    Over https, names without the prefix are accepted only until the browser has a guest cookie with the prefix, which
+    it gets with its first page.
     """
     found = cookies.get(cookie_name(kind, secret, secure), "")
     if found or has_prefixed_cookies(cookies, secret, secure):
@@ -91,7 +91,7 @@ def marked_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bo
 
 
 def cookie_of(cookies: Mapping[str, str], kind: str, secret: str, secure: bool) -> str:
-    """Return one of this server's cookies, or "". Versions up to 0.1 used the name without the server's mark."""
+    """Return a cookie as `marked_cookie` does, but also accept the name without a hash that versions up to 0.1 used."""
     older = "" if has_prefixed_cookies(cookies, secret, secure) else cookies.get(f"regnum_{kind}", "")
     return marked_cookie(cookies, kind, secret, secure) or older
 
@@ -113,6 +113,6 @@ def _mark(what: str, secret: str) -> str:
 
 
 def own_cookie(key: str, value: str, secure: bool) -> Cookie:
-    """Return an identity cookie, hidden from scripts and not sent by other sites; an empty value deletes it."""
+    """Return an identity cookie, hidden from scripts and not sent with posts from other sites; "" deletes it."""
     age = YEAR if value else 0
     return Cookie(key=key, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)

@@ -31,8 +31,8 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
     """Return the fields of a form, the first of each name; raise a 4xx error if it is invalid.
 
-    Nothing is kept beyond the request. Only a page that takes files (`FILES` in its options) accepts a form with files,
-    and sets its own limit; the files are left out here.
+    Only a route that takes files (`FILES` in its options) accepts a form with files, and sets its own size limit. The
+    files are left out here.
     """
     if _is_multipart(request) and request.route_handler.opt.get(FILES):
         return {name: value for name, value in (await _parts(request)).items() if isinstance(value, str)}
@@ -77,12 +77,12 @@ def _kind(request: Request[Any, Any, Any]) -> str:
 
 
 class CsrfMiddleware(ASGIMiddleware):
-    """Accepts posts only from pages of the guest or session. Requests that only read cost nothing."""
+    """Accepts posts only from pages of the guest or session. Requests that only read are not checked."""
 
     scopes = (ScopeType.HTTP,)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Refuse posts from elsewhere."""
+        """Refuse posts from other sites or without a valid token."""
         request: Request[Any, Any, Any] = Request(scope, receive)
         settings: Settings = request.app.state.settings
         # The HTTP API accepts tokens only, never cookies.
@@ -98,9 +98,9 @@ class CsrfMiddleware(ASGIMiddleware):
 
 
 def _is_from_here(request: Request[Any, Any, Any], origin: str) -> bool:
-    """Return whether the browser reports a page of this server, or reports nothing.
+    """Return whether a request comes from a page of this server, or does not say where it comes from.
 
-    Proxies may change scheme and host, but not Sec-Fetch-Site: if present, it decides.
+    Proxies may change the scheme and the host but not Sec-Fetch-Site, which therefore takes precedence.
     """
     site = request.headers.get("sec-fetch-site")
     if site is not None:

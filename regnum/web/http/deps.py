@@ -1,4 +1,4 @@
-"""What handlers get by name from this slice: the settings, the visitor, and the game in the address."""
+"""Dependencies that route handlers can declare: the settings, the visitor, and the game in the address."""
 
 from typing import Any, Final, TypeAlias
 
@@ -14,7 +14,7 @@ from regnum.web.settings import Settings
 
 
 def service(name: str) -> Provide:
-    """Return a provider of a service for handlers that declare it as a parameter."""
+    """Return a provider of the service `name` for handlers that declare it as a parameter."""
 
     def provide(state: State) -> Any:
         return state[name]
@@ -23,7 +23,7 @@ def service(name: str) -> Provide:
 
 
 def game_of(game_id: FromPath[str]) -> Game:
-    """Return a game that can be played here; a 404 error if the id is unknown."""
+    """Return the game with an id; a 404 error if the id is unknown."""
     if game_id not in game_ids():
         raise NotFoundException
     return find_game(game_id)

@@ -16,9 +16,9 @@ from regnum.web.settings import Settings
 BODY: Final = 32_768
 """The maximum number of bytes in a form. A page that takes files sets its own limit."""
 READS: Final = 10
-"""The factor by which an address may read more often than post: a page loads scripts, styles and fonts."""
+"""How many times more often an address may read than post, because a page loads scripts, styles and fonts."""
 PAGES: Final = 2
-"""The same factor for whole pages, which take up to 30 ms each; a sixth of them may be requested at once."""
+"""The same factor for whole pages, which take up to 30 ms each; a sixth of a minute's pages may come in a burst."""
 
 _PATH: Final = 512
 _QUERY: Final = 256
@@ -33,13 +33,13 @@ _DEAR: Final = re.compile(
     r"|/+(replay|try)(/+[^/]+(/+(scene|edit|file|play|try))?)?/*"
     r"|/+(tables|me|go|lobby|api/+tables)/*"
 )
-"""Matches pages that take long to render: an address may request two of them for every three posts allowed."""
+"""Matches pages that are slow to render; their rate limit is two thirds of that for posts."""
 _FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|since/+[^/]+|barred|standings)/*")
-"""Matches fragments that take long to render, but that a page requests whenever the pointer rests on something."""
+"""Matches fragments that are slow to render, but that a page requests whenever the pointer rests on something."""
 _LIGHT: Final = re.compile(r"/+(static|js|drawing|api|waiting|healthz|table/+[^/]+)/+.*|/+(waiting|healthz|sw\.js)/*")
-"""Matches what is no whole page: files, polls, and parts of a table, most of which have limits of their own."""
+"""Matches requests other than whole pages: files, polls, and parts of a table; most parts have their own limits."""
 AT_ONCE: Final = 12
-"""The maximum number of concurrent requests for both from one address: a browser makes six at most."""
+"""The maximum number of concurrent requests for slow pages and fragments per address; a browser makes at most six."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY: Final = "; ".join(
@@ -74,7 +74,7 @@ class Gate:
     """The gate in front of the application, which checks only headers, path and address of a request."""
 
     def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse, cookies: frozenset[str]) -> None:
-        """`cookies`: the names of the cookies that are read here; all others of the host are removed."""
+        """`cookies`: the names of the cookies that this server reads; all others are removed from requests."""
         self._app: Final = app
         self._cookies: Final = cookies
         self._refuse: Final = refuse
@@ -112,7 +112,7 @@ class Gate:
             await self._app(scope, receive, send_with_headers)
 
     def _fault(self, scope: HTTPScope, who: str) -> tuple[int, str] | None:
-        """Return the status and error name of a bad request; None if it is fine."""
+        """Return the status and error name with which to refuse a request; None if it is acceptable."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
         scope["headers"] = _own_headers(scope["headers"], not absurd, self._cookies)
@@ -131,7 +131,7 @@ class Gate:
         return None
 
     async def _among(self, running: Counter[str], most: int, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        """Pass a request on unless its address has too many of its kind running."""
+        """Pass a request on unless its address already has `most` requests running; `running` counts them."""
         who = read_client_address(scope)
         if running[who] >= most:
             await self._refuse(scope, receive, send, 429, "too_many")
@@ -146,7 +146,7 @@ class Gate:
 
 
 def _plausible(host: bytes) -> bool:
-    """Return whether a Host header is valid, so that links may use it."""
+    """Return whether a Host header is valid and can be used in links."""
     if len(host) > 260 or not _HOST.fullmatch(host):
         return False
     try:
@@ -158,7 +158,7 @@ def _plausible(host: bytes) -> bool:
 def _own_headers(
     headers: Iterable[tuple[bytes, bytes]], with_host: bool, cookies: frozenset[str]
 ) -> list[tuple[bytes, bytes]]:
-    """Return the headers with only this server's cookies, each once."""
+    """Return the headers with only this server's cookies, each once, and without Host unless `with_host`."""
     kept: list[tuple[bytes, bytes]] = []
     own: dict[str, bytes] = {}
     for name, value in headers:

@@ -47,7 +47,7 @@ def page_text(language: str) -> Text:
 
 @cache
 def game_words(game: Game, language: str) -> Words:
-    """Return the words of a game and of its view."""
+    """Return the words of a game, merged with those of its view."""
     tables: dict[str, Any] = {}
     with suppress(FileNotFoundError):  # a game under construction: ids are shown instead of words
         tables.update({name: dict(table) for name, table in game.words(language).tables.items()})

@@ -1,4 +1,4 @@
-"""A person with an account, as a request carries them."""
+"""The person who sends a request, if they have an account."""
 
 from datetime import datetime
 
@@ -6,7 +6,10 @@ import msgspec
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person with an account. `guest`: the guest that has their seats, never in a cookie. `mail` is confirmed."""
+    """A person with an account.
+
+    `guest`: the guest id that has their seats, which is never in a cookie. `mail`: their confirmed email address.
+    """
 
     guest: str
     name: str

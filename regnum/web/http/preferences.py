@@ -1,4 +1,4 @@
-"""Preferences of a browser: the look and sound of pages. A cookie keeps them for a year."""
+"""The preferences of a browser, such as the look and sound of pages. A cookie keeps them for a year."""
 
 from typing import Final, Literal, get_args, get_type_hints
 from urllib.parse import parse_qsl, urlencode
@@ -9,7 +9,7 @@ COOKIE: Final = "regnum_look"
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """The preferences; the first value of each is the default. Pages carry them: `<html data-theme="dark" ...>`."""
+    """Preferences; the first value of each is the default. Pages have them as attributes: `<html data-theme=...>`."""
 
     theme: Literal["auto", "light", "dark"] = "auto"
     text: Literal["100", "115", "130", "150"] = "100"
@@ -19,7 +19,7 @@ class Preferences(msgspec.Struct, frozen=True):
     confirm: Literal["turn", "never", "final", "always"] = "turn"
     """The moves that need confirmation: `final` are those that cannot be undone.
 
-    `turn`: actions that end the turn without saying so, in games that have them.
+    `turn`: those that the game wants confirmed (`ActionView.confirm`), for example because they end the turn.
     """
     playback: Literal["normal", "slow", "fast", "off"] = "normal"
     """The speed at which the moves of others are played back."""
@@ -40,11 +40,11 @@ OURS: Final[dict[str, str]] = {name: values[0] for name, values in CHOICES.items
 
 
 def read(cookie: str) -> Preferences:
-    """Return the preferences in a cookie, ignoring invalid ones."""
+    """Return the preferences in a cookie, with the default for missing or invalid values."""
     return chosen(dict(parse_qsl(cookie[:500])))
 
 
 def chosen(values: dict[str, str]) -> Preferences:
-    """Return the chosen preferences, with the default for unknown values."""
+    """Return the preferences in a form, with the default for missing or invalid values."""
     known = {name: value for name, value in values.items() if value in CHOICES.get(name, ())}
     return msgspec.convert(known, Preferences)

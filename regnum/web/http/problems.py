@@ -1,4 +1,4 @@
-"""Errors for programs: problem documents (RFC 9457) with a stable reason and a sentence."""
+"""Errors of the API: problem documents (RFC 9457) with a stable reason for programs and a sentence for people."""
 
 import re
 from typing import Any, Final
@@ -29,7 +29,7 @@ _API: Final = re.compile(r"/+api(/.*)?", re.DOTALL)
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A problem document: a title, the status, a reason for programs, a sentence for people.
+    """A problem document: a title, the status, a reason for programs and a sentence for people.
 
     `clause`: the rule behind a refusal. `entry`: the number of entries that the seat knows now. `faults`: errors in the
     parts of a request.
@@ -50,7 +50,7 @@ def is_api(path: str) -> bool:
 
 
 def problem_response(problem: Problem, wait: int = 1) -> Response[Problem]:
-    """Return a problem as a response; `wait`: the seconds until a retry after a rate limit or an overload."""
+    """Return a problem as a response; `wait`: the seconds to wait before a retry, for status 429 and 503."""
     headers = {"cache-control": "no-store"}
     if problem.status == 401:
         headers["www-authenticate"] = "Bearer"
@@ -68,7 +68,7 @@ def problem(request: Request[Any, Any, Any], status: int, reason: str = "", faul
 
 
 def problem_of(request: Request[Any, Any, Any], error: HTTPException) -> Problem:
-    """Return the problem of a request, with the faults that Litestar found in its parts."""
+    """Return the problem for an error, with the faults that Litestar found in the parts of the request."""
     if isinstance(error.__cause__, msgspec.ValidationError) and error.status_code == 500:
         return problem(request, 400, faults=[str(error.__cause__)[:200]])  # a field has the name of a dependency
     faults = []

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """The sender of a request, with the page, the language and the base address of links for others."""
+    """The sender of a request, with the requested page, the language and the base address of shared links."""
 
     guest: str
     browser: str
@@ -43,7 +43,7 @@ class Visitor(msgspec.Struct, frozen=True):
     here: str
     """The path of the requested page, or of the page that posted."""
     origin: str
-    """The base address of links for others, without a trailing slash."""
+    """The base address of shared links, without a trailing slash."""
     token: str
     """The CSRF token of the visitor's forms."""
     name: str
@@ -52,7 +52,7 @@ class Visitor(msgspec.Struct, frozen=True):
     secure: bool
     preferences: preferences.Preferences
     client_address: str
-    """The visitor's address, as limits count it."""
+    """The visitor's address, to which limits apply."""
 
     @property
     def language(self) -> str:
@@ -61,11 +61,11 @@ class Visitor(msgspec.Struct, frozen=True):
 
     @property
     def here_only(self) -> bool:
-        """Whether links for others work on this machine only."""
+        """Whether shared links work only on this machine."""
         return is_loopback(urlsplit(self.origin).hostname)
 
     def named(self, name: str) -> Cookie:
-        """Return a cookie that keeps a name for a year; it is empty if the name cannot be used."""
+        """Return a cookie that keeps a name for a year; it is empty if the name is not allowed."""
         try:
             value = quote(check_name(name), safe="")
         except Refused:
@@ -74,7 +74,7 @@ class Visitor(msgspec.Struct, frozen=True):
         return Cookie(key=key, value=value, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure)
 
     def page(self, name: str, status: int = 200, **context: Any) -> Template:
-        """Return a page."""
+        """Return a page from the template `name`, with the values that all pages share and `context`."""
         shared: dict[str, Any] = {"text": self.text, "languages": i18n.NAMES, "here": self.here, "asset": asset}
         shared["person"] = self.signed_in.person if self.signed_in is not None else None
         shared["way_back"] = self.here if self.here.startswith(_BACK) else ""
@@ -137,24 +137,24 @@ def _origin(settings: Settings, request: WebRequest) -> str:
 
 
 def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:
-    """Return a decorator for a handler of GET and HEAD: uptime checks and link previews use HEAD."""
+    """Return a decorator for a handler of GET and also of HEAD, which uptime checks and link previews send."""
     return route(path, http_method=[HttpMethod.GET, HttpMethod.HEAD])
 
 
 def refusal_page(refused: Refused, text: Text) -> ClientException:
-    """Return the error page of a page's own refusal."""
+    """Return the error page (409) for a refusal by the server itself."""
     return ClientException(status_code=409, extra={"message": refusal_text(refused, text)})
 
 
 def refusal_text(refused: Refused, text: Text) -> str:
-    """Return the text of a page's own refusal; "" for a game's refusal."""
+    """Return the text of a refusal by the server itself; "" if a game refused."""
     tables = ("refused", "wrong", "denied", "clock_wrong", "try")
     found = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
     return text(f"{found}.{refused.key}", **refused.params) if found else ""
 
 
 def is_own_path(path: str) -> bool:
-    """Return whether a path is safe to redirect to after a post: it does not lead to another site."""
+    """Return whether a path is safe to redirect to, that is, does not lead to another site."""
     return (
         path.startswith("/")
         and not path.startswith("//")
@@ -165,7 +165,7 @@ def is_own_path(path: str) -> bool:
 
 
 async def once_of(request: WebRequest, visitor: Visitor) -> str | None:
-    """Return the id of the one table that a form opens, however often it is sent; None if it has no key."""
+    """Return the id of the table that a form opens, the same each time it is sent; None if the form has no key."""
     form = await posted(request)
     key = form.pop("_key", "")
     form.pop(FIELD, "")

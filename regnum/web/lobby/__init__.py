@@ -1,5 +1,5 @@
 """Finding, opening, managing and removing tables.
 
 `Lobby` in `listing` finds open tables, `opening` opens tables, `TableManagement` in `management` renames and removes
-them, and `Housekeeping` in `housekeeping` removes what nobody uses.
+them, and `Housekeeping` in `housekeeping` removes unused data.
 """

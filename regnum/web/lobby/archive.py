@@ -1,4 +1,4 @@
-"""Removal of unused tables, and tables that people hide from their lists."""
+"""Removing unused tables, and hiding tables from people's lists."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ class Archive:
         await self._store.database.write(lambda connection: note_once(connection, ARCHIVED, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
-        """Remove a table and everything that belongs to it; raise Conflict if its version is no longer `version`."""
+        """Remove a table and everything that belongs to it; Conflict if its version is no longer `version`."""
 
         def work(connection: Connection) -> None:
             self._store.raise_version(connection, table_id, version)
@@ -59,7 +59,7 @@ class Archive:
 
 
 def _until(proposal: str | None) -> datetime:
-    """Return when the time to answer a proposal ends; the distant past if there is none or it cannot be read."""
+    """Return the deadline for answering a proposal; the distant past if there is none or it cannot be decoded."""
     with suppress(msgspec.MsgspecError):
         if proposal is not None:
             return msgspec.json.decode(proposal, type=Proposal).until

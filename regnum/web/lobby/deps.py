@@ -1,4 +1,4 @@
-"""What handlers get by name from this slice: the lobby, and the management of tables."""
+"""Dependencies that route handlers can declare: the lobby, and the management of tables."""
 
 from typing import Final, TypeAlias
 

@@ -1,6 +1,6 @@
-"""Removal of unused data: stale rows of guests and, if the host of the server wants that, old unused tables.
+"""Removing unused data: stale rows of guests and, if the operator wants that, unused tables.
 
-Finished tables are kept, without the address that opened them. The leader does this periodically.
+Finished tables are kept, but not the addresses from which they were opened. This runs periodically on the leader.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ AGAIN: Final = 3600.0
 
 
 class Housekeeping:
-    """Removes tables at which nothing has happened for `days` days; none if `days` is 0."""
+    """Removes stale rows, and tables at which nothing has happened for `days` days; no tables if `days` is 0."""
 
     def __init__(self, store: TableStore, archive: Archive, days: int) -> None:
         self._store: Final = store

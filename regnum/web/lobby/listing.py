@@ -12,7 +12,7 @@ from regnum.web.tables.store import TableStore
 PAGE: Final = 60
 """Tables per page of the lobby; the newest are on the first page."""
 OF_ONE: Final = 3
-"""Maximum number of tables of one host in the lobby, the newest."""
+"""Maximum number of tables per host in the lobby; the newest are shown."""
 
 LIVE: Final = "live"
 OVER_DAYS: Final = "days"
@@ -42,7 +42,7 @@ class LobbyFilter(msgspec.Struct, frozen=True):
 
 
 class Lobby:
-    """The tables in the store that wait for players."""
+    """Finds tables that wait for players."""
 
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store

@@ -16,7 +16,7 @@ from regnum.web.tables.stored_table import StoredTable
 
 
 class TableManagement:
-    """Actions on whole tables, mostly of their hosts; a refused action changes nothing."""
+    """Actions on whole tables, mostly by their hosts; a refused action changes nothing."""
 
     def __init__(self, tables: Tables, archive: Archive) -> None:
         self._cache: Final = tables.cache
@@ -25,7 +25,7 @@ class TableManagement:
         self._archive: Final = archive
 
     async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
-        """Set the name of a table, "" for none; Refused to all but the host, and if it changes too often."""
+        """Set the name of a table, "" for none; Refused if the guest is not the host, or it changes too often."""
         require_host(table, guest)
         title = check_title(title)
         if not self._changes.allows(table.row.id):

@@ -1,4 +1,4 @@
-"""Opening a table: from the form for a new one, with proposed settings, or with a guide."""
+"""Opening tables: from the form, with the proposed settings, or with a tutorial."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,11 +22,11 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.terms import Terms
 
 EARLIER: Final = 20
-"""Maximum number of a guest's tables that are searched for earlier choices."""
+"""Maximum number of a guest's tables to search for earlier choices."""
 
 
 class NewTableForm(msgspec.Struct):
-    """The contents of the form: as typed, or as proposed."""
+    """The contents of the form for a new table, as typed or as proposed."""
 
     name: str
     players: str
@@ -44,7 +44,10 @@ class NewTableForm(msgspec.Struct):
 
 
 class FormError(Exception):
-    """Invalid input: the sentence to show and the field it is about; `refused`: the table limit that was reached."""
+    """Raised for invalid input, with the sentence to show and the field it is about.
+
+    `refused`: the refusal, if the form is valid but the table could not be opened.
+    """
 
     def __init__(self, sentence: str, field: str = "", refused: Refused | None = None) -> None:
         super().__init__(sentence)
@@ -54,7 +57,7 @@ class FormError(Exception):
 
 
 async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> NewTableForm:
-    """Return the proposed form: with bots as at the tables that this guest opened before."""
+    """Return a proposed form, with bots, pace and clock as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
     known = await tables.store.tables_of(guest, EARLIER)
     earlier = sorted((row for row in known if row.host == guest), key=lambda row: row.created_at, reverse=True)
@@ -71,7 +74,7 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
 
 
 async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, once: str | None) -> str:
-    """Open a table with the proposed settings and return its id; Refused as by `Tables.open`."""
+    """Open a table with the proposed settings and return its id; Refused in the same cases as `Tables.open`."""
     text = visitor.text
     typed = await propose_form(tables, game, visitor.guest, visitor.name or text("start.stranger"))
     players = _players(game, typed, text)
@@ -83,7 +86,7 @@ async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, once
 
 
 async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: Visitor, once: str | None) -> str:
-    """Open a table at which a guide shows the first steps, with the weakest bots; Refused as by `Tables.open`."""
+    """Open a table with a tutorial and the weakest bots, and return its id; Refused as for `Tables.open`."""
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
     styles = [member.id for member in catalog.members(game, text.language)] or [""]
@@ -117,7 +120,7 @@ async def open_table(
     text: Text,
     once: str | None = None,
 ) -> str:
-    """Open the table of a form and return its id; raise FormError if invalid.
+    """Open a table from a form and return its id; FormError if the input is invalid or `Tables.open` refuses.
 
     `client_address`, `once`: as for `Tables.open`.
     """

@@ -1,4 +1,4 @@
-"""Removal of stale rows: those of guests without a table, account or invitation are removed after a while."""
+"""Removing stale rows: mainly those of guests who have had no table, account or invitation for a while."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -25,13 +25,13 @@ from regnum.web.db.schema import (
 from regnum.web.tables.models import WAITING
 
 KEPT: Final = timedelta(days=30)
-"""The time for which rows of such guests are kept."""
+"""How long rows of such guests are kept."""
 AT_ONCE: Final = 500
-"""The number of rows that are removed in one transaction."""
+"""The maximum number of rows removed in one transaction."""
 
 
 def _at_tables(guest: Column[Any]) -> ColumnElement[bool]:
-    """Return whether a guest has a seat, may take one back, has opened a table or is invited to one."""
+    """Return the SQL condition that a guest has a seat, may take one back, has opened a table or is invited to one."""
     return (
         exists().where(SEATS.c.guest == guest)
         | exists().where(SEATS.c.claim == guest)
@@ -41,13 +41,16 @@ def _at_tables(guest: Column[Any]) -> ColumnElement[bool]:
 
 
 def _belongs(mine: Table) -> ColumnElement[bool]:
-    """Return whether the guest of a row has a seat at its table, may take one back, or has opened the table."""
+    """Return the SQL condition that a row's guest has a seat at its table, may take one back, or opened the table."""
     seat = (SEATS.c.table_id == mine.c.table_id) & ((SEATS.c.guest == mine.c.guest) | (SEATS.c.claim == mine.c.guest))
     return exists().where(seat) | exists().where((TABLES.c.id == mine.c.table_id) & (TABLES.c.host == mine.c.guest))
 
 
 def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
-    """Return the tables with conditions for their unused rows: those of guests last heard of before `before`."""
+    """Return the database tables with stale rows, each with the SQL condition for these rows.
+
+    Rows that belong to no table are stale only if they were made before `before`.
+    """
 
     def idle(mine: Table) -> ColumnElement[bool]:
         account = exists().where(ACCOUNTS.c.guest == mine.c.guest)
@@ -67,7 +70,7 @@ def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
 
 
 async def remove_stale_rows(database: Database, now: datetime | None = None) -> int:
-    """Remove everything unused by `now` and return the number of rows."""
+    """Remove the rows that are stale at `now`, by default the current time, and return their number."""
     before = (now or datetime.now(UTC)) - KEPT
     removed = 0
     for mine, which in _stale(before):

@@ -1,4 +1,4 @@
-"""The channels of notifications: browsers, email and webhooks of a guest, and webhooks of a table."""
+"""Notification channels: a guest's browsers, email and webhooks, and a table's webhooks."""
 
 import hmac
 from datetime import UTC, datetime
@@ -19,13 +19,17 @@ PUSH: Final = "push"
 EACH: Final = "each"
 MAILS: Final = (EACH, DAILY)
 MAX_CHANNELS: Final = 20
-"""Maximum number of channels of a guest, or of a table."""
+"""Maximum number of channels of a guest, and of webhooks of a table."""
 TIRED: Final = 5
-"""A webhook is disabled after this many failed deliveries in a row, until a user tests it."""
+"""A channel is disabled after this many failed deliveries in a row, until a test succeeds."""
 
 
 class Channel(msgspec.Struct, frozen=True):
-    """A way to notify a guest; `table_id`: for webhooks of a table, else "". `said`: the last delivery's result."""
+    """A way to notify a guest, or a webhook of a table.
+
+    `table_id`: "" unless it is a webhook of a table. `due`: when the next daily email is due. `failures`: the number of
+    failed deliveries in a row. `said`: the result of the last delivery.
+    """
 
     id: str
     guest: str
@@ -42,16 +46,16 @@ class Channel(msgspec.Struct, frozen=True):
 
     @property
     def tired(self) -> bool:
-        """Whether it is disabled because the last deliveries failed."""
+        """Whether the channel is disabled because its last `TIRED` deliveries failed."""
         return self.failures >= TIRED
 
 
 class TooMany(Exception):
-    """The guest or table already has the most channels allowed."""
+    """Raised if the guest or table already has `MAX_CHANNELS` channels."""
 
 
 class Channels:
-    """The stored channels."""
+    """Stores channels in the database."""
 
     def __init__(self, database: Database, secret: str) -> None:
         self._database: Final = database
@@ -74,17 +78,17 @@ class Channels:
         )
 
     async def add_browser(self, guest: str, endpoint: str, keys: str, language: str, origin: str) -> None:
-        """Add a browser as a channel of a guest. It belongs to one guest only: any previous owner loses it."""
+        """Add a browser as a channel of a guest; a previous owner loses it. Raises TooMany."""
         id_ = browser_id(endpoint)
         await self._add(Channel(id_, guest, "", PUSH, endpoint, keys, language, origin, datetime.now(UTC)))
 
     async def add_hook(self, guest: str, table_id: str, kind: str, address: str, language: str, origin: str) -> None:
-        """Add a webhook."""
+        """Add a webhook of a guest, or of a table if `table_id` is not "". Raises TooMany."""
         now = datetime.now(UTC)
         await self._add(Channel(new_id(), guest, table_id, kind, address, new_key(), language, origin, now))
 
     async def set_mail(self, guest: str, kind: str, language: str, origin: str) -> None:
-        """Set whether a guest gets an email for each notification, once a day, or ("") never."""
+        """Set how often a guest gets emails: for each notification (EACH), once a day (DAILY), or never ("")."""
         now = datetime.now(UTC)
         mails = (CHANNELS.c.guest == guest) & CHANNELS.c.kind.in_(MAILS)
 
@@ -121,7 +125,7 @@ class Channels:
         )
 
     async def note(self, id_: str, said: str, well: bool) -> None:
-        """Store the result of a delivery."""
+        """Store the result of a delivery; a success resets the number of failures."""
         failures = 0 if well else CHANNELS.c.failures + 1
         change = update(CHANNELS).where(CHANNELS.c.id == id_).values(said=said[:64], failures=failures)
         await self._database.write(lambda connection: connection.execute(change))
@@ -145,13 +149,13 @@ class Channels:
 
 
 def channel_of(row: Any) -> Channel:
-    """Return a row of the database as a channel."""
+    """Return the channel in a database row."""
     due = row["due"]
     return Channel(**{**row, "made": utc(row["made"]), "due": None if due is None else utc(due)})
 
 
 def browser_id(endpoint: str) -> str:
-    """Return the id of a browser, derived from its endpoint and therefore unique."""
+    """Return the id of a browser: the first 32 hex digits of the SHA-256 hash of its endpoint."""
     return sha256(endpoint.encode()).hexdigest()[:32]
 
 

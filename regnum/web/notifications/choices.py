@@ -1,4 +1,4 @@
-"""The notification settings of a guest: quiet hours, the time of the daily email, and the wanted kinds."""
+"""The notification settings of a guest: quiet hours, the time of the daily email, and which kinds are turned on."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, time, timedelta
@@ -23,10 +23,10 @@ MORNING: Final = "07:00"
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """The settings of a guest. Times are minutes of the day in `zone` ("" if unknown, then UTC).
+    """The settings of a guest. Times are minutes after midnight in `zone`, or in UTC if `zone` is "".
 
-    `quiet`: begin and end of the quiet hours; equal values mean no quiet hours. `daily`: the time of the daily email.
-    `off`: the kinds of notifications that are turned off. `written`: when the last daily email was due.
+    `quiet`: start and end of the quiet hours; equal values mean no quiet hours. `daily`: the time of the daily email.
+    `off`: the kinds of notifications that are turned off. `written`: when the last daily email was queued.
     """
 
     zone: str = ""
@@ -41,11 +41,11 @@ class Choices(msgspec.Struct, frozen=True):
         return self.zone or UTC_NAME
 
     def wants(self, kind: str) -> bool:
-        """Return whether a guest wants notifications of a kind; both kinds of a game's end are one choice."""
+        """Return whether notifications of a kind are turned on; ABANDONED counts as END."""
         return (messages.END if kind == messages.ABANDONED else kind) not in self.off
 
     def awake(self, at: datetime) -> datetime:
-        """Return the end of the quiet hours at an instant; outside of them, the instant itself."""
+        """Return the end of the quiet hours if `at` is within them, and `at` otherwise."""
         return night_end(Timing(0, night=self.quiet, zone=self.zone_name), at)
 
     def mail_after(self, at: datetime) -> datetime:
@@ -72,7 +72,7 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 def choices_from_form(form: Mapping[str, str]) -> Choices:
-    """Return the settings from the form; Refused if they are invalid."""
+    """Return the settings in a form; Refused if they are invalid."""
     quiet = (0, 0)
     if form.get("quiet"):
         quiet = (minutes_of(form.get("quiet_from", "")), minutes_of(form.get("quiet_to", "")))
@@ -83,25 +83,25 @@ def choices_from_form(form: Mapping[str, str]) -> Choices:
 
 
 def checked_zone(name: str) -> str:
-    """Return the name of a time zone, which may be ""; Refused if the zone does not exist."""
+    """Return `name` if it is a known time zone or ""; Refused otherwise."""
     if name and name not in zones():
         raise Refused("zone", {"zone": name[:40]})
     return name
 
 
 class ChoiceStore:
-    """The stored settings."""
+    """Stores notification settings in the database."""
 
     def __init__(self, database: Database, additions: Additions) -> None:
         self._database: Final = database
         self._additions: Final = additions
 
     async def of(self, guest: str) -> Choices:
-        """Return the settings of a guest."""
+        """Return the settings of a guest, or the defaults if none are stored."""
         return (await self.of_all([guest]))[guest]
 
     async def of_all(self, guests: Iterable[str]) -> dict[str, Choices]:
-        """Return the settings of each of these guests."""
+        """Return the settings of each guest, or the defaults if none are stored."""
         wanted = list(guests)
         return await self._database.read(lambda connection: choices_of(connection, wanted))
 
@@ -127,7 +127,7 @@ class ChoiceStore:
 
 
 def choices_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choices]:
-    """Return the settings of each of these guests from the database."""
+    """Return the settings of each guest, or the defaults if none are stored."""
     wanted = list(guests)
     found = {
         row["guest"]: _choices_in(row)

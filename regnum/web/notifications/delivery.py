@@ -1,7 +1,7 @@
 """The queue of deliveries: sends notifications that are due, a few at a time, and retries those that fail.
 
 It runs on the leader. A delivery is claimed before it is sent: its due time moves past the longest possible request.
-It is deleted after it was sent. So nothing is lost if a server is killed, and no other server sends it as well.
+It is deleted once it has been sent. So nothing is lost if a server is killed, and two servers never send it at once.
 If a server dies between sending and deleting, the notification is sent again with the same id.
 """
 
@@ -37,14 +37,14 @@ MAX_PARALLEL: Final = 8
 MAX_PER_GUEST: Final = 2
 """Maximum number of simultaneous deliveries to one guest's channels."""
 MAX_UNRELIABLE: Final = 4
-"""Maximum number of simultaneous deliveries to slow or failing hosts, so that these do not delay the others."""
+"""Maximum number of simultaneous deliveries to slow or failing hosts, so that they don't delay other deliveries."""
 SLOW: Final = 2.0
-"""Seconds after which an answer is slow."""
+"""Seconds after which a response counts as slow."""
 SLOW_KEPT: Final = 1000
-"""Maximum number of slow hosts that are remembered."""
+"""Maximum number of slow hosts to remember."""
 LEASE: Final = timedelta(seconds=60)
 PAUSES: Final = (5.0, 30.0, 120.0, 600.0, 3600.0)
-"""Seconds before each retry of a failed delivery; after the last one it is given up."""
+"""Seconds before each retry of a failed delivery, which is given up after the last retry."""
 WAITING: Final = 5000
 """Maximum length of the queue; beyond that, the oldest delivery of the guest with the most deliveries is dropped."""
 WAITING_EACH: Final = 30
@@ -75,7 +75,7 @@ class DeliveryQueue:
         self._groups: Final[Counter[str]] = Counter()
         """The number of deliveries under way in each group, see `_groups_of`."""
         self._slow: Final[OrderedDict[str, None]] = OrderedDict()
-        """The hosts whose last answer was slow, the most recent last."""
+        """The hosts whose last response was slow, the most recent last."""
 
     def enqueue(self, connection: Connection, channel: Channel, notification: Notification) -> None:
         """Add a notification in the caller's transaction. If the queue is full, drop an older one."""
@@ -101,7 +101,7 @@ class DeliveryQueue:
         connection.execute(insert(DELIVERIES).values(**row))
 
     async def send_due(self) -> None:
-        """Start sending what is due, up to the limits. Guests take turns, each with their oldest delivery first."""
+        """Start the deliveries that are due, up to the limits. Guests take turns; each guest's oldest comes first."""
         if len(self._sending) >= MAX_PARALLEL:
             return
         now = datetime.now(UTC)
@@ -125,7 +125,7 @@ class DeliveryQueue:
                 task.add_done_callback(partial(self._forget_task, row["id"], list(groups)))
 
     def _groups_of(self, row: Any) -> dict[str, int]:
-        """Return the groups of a delivery, with the limit of simultaneous deliveries for each."""
+        """Return the groups of a delivery, each with its maximum number of simultaneous deliveries."""
         unreliable = row["tries"] or row["failures"] or _host(row["address"] or "") in self._slow
         return {f"of {row['guest']}": MAX_PER_GUEST, **({"unreliable": MAX_UNRELIABLE} if unreliable else {})}
 
@@ -171,7 +171,7 @@ class DeliveryQueue:
                 await self._done(row)
 
     async def _waits(self, row: Any, channel: Channel) -> bool:
-        """Postpone a delivery to the end of the guest's quiet hours; return whether it is in quiet hours now."""
+        """During the guest's quiet hours, postpone a delivery to their end; return whether it was postponed."""
         now = datetime.now(UTC)
         awake = now if channel.table_id else (await self._choices.of(channel.guest)).awake(now)
         if awake > now:
@@ -219,7 +219,7 @@ class DeliveryQueue:
         return await TRANSPORTS[channel.kind].send(self._senders, channel, notification, id_)
 
     async def close(self) -> None:
-        """Wait for deliveries under way, then stop. The rest stays in the queue for the next leader."""
+        """Wait up to `CLOSE_TIMEOUT` for deliveries under way, then cancel them. Unsent ones stay in the queue."""
         if self._sending:
             _, late = await asyncio.wait(list(self._sending.values()), timeout=CLOSE_TIMEOUT)
             for task in late:

@@ -1,4 +1,4 @@
-"""What handlers get by name from this slice: notifications, and the channel of an unsubscribe link."""
+"""Dependencies that route handlers can declare: notifications, and the channel of an unsubscribe link."""
 
 from typing import Final, TypeAlias
 
@@ -12,7 +12,7 @@ from regnum.web.notifications.service import Notifications
 
 
 async def mailing_of(notifications: NamedDependency[Notifications], token: FromPath[str]) -> Channel:
-    """Return the email channel of an unsubscribe link."""
+    """Return the email channel of an unsubscribe link; a 404 error if the link is invalid."""
     channel = await notifications.channels.signed_off(token)
     if channel is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})

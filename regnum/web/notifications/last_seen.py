@@ -1,4 +1,4 @@
-"""When guests were last seen: open pages poll the server, which keeps the times and shares them with other servers."""
+"""Tracks when guests were last seen: open pages poll a server, which shares the times through the database."""
 
 import time
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ KEPT: Final = UNSEEN_TIME
 
 
 class LastSeen:
-    """When people were last seen on any server."""
+    """Tracks when guests were last seen on any server."""
 
     def __init__(self, database: Database) -> None:
         self._database: Final = database
@@ -29,12 +29,12 @@ class LastSeen:
         self._written = -BEAT
 
     def saw(self, guest: str) -> None:
-        """Record that a guest is looking at a page now."""
+        """Record that a guest has a page open now."""
         self._here[guest] = datetime.now(UTC)
         self._fresh.add(guest)
 
     async def write(self) -> None:
-        """Periodically share who was seen here with other servers, and delete their seen news and old times."""
+        """Store who was seen here, at most every `BEAT` seconds; delete news they have seen, and outdated times."""
         now = time.monotonic()
         if not self._fresh or now - self._written < BEAT:
             return
@@ -54,14 +54,14 @@ class LastSeen:
 
         try:
             await self._database.write(work)
-        except IntegrityError:  # another server has just written one of them
+        except IntegrityError:  # another server has just stored one of these guests
             return
         self._fresh.difference_update(fresh)
         for guest in [guest for guest, at in self._here.items() if at < before]:
             del self._here[guest]
 
     async def last(self, guests: Iterable[str]) -> dict[str, datetime]:
-        """Return when each of these guests was last seen; guests never seen are missing."""
+        """Return when each of these guests was last seen; guests not seen recently are missing."""
         wanted = list(guests)
         query = select(LAST_SEEN).where(LAST_SEEN.c.guest.in_(wanted))
         found = await self._database.read(
@@ -71,5 +71,5 @@ class LastSeen:
         return {guest: max(at, found.get(guest, at)) for guest, at in (found | here).items()}
 
     async def at_table(self, table: StoredTable) -> dict[str, datetime]:
-        """Return when each person with a seat at a table was last seen."""
+        """Return when each guest with a seat at a table was last seen, as `last` does."""
         return await self.last({row.guest for row in table.row.seats if row.guest is not None})

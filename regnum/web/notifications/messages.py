@@ -1,6 +1,6 @@
-"""The texts of notifications: a notification as a sentence, a push message or an email, in the language of its reader.
+"""Notifications and their texts: title, sentence and details, in the language of the reader.
 
-A notification has only names, titles and times, so a text can never reveal hidden information.
+A notification contains nothing from the state of a game, so its texts can't reveal hidden information.
 """
 
 from datetime import datetime
@@ -29,18 +29,19 @@ TEST: Final = "test"
 DAY: Final = "day"
 
 NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, CLOCKS, JOINED, TALK)
-"""The kinds that are dropped if the guest has looked at a page since."""
+"""The kinds that are dropped if the guest has looked at a page since the event."""
 CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, TALK)
-"""The kinds that users turn on and off; END includes ABANDONED."""
+"""The kinds that users can turn on and off; END includes ABANDONED."""
 
 
 class Notification(msgspec.Struct, frozen=True):
     """A notification: its kind, table and game.
 
     `names`: the people it is about, if not the recipient. `others`: the other players. `title`: the name of the table.
-    `mark`: the mark of the pending notification, so that outdated notifications are not sent. `parts`: those in a daily
-    email. `until`: when the time to move or to answer ends, in ISO 8601; "" without a limit. `zone`: the time zone of
-    shown times. `more`: the proposal or the state of the clocks as a sentence in each language.
+    `mark`: the mark of the pending notification, so that outdated notifications are not sent. `parts`: the
+    notifications in a daily email. `until`: the deadline for a move or an answer, in ISO 8601; "" if there is none.
+    `zone`: the time zone of shown times. `more`: the proposal or the state of the clocks as a sentence in each
+    language.
     """
 
     kind: str
@@ -58,12 +59,12 @@ class Notification(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> str:
-        """The path that it links to."""
+        """The path of the linked page."""
         return f"/table/{self.table}" if self.table else "/"
 
 
 def title(notification: Notification, text: Text) -> str:
-    """Return the name of the table with the title of its game, or our own name.
+    """Return the name of the table with the title of its game; "Regnum" without a game.
 
     An invitation has only the game's title, because a stranger may have chosen the name of the table.
     """
@@ -87,7 +88,7 @@ def sentence(notification: Notification, text: Text) -> str:
 
 
 def body(notification: Notification, text: Text) -> str:
-    """Return the text of a notification with its details."""
+    """Return the sentence of a notification, followed by its details."""
     until = ""
     if notification.until:
         at = datetime.fromisoformat(notification.until).astimezone(zone_of(notification.zone))

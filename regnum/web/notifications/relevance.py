@@ -21,12 +21,12 @@ _PHASES: Final = {
     messages.PROPOSAL: PLAYING,
     messages.CLOCKS: PLAYING,
 }
-"""The phase of the table in which each of these kinds is current; the others are current in any phase."""
+"""The phase in which each of these kinds is current; other kinds are current in any phase."""
 _SEATS: Final = {
     messages.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
     messages.RESIGNED: SEATS.c.resigned,
 }
-"""The condition that the seats of a notification of each kind must meet."""
+"""For each of these kinds, the condition that a seat in the notification must still meet."""
 
 
 def is_current(connection: Connection, notification: Notification, guest: str) -> bool:
@@ -80,7 +80,7 @@ def _waits_for_move(connection: Connection, notification: Notification, guest: s
 
 
 def _asks(connection: Connection, table_id: str, guest: str) -> bool:
-    """Return whether a guest has yet to answer the proposal at a table; "": whether any player has."""
+    """Return whether a guest, or any player if `guest` is "", has yet to answer the open proposal at a table."""
     (written,) = _values_of(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
     proposal = None if written is None else msgspec.json.decode(written, type=Proposal)
     if proposal is None or proposal.refused is not None or proposal.done:
@@ -94,7 +94,7 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
 
 
 def _acts(connection: Connection, table_id: str, guest: str) -> bool:
-    """Return whether it is a guest's turn: a clock of theirs runs, or was paused in their turn."""
+    """Return whether it is a guest's turn: one of their clocks is running, or would be without a pause."""
     own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
     (written,) = _values_of(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
     clocks = msgspec.json.decode(written or "[]", type=list[Clock])
@@ -104,7 +104,7 @@ def _acts(connection: Connection, table_id: str, guest: str) -> bool:
 
 
 def _belongs(connection: Connection, table_id: str, guest: str) -> bool:
-    """Return whether a guest has a seat at a table or is its host; others get no news of its players."""
+    """Return whether a guest has a seat at a table or is its host; other guests get no news of its players."""
     seated = select(SEATS.c.table_id).where((SEATS.c.table_id == table_id) & (SEATS.c.guest == guest))
     hosted = select(TABLES.c.id).where((TABLES.c.id == table_id) & (TABLES.c.host == guest))
     return bool(_values_of(connection, seated.union(hosted)))

@@ -1,4 +1,4 @@
-"""The notification settings of a guest: browsers, email and webhooks; and the webhooks of a table."""
+"""Routes for the notification settings of a guest, the webhooks of a table, and unsubscribe links."""
 
 from contextlib import suppress
 from typing import Annotated, Any, Final, TypeAlias
@@ -44,9 +44,10 @@ async def _page(
     tested: tuple[str, str] = ("", ""),
     chosen: dict[str, str] | None = None,
 ) -> Template:
-    """Return the settings page of a guest, or of a table for its host; `tested`: a tested channel and the result.
+    """Return the settings page of a guest, or of a table for its host.
 
-    `typed` and `chosen`: a refused address and refused settings; `error` is the reason.
+    `typed` and `chosen`: a refused address and refused settings; `error` is the reason. `tested`: the id of a tested
+    channel, and the result in words.
     """
     table_id = table.row.id if table is not None else ""
     found = await notifications.channels.of(visitor.guest, table_id)
@@ -89,7 +90,7 @@ def _channel_values(channel: Channel, visitor: Visitor) -> dict[str, Any]:
 
 
 def _address_hint(address: str) -> str:
-    """Return a recognizable part of an address: the rest may be a secret."""
+    """Return enough of an address to recognize it; the rest may be secret."""
     start, _, rest = address.partition("://")
     host, _, path = rest.partition("/")
     return f"{start}://{host}/…{path[-4:]}" if len(path) > 8 else f"{start}://{host}/…"
@@ -127,7 +128,7 @@ async def show_table(
 
 
 class BrowserForm(msgspec.Struct):
-    """A browser's push subscription, as the browser describes itself."""
+    """A browser's push subscription, as the browser sends it."""
 
     endpoint: _Long
     p256dh: _Short
@@ -155,7 +156,7 @@ async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: T
 
 
 class MailForm(msgspec.Struct):
-    """Whether emails are wanted: for each notification, once a day, or ("") never."""
+    """How often to send emails (EACH, DAILY, or "" for never), and the browser's time zone."""
 
     mail: Annotated[str, msgspec.Meta(max_length=8)]
     zone: _Short = ""
@@ -163,7 +164,7 @@ class MailForm(msgspec.Struct):
 
 @post("/notices/mail")
 async def set_mail(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
-    """Turn the emails to this guest on or off."""
+    """Set how often this guest gets emails."""
     try:
         form = await form_of(request, MailForm)
     except Refused:
@@ -250,7 +251,7 @@ class ChannelForm(msgspec.Struct):
 async def _own(
     request: WebRequest, visitor: Visitor, notifications: Notifications, tables: Tables
 ) -> tuple[Channel, StoredTable | None]:
-    """Return the channel named in a form, and its table; respond with "not found" unless it belongs to the visitor."""
+    """Return the channel in a form, and its table if it has one; a 404 error unless it belongs to the visitor."""
     try:
         form = await form_of(request, ChannelForm)
     except Refused:

@@ -1,9 +1,9 @@
-"""The only way by which this server calls others: push services and webhooks, at addresses that users enter.
+"""Requests to push services and webhooks, at addresses that users enter. All such requests go through this module.
 
-Users must not reach private addresses of this machine through the server: its own ports, the local network, or a
-cloud's metadata service. The check therefore applies to the actual address of the connection when its socket is made.
-No spelling of an address, no name that points there and no change of a name in between gets past it. Redirects are
-not followed, answers are read only for a limited time, and names are resolved in separate threads.
+Users must not reach private addresses through the server: its own ports, the local network, or a cloud's metadata
+service. The check therefore applies to the actual address of the connection, when its socket is made. Unusual
+spellings, host names that resolve to a private address and DNS changes between two look-ups can't bypass it.
+Redirects are not followed, the time for a response is limited, and names are resolved in separate threads.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 LONGEST: Final = 10.0
-"""Maximum duration of a request in seconds, including its answer."""
+"""Maximum duration of a request in seconds, including the response."""
 CONNECTING: Final = 4.0
 MAX_ANSWER_BYTES: Final = 4096
-"""Maximum number of bytes read of an answer."""
+"""Maximum number of bytes read from a response body."""
 URL_MOST: Final = 1000
 """Maximum length of an address in characters."""
 ASKING: Final = 16
-"""Simultaneous name look-ups: more than requests (`MAX_PARALLEL`), because a look-up outlasts its request."""
+"""Maximum number of simultaneous DNS look-ups: more than `MAX_PARALLEL`, as a look-up may outlast its request."""
 
 _OURS: Final = tuple(
     ip_network(net)
@@ -47,11 +47,11 @@ _TRANSLATED: Final = ip_network("64:ff9b::/96")
 
 
 class ForbiddenAddress(OSError):
-    """An address that the server may not connect to."""
+    """Raised for an address that the server may not connect to."""
 
 
 class Unreachable(Exception):
-    """A request failed: it was forbidden, or got no answer in time. The message is for a log."""
+    """Raised if a request was forbidden or got no response in time. The message is for the log."""
 
     def __init__(self, message: str, forbidden: bool = False) -> None:
         super().__init__(message)
@@ -59,7 +59,7 @@ class Unreachable(Exception):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """An answer: its status, the seconds before a retry if given, and the beginning of its body."""
+    """A response: its status, the seconds in its Retry-After header (`later`), and the beginning of its body."""
 
     status: int
     later: float | None = None
@@ -67,7 +67,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def taken(self) -> bool:
-        """Whether it was accepted."""
+        """Whether the request was accepted (2xx)."""
         return 200 <= self.status < 300
 
     @property
@@ -77,7 +77,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def is_public(host: str) -> bool:
-    """Return whether a numeric address is public: not one of a machine's or a network's own."""
+    """Return whether an IP address is public, that is, not private, local or reserved; False if it is invalid."""
     try:
         address = _innermost(ip_address(host))
     except ValueError:
@@ -90,7 +90,7 @@ def is_public(host: str) -> bool:
 
 
 def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """Return the IPv4 address embedded in an IPv6 address, if any."""
+    """Return the IPv4 address embedded in an IPv6 address, or the address itself if there is none."""
     if isinstance(address, IPv4Address):
         return address
     if address in _TRANSLATED:
@@ -99,7 +99,7 @@ def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
 
 
 def fault(url: str, secure: bool = False) -> str:
-    """Return the fault of an address before any request, as a key of the page's words; "" if it is valid.
+    """Return what is wrong with the syntax of a URL, as the key of a text; "" if it is valid.
 
     `secure`: only https is allowed.
     """
@@ -127,7 +127,7 @@ class Outgoing:
         self._threads: Final = ThreadPoolExecutor(ASKING, "names")
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        """Post a body and return the answer, which may be a redirect; raise Unreachable if there is none."""
+        """Post a body and return the response, which may be a redirect; Unreachable if there is none."""
         if wrong := fault(url):
             raise Unreachable(wrong)
         connector = TCPConnector(
@@ -156,7 +156,7 @@ class Outgoing:
             raise Unreachable("address not allowed" if forbidden else type(error).__name__, forbidden) from None
 
     def _socket(self, found: tuple[Any, ...]) -> socket.socket:
-        """Return the socket of a connection if its address is allowed."""
+        """Return a socket for a connection; ForbiddenAddress if its address is not allowed."""
         family, kind, protocol, _, address = found
         if not (self.private or (is_public(str(address[0])) and not _is_here(family, kind, str(address[0])))):
             raise ForbiddenAddress("address not allowed")
@@ -168,7 +168,7 @@ class Outgoing:
 
 
 def _is_here(family: int, kind: int, address: str) -> bool:
-    """Return whether an address belongs to this machine: such calls would bypass a firewall in front of it."""
+    """Return whether an address belongs to this machine: requests to it would bypass a firewall."""
     with socket.socket(family, kind) as trial:
         try:
             trial.bind((address, 0))
@@ -178,7 +178,7 @@ def _is_here(family: int, kind: int, address: str) -> bool:
 
 
 async def _start(content: Any) -> bytes:
-    """Return the beginning of an answer."""
+    """Return the first `MAX_ANSWER_BYTES` of a response body."""
     found = b""
     while len(found) < MAX_ANSWER_BYTES and (more := await content.read(MAX_ANSWER_BYTES - len(found))):
         found += more
@@ -186,7 +186,7 @@ async def _start(content: Any) -> bytes:
 
 
 def _seconds(text: str | None) -> float | None:
-    """Return the seconds in a Retry-After header; None for its other form."""
+    """Return the seconds in a Retry-After header, at most an hour; None if it is missing or is a date."""
     try:
         return min(max(float(text), 0.0), 3600.0) if text is not None else None
     except ValueError:

@@ -1,7 +1,7 @@
-"""The scheduler: finds out which players each table waits for, and queues notifications for those who are away.
+"""The scheduler: finds the players that each table waits for, and queues notifications for those who are away.
 
-It runs on the leader. Pending notifications are derived from the tables, so a move records nothing: the column
-`told` of a table is the version up to which they were derived. Each is a row of `calls` until it is over.
+It runs on the leader. Pending notifications are derived from the tables, so a move need not record any. The column
+`told` of a table is the version up to which they were derived. Each pending notification is a row of NOTIFICATIONS.
 """
 
 import asyncio
@@ -37,13 +37,13 @@ from regnum.web.tables.upgrade import fingerprint_of
 POLL_INTERVAL: Final = 3.0
 """Seconds between two polls for changed tables."""
 AT_ONCE: Final = 50
-"""Maximum number of tables looked at, and of notifications sent, in one poll."""
+"""Maximum number of tables examined, and of notifications queued, per poll."""
 PER_TABLE: Final = 8
-"""The expected number of notifications due about one table."""
+"""The expected number of due notifications per table."""
 KEPT: Final = timedelta(days=3)
-"""The time for which sent notifications of starts and ends are remembered, and may appear in a daily email."""
+"""How long sent notifications, except moves, are kept so that they can appear in a daily email."""
 MARKS: Final = 2**31
-"""The limit of marks, which count milliseconds: they repeat after 24 days, when older ones are long deleted."""
+"""Marks are times in milliseconds modulo this number: they repeat after 24 days, long after old ones are deleted."""
 IMPORTANCE: Final = (
     messages.END,
     messages.ABANDONED,
@@ -58,7 +58,7 @@ IMPORTANCE: Final = (
     messages.INVITE,
     messages.TALK,
 )
-"""The kinds, most important first: a daily email has one line for each table, of the first kind that applies."""
+"""The kinds, most important first: a daily email has one line per table, for the first kind that applies."""
 
 Reach = tuple[bool, frozenset[str]]
 """Whether a table has webhooks, and which of its players have a channel."""
@@ -67,7 +67,10 @@ Get = Callable[[str], Awaitable[LiveTable | None]]
 
 
 class PendingNotification(msgspec.Struct, frozen=True):
-    """A notification owed to a guest, or ("") to the table's webhooks. A different mark makes it a new one."""
+    """A notification for a guest or, if `guest` is "", for the table's webhooks. A different mark makes it a new one.
+
+    `at`: the time of the event. `due`: when to queue it; None if it has been queued or dropped.
+    """
 
     table_id: str
     kind: str
@@ -119,7 +122,7 @@ class Scheduler:
         await repeat(self.look, self._pause, "calling people", pause_first=True)
 
     async def look(self) -> None:
-        """Find out which notifications are owed, and queue and send those that are due. Each step may fail alone."""
+        """Derive pending notifications, then queue and send those that are due. If a step fails, the rest still run."""
         await attempt(self._last_seen.write, "writing down who looks")
         if self._leading():
             await attempt(self._derive_pending, "finding out whom to call")
@@ -128,9 +131,10 @@ class Scheduler:
             await attempt(self._queue.send_due, "bringing calls on their way")
 
     async def schedule(self, table_id: str, kind: str, guests: Iterable[str], mark: int | None = None) -> None:
-        """Schedule a notification about a table: once for each mark; None makes a new mark.
+        """Schedule a notification about a table, once per mark; None makes a new mark.
 
-        `kind`: one of `messages`; MOVE, END and ABANDONED are found by polling. `guests`: "" is the table's webhooks.
+        `kind`: one of `messages`; MOVE, END and ABANDONED are found by polling. `guests`: the recipients; "" stands
+        for the table's webhooks.
         """
         now = datetime.now(UTC)
         mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
@@ -141,7 +145,7 @@ class Scheduler:
             await self._database.write(lambda connection: _store_pending(connection, pending, set()))
 
     async def schedule_talk(self, table_id: str, guests: Iterable[str]) -> None:
-        """Schedule a notification that others chat at a table: once until the guest looks again."""
+        """Schedule a notification about new chat messages at a table, once until the guest looks at a page again."""
         people = list(guests)
         seen = await self._last_seen.last(people)
         here = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.TALK)
@@ -153,13 +157,13 @@ class Scheduler:
         await self.schedule(table_id, messages.TALK, new)
 
     def _due(self, kind: str, guest: str, now: datetime) -> datetime:
-        """Return when a notification of this kind is due: for news, after the guest has been away for a while."""
+        """Return when a notification is due: news for a guest after the delay `after`, everything else now."""
         return now + self._after if guest and kind in messages.NEWS else now
 
     # Find the players that a table waits for.
 
     async def _derive_pending(self) -> None:
-        """Look at the tables that have changed."""
+        """Derive the pending notifications of tables that have changed."""
         unannounced = (
             select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase, TABLES.c.mark)
             .where(TABLES.c.told < TABLES.c.version)
@@ -174,7 +178,7 @@ class Scheduler:
         await self._finding.over(found, lambda one: str(one[0].id), self._look_at)
 
     async def _look_at(self, found: tuple[Any, Reach]) -> None:
-        """Find the notifications owed about a table that has changed."""
+        """Derive and store the pending notifications of a table that has changed."""
         row, reach = found
         pending: list[PendingNotification] = []
         version, phase, mark = row.version, row.phase, row.mark
@@ -186,7 +190,7 @@ class Scheduler:
         await self._note(row.id, version, phase, mark, pending, reach)
 
     async def _table(self, table_id: str) -> LiveTable | None:
-        """Return a table; None if it does not exist or cannot be played on."""
+        """Return a table; None if it does not exist or can't continue."""
         try:
             return await self._get(table_id)
         except Unplayable:
@@ -195,13 +199,13 @@ class Scheduler:
     async def _note(
         self, table_id: str, version: int, phase: str, mark: str, pending: list[PendingNotification], reach: Reach
     ) -> None:
-        """Store the notifications owed at a version of a table; if its channels have changed, look at it again."""
+        """Store the pending notifications of a table version, or have it examined again if its channels changed."""
         here = (TABLES.c.id == table_id) & (TABLES.c.told < version)
         change = update(TABLES).where(here).values(told=version, told_phase=phase, mark=mark)
 
         def work(connection: Connection) -> None:
             before = connection.execute(select(TABLES.c.told_phase).where(TABLES.c.id == table_id)).scalar()
-            connection.execute(change)  # a transaction adding a channel waits, then has the table looked at again
+            connection.execute(change)  # a transaction that adds a channel waits, then has the table examined again
             if _reach(connection, table_id) == reach:
                 _store_pending(connection, pending, {table_id})
             else:
@@ -210,7 +214,7 @@ class Scheduler:
         await self._database.write(work)
 
     def _pending_for(self, table: LiveTable, before: str, reach: Reach) -> list[PendingNotification]:
-        """Return the notifications owed about a table in its current state; `before`: its phase at the last look."""
+        """Return the pending notifications of a table in its current state; `before`: its phase when last examined."""
         now = datetime.now(UTC)
         id_ = table.row.id
         hooked, reached = reach
@@ -375,7 +379,7 @@ def _reach(connection: Connection, table_id: str) -> Reach:
 
 
 def _store_pending(connection: Connection, pending: list[PendingNotification], tables: set[str]) -> None:
-    """Store the notifications owed, and delete other pending moves at these tables. A sent mark is not sent again."""
+    """Store pending notifications, and delete other move notifications of `tables`. Each mark is sent only once."""
     known = {
         (row.table_id, row.kind, row.guest): row.mark
         for row in connection.execute(
@@ -422,7 +426,10 @@ def _notification_for(
     zone: str = UTC_NAME,
     movers: Collection[str] = (),
 ) -> Notification:
-    """Return the notification for a guest; `guest`: "" for the table's webhooks, which name the `movers`."""
+    """Return a notification for a guest or, if `guest` is "", for the table's webhooks.
+
+    `movers`: the guests whose turn it is, and whom the webhooks name.
+    """
     row = table.row
     moving = [held.seat for held in row.seats if held.guest and held.guest in (movers or [guest])]
     return Notification(
@@ -441,7 +448,7 @@ def _notification_for(
 
 
 def _until(row: TableRow, kind: str, moving: list[int]) -> str:
-    """Return when the time for a move or an answer ends, in ISO 8601; "" without a clock, and for other kinds."""
+    """Return the deadline for a move or an answer, in ISO 8601; "" without one, and for other kinds."""
     if kind == messages.PROPOSAL:
         return "" if row.proposal is None else row.proposal.until.isoformat(timespec="seconds")
     if kind not in (messages.MOVE, messages.TIME, messages.CLOCKS):
@@ -459,7 +466,7 @@ def _more(row: TableRow, kind: str, text: Text) -> str:
 
 
 def _other_names(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
-    """Return the names of the others that a notification is about; none if it is about the recipient."""
+    """Return the names of the other people a notification is about; none if it is about the recipient."""
     own = [row for row in table.row.seats if row.guest == guest]
     others = [row for row in table.row.seats if row.guest != guest]
     if kind == messages.REPLACED and not any(row.absent for row in own):
@@ -484,6 +491,6 @@ def _pending_of(row: Any) -> PendingNotification:
 
 
 def _others_since(table: LiveTable, seat: int, number: int) -> bool:
-    """Return whether others have made later entries known to the seat; unknown entries must not be revealed."""
+    """Return whether there are entries after `number` that the seat knows of; unknown ones must not be revealed."""
     unknown = set(table.play.unknown_entries(seat))
     return any(later not in unknown for later in range(number + 1, table.number + 1))

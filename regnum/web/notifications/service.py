@@ -1,4 +1,4 @@
-"""Assembles notifications: which events of a table become one, who receives it, and where it goes."""
+"""The notification service: decides which table events become notifications, and who receives them."""
 
 import asyncio
 import logging
@@ -55,7 +55,7 @@ LOG: Final = logging.getLogger("regnum.web")
 
 
 class Notifications:
-    """Everything about notifications: channels, choices, the scheduler and the queue."""
+    """The notification service, which owns the channels, the choices, the scheduler and the queue."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Notifications:
         muted: Callable[[Iterable[str]], Awaitable[Mapping[str, frozenset[str]]]],
         address_of: Callable[[str], Awaitable[str | None]],
     ) -> None:
-        """`leading`: set while this server is the leader. `muted`: returns whom each of these guests has muted.
+        """`leading`: set while this server is the leader. `muted`: returns the guests that each guest has muted.
 
         `address_of`: returns the confirmed email address of a guest.
         """
@@ -83,7 +83,7 @@ class Notifications:
         self.channels: Final = Channels(store.database, settings.secret)
         self.choices: Final = ChoiceStore(store.database, additions)
         self.trials: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
-        """Limits the channels that may be added or tested from one address in an hour."""
+        """Limits how many channels can be added or tested from one address in an hour."""
         self.push: Final = Push(store.database, self._outgoing, _contact(settings))
         self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
@@ -139,7 +139,7 @@ class Notifications:
             await self.scheduler.schedule_talk(table.row.id, recipients)
 
     def _note(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run slow work in the background."""
+        """Run a coroutine in the background."""
         task = asyncio.create_task(work)
         self._noting.add(task)
         task.add_done_callback(self._forget_task)
@@ -150,11 +150,11 @@ class Notifications:
             LOG.error("a notification was not scheduled: %s", type(error).__name__)
 
     async def address(self, guest: str) -> str | None:
-        """Return a guest's confirmed email address, or None if there is none or emails are off."""
+        """Return a guest's confirmed email address; None if there is none or emails are turned off."""
         return await self._address_of(guest) if self._mailer.on else None
 
     async def test(self, channel: Channel, game: str = "") -> Outcome:
-        """Send a test notification to a channel now."""
+        """Send a test notification to a channel now, and return the outcome."""
         outcome = await self._queue.send(channel, Notification(TEST, channel.table_id, game), new_id())
         await self.channels.note(channel.id, outcome.said, outcome.well)
         return outcome
@@ -166,7 +166,7 @@ def _people(table: StoredTable) -> set[str]:
 
 
 def _contact(settings: Settings) -> str:
-    """Return the contact of this server for push services."""
+    """Return the contact address of this server for push services, as a `mailto:` URL."""
     mail = parseaddr(settings.mail_from)[1]
     host = urlsplit(settings.origin).hostname or "localhost"
     return f"mailto:{mail or f'regnum@{host}'}"

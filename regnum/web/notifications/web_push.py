@@ -19,7 +19,7 @@ from regnum.web.notifications.safe_http import Answer, Outgoing, Unreachable
 
 KEY: Final = "push"
 LASTING: Final = 24 * 3600
-"""Seconds that a service keeps a message for a browser that is off."""
+"""Seconds for which a push service keeps a message for a browser that is offline."""
 SIGNED: Final = 12 * 3600
 
 
@@ -31,7 +31,7 @@ class Browser(msgspec.Struct, frozen=True):
 
 
 def are_keys(browser: Browser) -> bool:
-    """Return whether these can be a browser's keys: a point of the curve, and sixteen bytes."""
+    """Return whether a browser's keys are well-formed: a point on the P-256 curve, and 16 bytes."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b64urldecode(browser.p256dh.encode()))
         return len(b64urldecode(browser.auth.encode())) == 16
@@ -40,17 +40,17 @@ def are_keys(browser: Browser) -> bool:
 
 
 class Push:
-    """Posts to push services. The key is created at the first start and shared by all servers with the same store."""
+    """Posts to push services. All servers with the same database share one key, which is created on first use."""
 
     def __init__(self, database: Database, outgoing: Outgoing, contact: str) -> None:
-        """`contact`: the address of this server, for questions from a push service."""
+        """`contact`: a URL through which push services can contact the operator."""
         self._database: Final = database
         self._outgoing: Final = outgoing
         self._contact: Final = contact
         self._own: Vapid02 | None = None
 
     async def key(self) -> str:
-        """Return the public key in the format of browsers."""
+        """Return the public key as browsers expect it: an uncompressed point in base64url."""
         own = await self._vapid()
         point = own.private_key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return str(b64urlencode(point))
@@ -82,7 +82,7 @@ class Push:
             return str(await self._database.read(lambda connection: connection.execute(query).scalar()))
 
     async def post(self, endpoint: str, keys: str, told: bytes, topic: str) -> Answer:
-        """Send a message to a browser; a later one of the same topic replaces it. Unreachable as in `Outgoing.post`."""
+        """Send a message to a browser; a later one on the same topic replaces it. Unreachable if it fails."""
         own = await self._vapid()
         body, headers = self._encrypt(own, endpoint, keys, told)
         return await self._outgoing.post(endpoint, body, {**headers, "topic": topic} if topic else headers)

@@ -34,7 +34,7 @@ MOST_OF_PART: Final = 16
 
 
 KEPT: Final = 40
-"""Maximum number of cached playbacks of all tables, compressed: each has up to about 300 kB."""
+"""Maximum number of cached playbacks of all tables; each has up to about 300 kB after compression."""
 LEVEL: Final = 5
 """The compression level of playbacks."""
 
@@ -44,7 +44,7 @@ _kept: Final[deque[tuple[dict[Any, Any], object]]] = deque()
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A position in a playback: what was done, as HTML ("" for nothing), and the changes on the page."""
+    """A position in a playback: the move that led to it, as HTML ("" for none), and the changes to the page."""
 
     said: str
     changes: Sequence[Change]
@@ -53,7 +53,7 @@ class Scene(msgspec.Struct, frozen=True):
 def moves_since(view: SeatView, since: int) -> list[int]:
     """Return the numbers of the entries to be played back for a viewer who knew `since` entries, in order.
 
-    Those are others' logged moves, and every entry that set off several automatic parts.
+    These are others' logged moves, and every entry that triggered several automatic parts.
     """
     log_view = view_of(game_of(view.seen)).log
     start = next(
@@ -73,10 +73,10 @@ async def playback(
 ) -> bytes:
     """Return a playback for a seat: the table before and after each move of others since it knew `since` entries.
 
-    The result is the JSON of a list of scenes, compressed with gzip. The last scene is the whole present, so it can
-    follow any other. The other scenes are read-only. The list is empty if there was no such move. It is rendered once
-    for all viewers until the table changes. `allow` is called before rendering, which replays the game, and raises if
-    its rate limit is exceeded.
+    The result is a JSON list of scenes, compressed with gzip. The last scene is the complete current state, so it can
+    follow any other scene. The other scenes are read-only. The list is empty if there was no such move. Playbacks are
+    cached until the table changes. `allow` is called before rendering, which replays the game; it raises an error if
+    the rate limit is exceeded.
     """
     numbers = moves_since(table.view(seat), since)[-MAX_MOVES:]
     if not numbers:
@@ -124,7 +124,7 @@ NOTHING: Final = _pack([])
 
 
 def _parts(then: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, list[Line]]]:
-    """Bring a table to the end of each part of its last entry; yield the part's position in the log, and its lines.
+    """Set a table to the end of each part of its last entry, and yield the part's index in the log and its lines.
 
     `before` is the state in which the entry was made. Most entries have one part.
     """

@@ -1,4 +1,4 @@
-"""The page of a table: running, in its waiting room, or stopped; and refusals shown on it."""
+"""The page of a table that is running, waiting for players or stopped, and the refusals shown there."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -37,7 +37,7 @@ _NO_HINT: Final = '<div id="hint" role="status"></div>'
 
 
 def stopped_page(visitor: Visitor, table: StoredTable) -> Template:
-    """Return the page of a game stopped by an update or by other facts, with the available options."""
+    """Return the page of a game stopped by an update or by changed facts, with what the visitor can do."""
     return visitor.page(
         "play/stopped",
         title=table_title(table.row, visitor.language),
@@ -106,7 +106,7 @@ async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, 
     if hosting and renewed:
         message = escape(visitor.text("wait.new_links"))
     readmits = hosting and await invitations.has_sent_away(table.row.id)
-    if table.phase != WAITING:  # the game has begun meanwhile
+    if table.phase != WAITING:  # the game has begun in the meantime
         return table_page(visitor, table, message=message)
     return _waiting_room(visitor, table, 200, message, known, invitations_here, was_sent_away, readmits)
 
@@ -177,7 +177,7 @@ def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
 
 
 def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
-    """Return a refusal in words: as a fragment for an open page, or with the whole page."""
+    """Return the text of a refusal, as a fragment for an open page (`live`) or with the whole page; status 409."""
     message = _message(refused, table, visitor.text)
     if live:
         kind = "kindly" if refused.key == GUIDED else "error"

@@ -1,4 +1,4 @@
-"""The result of a game as one picture to share: self-contained, without scripts, style sheets or links."""
+"""The result of a game as a picture to share: self-contained, without scripts, style sheets or links."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.ui.bar_chart import bars
 
 HUES: Final = ("#2f5d8a", "#b5452c", "#cc9010", "#34302d", "#5aa893")
-"""The colours of seats as in base.css; RULES is the colour of a side that the rules play."""
+"""The colours of seats, as in base.css; RULES is the colour of a side that the rules play."""
 RULES: Final = "#8a7a9c"
 WIDTH: Final = 1200
 TOP: Final = 218
@@ -24,11 +24,11 @@ LEGEND: Final = 30
 COLUMNS: Final = 3
 BAR: Final = 600.0
 NAME: Final = 20
-"""Maximum number of characters of a name."""
+"""Maximum length of a name in characters."""
 
 
 def context(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
-    """Return the context for the template of the picture."""
+    """Return the template context of the picture."""
     summary = game_summary(table)
     places = summary.final_state.ranking()
     lines = points_by_reason(table, summary, words, names)

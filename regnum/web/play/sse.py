@@ -20,7 +20,7 @@ from regnum.web.telemetry import STREAMS
 
 RETRY: Final = b"retry: 1000\n\n"
 LEVEL: Final = 3
-"""The compression level of frames: higher levels take twice the time to save a tenth."""
+"""The compression level of frames: higher levels take twice as long to save a tenth of the size."""
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
@@ -41,7 +41,7 @@ class Frame:
 
 
 def event(name: str, data: str, number: int | None = None) -> bytes:
-    """Return one event; the browser sends its number, if given, when it reconnects."""
+    """Return one event; when the browser reconnects, it sends the number of the last event that had one."""
     head = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
     return (head + "data: " + data.replace("\r", "").rstrip("\n").replace("\n", "\ndata: ") + "\n\n").encode()
 
@@ -59,7 +59,7 @@ def heartbeat_now() -> bytes:
 
 
 class Beat:
-    """The heartbeat of one stream. It keeps its time, whatever changes occur that the listener is not shown."""
+    """The heartbeat of one stream. Changes that the page does not show don't affect its timing."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds: Final = seconds
@@ -67,7 +67,7 @@ class Beat:
         self._next = self._clock() + seconds
 
     async def comes_before(self, change: asyncio.Event) -> bool:
-        """Wait for a change, but only until the next beat is due; return whether it is due."""
+        """Wait for a change until the next beat is due; return whether the beat came first."""
         try:
             async with asyncio.timeout_at(self._next):
                 await change.wait()
@@ -78,7 +78,7 @@ class Beat:
 
 
 def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
-    """Return the update from what a page was sent last (None: nothing by this stream) to its seat's current view."""
+    """Return the update of a page to its seat's current view; `last`: what the stream sent last, None for nothing."""
     now = rendered(table, seat, language)
     drawn, key = table.render_cache_for(seat), ("frame", language, last)
     frame: Frame | None = drawn.get(key)
@@ -90,7 +90,7 @@ def update(table: LiveTable, seat: int | None, language: str, last: Rendered | N
 
 
 def waiting_at(table: LiveTable) -> int:
-    """Return the number of a waiting page: a negative one that differs after each change of the table."""
+    """Return the version of a waiting room page: a negative number that differs after each change of the table."""
     return -1 - table.version
 
 
@@ -104,7 +104,7 @@ def beside(table: LiveTable, seat: int | None) -> Beside:
 
 
 def held(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
-    """Return the table's name, whether the seat is offered by a link, and whether a bot stands in."""
+    """Return the table's name, whether the seat is offered through a link, and whether a bot has taken it over."""
     row = None if seat is None else table.row.seats[seat]
     return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
 
@@ -121,14 +121,14 @@ async def events(  # noqa: C901
     shown: Beside | None = None,
     lasts: Callable[[], Awaitable[bool]] | None = None,
 ) -> AsyncIterator[bytes]:
-    """Yield the updates for an open page, as plain text or gzip; several moves in between become one update.
+    """Yield the updates for an open page, as plain text or gzip; moves in quick succession may become one update.
 
-    The page is reloaded, and gets nothing more, when the guest loses or gets a seat, the host offers their seat to
-    another person, a bot takes over or leaves it, the table is renamed, or the guest may no longer see the table.
+    The page is told to reload, and the stream ends, when the guest gets or loses a seat, the host offers their seat
+    to another person, a bot takes it over or gives it back, the table is renamed, or the guest may no longer see it.
 
     `known`: how many entries the page knows of, or `waiting_at` for a page that waits for players. `shown`: the values
-    shown besides the game (None: the current ones). `lasts`: returns whether the user is still signed in; after
-    signing out, the page gets nothing more.
+    shown besides the game (None: the current ones). `lasts`: returns whether the user is still signed in; if not, the
+    stream ends.
     """
     told = attrgetter("zipped" if zipped else "plain")
     table.watchers += 1

@@ -32,13 +32,13 @@ def replay_chat(heard: Sequence[ChatLine], times: Mapping[int, datetime], timeli
 
 
 def interleaved(log: Sequence[Section], said: Sequence[ReplayChatLine], times: Mapping[int, datetime]) -> list[Section]:
-    """Return the log of a game with its chat lines, in the order of time."""
+    """Return the log of a game with its chat lines, in chronological order."""
     waiting = list(said)
     whens = sorted(line.heard.when for line in said)
     found: list[Section] = []
 
     def before(number: int) -> list[Group]:
-        """Take the chat lines written before an entry."""
+        """Take the remaining chat lines that were written before an entry, as a group; [] if there are none."""
         time = times.get(number, _START)
         count = max(bisect_left(whens, time) - len(said) + len(waiting), 0)
         taken = waiting[:count]

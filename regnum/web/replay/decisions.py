@@ -16,7 +16,7 @@ from regnum.web.tables.models import FINISHED
 
 
 class DecisionView(msgspec.Struct, frozen=True):
-    """A decision in words: its entry number, the choice, a better one and why ("" for none), and its cost."""
+    """A decision in words: its entry number, the choice, a better one and the reason ("" if none), and the cost."""
 
     number: int
     done: str
@@ -26,7 +26,7 @@ class DecisionView(msgspec.Struct, frozen=True):
 
 
 def check_finished(table: LiveTable) -> None:
-    """Refuse requests that would reveal hidden information of a running game."""
+    """Refuse requests that would reveal hidden information about a running game, with status 409."""
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_over"})
 

@@ -1,4 +1,4 @@
-"""The services of this slice that handlers get by name: snapshots and uploads."""
+"""Dependencies that route handlers can declare: snapshots and uploads."""
 
 from typing import Final, TypeAlias
 

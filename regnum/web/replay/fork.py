@@ -1,8 +1,8 @@
-"""Tries: tables that continue from a position, where one guest and bots have all seats. They do not count.
+"""Trial tables: tables that continue from a position, with one guest and bots in all seats. Results do not count.
 
-While a game runs, a trial table knows only its seat's observation; the rest is filled in at random to fit. If
-several people play without hints, tries are not available before the end: letting strong bots play on would amount
-to hints.
+While a game runs, a trial table is made from a seat's observation, and everything hidden is filled in at random. If
+several people play without hints, trial tables are not available before the end, because letting strong bots play
+on would amount to hints.
 """
 
 from collections.abc import Sequence
@@ -37,12 +37,12 @@ class SeatChoice(msgspec.Struct, frozen=True):
 
 
 def kinds(text: Text) -> list[tuple[str, str]]:
-    """Return the possible players of a trial table's seats: the form's value and the label of each."""
+    """Return the players that a seat of a trial table can have: the form value and the label of each."""
     return [(ME, text("new.me")), *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS)]
 
 
 def proposed(names: Sequence[str], own: int | None) -> list[SeatChoice]:
-    """Return the proposed seats: the guest has their own or the first one, and bots have the rest."""
+    """Return the proposed seats: the guest gets their own seat or the first one, and bots get the others."""
     mine = 0 if own is None else own
     return [SeatChoice(name, ME if seat == mine else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
 
@@ -53,9 +53,9 @@ def may_be_tried(table: LiveTable, over: bool) -> bool:
 
 
 def position(then: LiveTable, seat: int | None, over: bool) -> tuple[State, str]:
-    """Return the position of a moment to continue from, and its origin; `over`: the game has ended since.
+    """Return the position at a moment, to continue from, and its origin; `over`: whether the game is over by now.
 
-    Refused if the position is final.
+    Refused if the position is final, or if no position fits the seat's observation.
     """
     if then.state.is_terminal:
         raise Refused("try_over")
@@ -68,7 +68,7 @@ def position(then: LiveTable, seat: int | None, over: bool) -> tuple[State, str]
 
 
 def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:
-    """Return the chosen seats of a trial table; Refused unless each is the guest's or a bot's."""
+    """Return the chosen seats of a trial table; Refused unless the guest or a bot has each seat."""
     rows: list[SeatRow] = []
     styles = list(game.characters()) or [""]
     for seat, kind in enumerate(chosen):
@@ -108,7 +108,7 @@ async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str,
 async def open_fork(
     tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], once: str | None
 ) -> str:
-    """Open a trial table with the seats of a form and return its id; Refused if the seats are invalid."""
+    """Open a trial table with the seats in a form and return its id; Refused if the seats are invalid."""
     text, state = visitor.text, start[0]
     name = visitor.name or text("start.stranger")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]

@@ -1,4 +1,4 @@
-"""The page of a moment of a game, and its update for a page that shows another moment."""
+"""The page for a moment of a game, and the update with which an open page moves to another moment."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ _EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
 
 
 class SceneUpdate(msgspec.Struct, frozen=True):
-    """A moment for a page that shows another moment of the same game."""
+    """The update with which an open page moves to another moment of the same game."""
 
     said: str
     changes: Sequence[Change]
@@ -50,7 +50,7 @@ class SceneUpdate(msgspec.Struct, frozen=True):
 async def rendered_moment(
     moments: Snapshots, side: Viewpoint, number: int, visitor: Visitor
 ) -> tuple[LiveTable, SeatView, Rendered]:
-    """Return a moment, its view, and its rendered page without the log."""
+    """Return a snapshot, its view, and the rendered view without the log."""
     then = await moments.at(side.source.table, number)
     view = past(then, side.seat, side.bare)
     return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
@@ -59,7 +59,7 @@ async def rendered_moment(
 def moment_html(
     side: Viewpoint, timeline: Timeline, index: int, then: LiveTable, view: SeatView, visitor: Visitor
 ) -> str:
-    """Return the action at a stop and, in a reviewed game, a strong player's next choice."""
+    """Return the action at a stop and, in a reviewed game, the next decision and how it was judged."""
     table, words = side.source.table, game_words(side.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
     found = [JudgedDecision.from_dict(one) for one in side.source.review.get("decisions", ())]
@@ -82,9 +82,10 @@ async def moment_page(
     heard: Sequence[ChatLine] = (),
     **more: Any,
 ) -> Template:
-    """Return the page of a moment, given by its address, the index of a stop, or by default the initial stop.
+    """Return the page for a moment, given by its address or the index of a stop.
 
-    `heard`: the chat lines that the visitor may read.
+    The default is the first stop of a finished game or the last stop of a running one. `heard`: the chat lines that the
+    visitor may read.
     """
     source, timeline = side.source, side.timeline
     table, game = source.table, source.table.game
@@ -168,7 +169,7 @@ def _sides(side: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
 
 
 def _marks(side: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
-    """Return the turning points from the review: the stop, its address, the action and its effect."""
+    """Return the turning points from the review: the stop, its address, and a sentence with the action and effect."""
     table, words = side.source.table, game_words(side.source.table.game, visitor.language)
     addresses, names = timeline.addresses, narrator.side_names(table.state, words, table.names)
     turns = turning_points(table, side.source.review.get("curve", ()), words, names) if side.source.over else []
@@ -177,7 +178,7 @@ def _marks(side: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[
 
 
 async def scene_update(moments: Snapshots, visitor: Visitor, side: Viewpoint, at: str) -> Response[SceneUpdate]:
-    """Return a moment for a page that shows another one."""
+    """Return the update with which an open page moves to another moment."""
     timeline = side.timeline
     index = timeline.find(at) or 0
     then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)

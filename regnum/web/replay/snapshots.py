@@ -1,4 +1,4 @@
-"""Snapshots: a table after a number of entries, to be drawn like the table itself, but without actions."""
+"""Snapshots: tables after a number of entries, which are rendered like live tables but without actions."""
 
 import asyncio
 from collections import OrderedDict
@@ -15,13 +15,13 @@ from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_table import same_on_pages
 
 KEPT: Final = 120
-"""Maximum number of cached snapshots of all tables: some ten kilobytes each."""
+"""Maximum number of cached snapshots of all tables; each takes tens of kilobytes."""
 
 Entries = Sequence[tuple[int, str]]
 
 
 class Snapshots:
-    """Earlier states of tables. A snapshot that is not cached is played from the last earlier one that is."""
+    """Caches earlier states of tables. A missing snapshot is computed from the last cached one before it."""
 
     def __init__(self) -> None:
         self._kept: Final[OrderedDict[tuple[str, int], LiveTable]] = OrderedDict()
@@ -44,7 +44,7 @@ class Snapshots:
         return known
 
     def _before(self, table: LiveTable, entries: Entries) -> LiveTable | None:
-        """Return the last cached snapshot that leads to these entries, which an undo may have changed."""
+        """Return the last cached snapshot that these entries continue, or None; undos make some outdated."""
         own = sorted((at for id_, at in self._kept if id_ == _key(table) and at <= len(entries)), reverse=True)
         for moment in (self._kept[_key(table), at] for at in own):
             if moment.play.record.entries == entries[: moment.number]:
@@ -53,7 +53,7 @@ class Snapshots:
 
 
 def _key(table: LiveTable) -> str:
-    """Return the key of a table; an uploaded record has no id."""
+    """Return the key of a table: its id or, for an uploaded record, the key of the upload."""
     return table.row.id or table.row.host
 
 

@@ -1,8 +1,8 @@
 """The timeline of a replay: its stops, their addresses, and the texts shown there.
 
-While a game runs, a seat has a stop wherever it learned something, and sees its view at that time. So the number of
-others' secret actions is not revealed; yet the address of a moment is the same for all: the number of public entries
-and, after a point, the number of secret entries since that the viewer knows: "57", "57.3".
+While a game runs, a seat has stops only at the entries that it knows, so the number of others' secret actions is not
+revealed. An address is the number of public entries and, after a dot, the number of secret entries since then that the
+viewer knows: "57", "57.3". So a moment after a public entry has the same address for all viewers.
 """
 
 import re
@@ -32,10 +32,10 @@ Place = tuple[int, int]
 
 
 class Timeline(msgspec.Struct, frozen=True):
-    """The stops of a game for one view of it, from the beginning.
+    """The stops of a game for one viewpoint, from the beginning.
 
-    `numbers`: the number of entries at each stop; `places`: the addresses. `turns` and `rounds` are indices of stops:
-    where a player's moves end, and where a part of the game begins.
+    `numbers`: the number of entries at each stop. `places`: the addresses of the stops. `turns` and `rounds` are the
+    indices of stops at which a player's moves end or a section of the log begins.
     """
 
     numbers: list[int]
@@ -54,7 +54,7 @@ class Timeline(msgspec.Struct, frozen=True):
         return [f"{whole}.{part}" if part else f"{whole}" for whole, part in self.places]
 
     def find(self, address: str) -> int | None:
-        """Return the index of the stop at an address, or of the last one before it; None if the address is invalid."""
+        """Return the index of the stop at an address, or of the last stop before it; None if the address is invalid."""
         found = _ADDRESS.fullmatch(address)
         return bisect_right(self.places, (int(found[1]), int(found[2] or 0))) - 1 if found else None
 

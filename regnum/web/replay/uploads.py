@@ -1,4 +1,4 @@
-"""Records uploaded for replay: validated, kept for a while, and visible only to their owner."""
+"""Records uploaded for replay, which are validated, kept for a day, and visible only to their owner."""
 
 import asyncio
 import json
@@ -29,13 +29,13 @@ KEPT: Final = timedelta(hours=24)
 SWEEP: Final = 1800.0
 """Seconds between two deletions of expired records."""
 OWN: Final = 5
-"""Maximum number of records kept for one visitor, the newest."""
+"""Maximum number of records kept per visitor; older ones are deleted."""
 LIVE: Final = 10
 """Maximum number of records cached in memory."""
 
 
 class BadFile(Exception):
-    """A file cannot be replayed: a key of the page's words, and its parameters."""
+    """Raised if a file cannot be replayed, with the key of the text to show, and its parameters."""
 
     def __init__(self, key: str, **params: object) -> None:
         super().__init__(key)
@@ -54,7 +54,7 @@ class Uploads:
     """The uploads of visitors. Records are validated one at a time, in a background thread."""
 
     def __init__(self, database: Database, hourly: int) -> None:
-        """`hourly`: the most uploads per hour from one address."""
+        """`hourly`: the maximum number of uploads per hour from one address."""
         self._database: Final = database
         self._live: Final[OrderedDict[str, UploadedRecord]] = OrderedDict()
         self._one: Final = asyncio.Lock()
@@ -62,9 +62,9 @@ class Uploads:
         self._rate: Final = RateLimit(hourly, seconds=3600.0)
 
     async def take(self, guest: str, content: bytes, text: Text, client_address: str = "") -> str:
-        """Validate and store a file for a guest, and return its key; raise BadFile if it is invalid.
+        """Validate and store a file for a guest, and return its key.
 
-        `client_address`: the address that it comes from.
+        BadFile if it is invalid, or if too many files have come from `client_address`.
         """
         if not self._rate.allows(client_address):
             raise BadFile("too_many", limit=self._hourly)
@@ -82,7 +82,7 @@ class Uploads:
         return key
 
     async def _write(self, key: str, guest: str, told: str, now: datetime) -> None:
-        """Store a guest's record, keep only OWN of theirs, and delete expired ones."""
+        """Store a guest's record, and delete all but their OWN newest records, and all expired ones."""
         mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.at.desc())
         row = {"id": key, "guest": guest, "at": now, "text": told}
 
@@ -96,7 +96,7 @@ class Uploads:
         await self._database.write(work)
 
     async def read(self, key: str, guest: str, since: datetime) -> str | None:
-        """Return the text that a guest has uploaded under a key since then; None if it does not exist."""
+        """Return the text of a guest's upload by its key; None if it does not exist or is older than `since`."""
         if not (key.isascii() and key.isprintable()):  # not every database accepts every character
             return None
         here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.at >= since)
@@ -104,12 +104,12 @@ class Uploads:
         return await self._database.read(lambda connection: connection.execute(query).scalar())
 
     async def forget(self, before: datetime) -> None:
-        """Delete the uploads from before then."""
+        """Delete the uploads that are older than `before`."""
         old = delete(UPLOADS).where(UPLOADS.c.at < before)
         await self._database.write(lambda connection: connection.execute(old))
 
     async def table(self, key: str, guest: str, text: Text) -> UploadedRecord | None:
-        """Return a guest's upload by its key; None if it does not exist or has expired."""
+        """Return a guest's upload by its key; None if it does not exist, has expired, or no longer fits the rules."""
         told = await self.read(key, guest, datetime.now(UTC) - KEPT)
         if told is None:
             return None
@@ -137,7 +137,7 @@ class Uploads:
 
 
 def _record(told: str) -> Record:
-    """Return the record in the text of a file; BadFile gives its fault in one line."""
+    """Return the record in the text of a file; BadFile if it is invalid."""
     if len(told.splitlines()) > ENTRIES + 1:
         raise BadFile("too_long", limit=ENTRIES)
     try:
@@ -154,7 +154,7 @@ def _record(told: str) -> Record:
 
 
 def _play_record(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
-    """Return the record in the text of a file, and a table at which it was played; BadFile if that fails."""
+    """Return the record in the text of a file, and a table with its game; BadFile if it is invalid."""
     record = _record(told)
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}

@@ -1,4 +1,4 @@
-"""What is replayed and for whom: a table or an uploaded record, and the permitted viewpoints."""
+"""The source of a replay, which is a table or an uploaded record, and its permitted viewpoints."""
 
 from typing import Any, Final
 
@@ -20,8 +20,8 @@ OWN: Final = -1
 class ReplaySource(msgspec.Struct, frozen=True):
     """A game to replay: its table, the address of its pages, the visitor's seat and the review.
 
-    `over`: it may be seen from every seat, and with nothing hidden. `fits`: whether the seed of a record matches its
-    commitment; None if there is none, or for a table, which has a page for that.
+    `over`: whether it may be seen from every seat, and with nothing hidden. `fits`: whether a record's seed matches its
+    commitment; None without a commitment, or for a table, which has a page for that.
     """
 
     table: LiveTable
@@ -41,9 +41,9 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
     @property
     def query(self) -> str:
-        """The query of this viewpoint's moments, up to the moment itself.
+        """The query of this viewpoint's addresses, to which a moment is appended.
 
-        While a game runs, an address shows each visitor only what they may see.
+        While a game runs, it names no player's seat, so a shared address shows each visitor only what they may see.
         """
         if not self.source.over:
             return "?seat=0&at=" if self.seat is None and self.source.own is not None else "?at="
@@ -51,7 +51,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
     @property
     def address(self) -> str:
-        """The address of this viewpoint's moments, without the moment."""
+        """The address of this viewpoint, to which a moment is appended."""
         return self.source.base + self.query
 
     @property
@@ -77,7 +77,7 @@ async def source_of(review_store: ReviewStore, table: LiveTable, visitor: Visito
 
 
 async def uploaded_source(uploads: Uploads, key: str, visitor: Visitor) -> ReplaySource:
-    """Return this visitor's upload by its key; respond with "not found" if it does not exist or has expired."""
+    """Return this visitor's upload by its key; a 404 error if it does not exist or has expired."""
     brought = await uploads.table(key, visitor.guest, visitor.text)
     if brought is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "upload_gone"})

@@ -1,4 +1,4 @@
 """The rules pages, the player aid and the credits.
 
-`pages` builds them from a game's handbook and clauses.
+`pages` builds the first two from a game's handbook and clauses, and `credits` the credits from its data.
 """

@@ -16,7 +16,7 @@ _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 
 
 def own_corrections(games: Iterable[Game]) -> list[dict[str, str]]:
-    """Return this server's corrections of these games, with our values."""
+    """Return this server's corrections to the facts of these games, with the values that they replace."""
     found: list[dict[str, str]] = []
     for game in games:
         ours = dict(flatten(correctable_facts(game.correctable, own_data(game)))) if game.facts else {}
@@ -28,7 +28,7 @@ def own_corrections(games: Iterable[Game]) -> list[dict[str, str]]:
 
 @cache
 def facts_of(game: Game, language: str) -> list[dict[str, str]]:
-    """Return the provenance entries of a game's data files; they are read once."""
+    """Return the provenance entries of a game's data files, in a language."""
     return [
         {"what": row["what"][language], "origin": row["from"][language], "confidence": row["confidence"]}
         for path in sorted((game.folder / "data").rglob("*.toml"))
@@ -38,7 +38,7 @@ def facts_of(game: Game, language: str) -> list[dict[str, str]]:
 
 @cache
 def vendored_parts(folder: str) -> list[dict[str, str]]:
-    """Return the first table of a VENDORED.md: name, version, licence and the link to the licence."""
+    """Return the parts in the first table of a VENDORED.md: the name, version, licence and licence link of each."""
     rows = _first_table(STATIC / folder / "VENDORED.md")
     found: list[dict[str, str]] = []
     for row in rows:

@@ -34,7 +34,7 @@ class BoardLayers(msgspec.Struct, frozen=True):
 
 @cache
 def board_layers(game: Game, language: str) -> BoardLayers | None:
-    """Return the board that a page includes once, so that its figures can show parts of it; None if it has none."""
+    """Return the board that a page includes once so that its figures can show parts of it; None without a board."""
     if view_of(game).board.size == (0, 0):
         return None
     defaults = {option.name: option.default for option in game.options}
@@ -109,7 +109,7 @@ class Clause(msgspec.Struct, frozen=True):
 
     @property
     def more(self) -> bool:
-        """Whether it has more than its text."""
+        """Whether the clause has anything to show besides its text."""
         return bool(self.ruling or self.reason or self.option)
 
 
@@ -158,7 +158,7 @@ def _clause(game: Game, id_: str, words: Words) -> Clause:
 
 
 class AidSection(msgspec.Struct, frozen=True):
-    """A part of the player aid: title, lines, the clause with details ("": none), and whether it belongs to a round."""
+    """A part of the player aid: title, lines, the clause with details ("" if none), and whether it is in a round."""
 
     id: str
     title: str
@@ -183,7 +183,7 @@ def aid(game: Game, parts: Sequence[AidPart], language: str) -> list[AidSection]
 
 
 def chosen(state: State, language: str) -> list[str]:
-    """Return a game's options that differ from their defaults, in words: the player aid may not apply to them."""
+    """Return, in words, a game's non-default options that the player aid does not take into account."""
     words = game_words(state.game, language)
     parts = {part.option for part in game_of(state).handbook().parts}
 

@@ -67,7 +67,7 @@ def _of_game(visitor: Visitor, game: Game) -> dict[str, Any]:
 
 
 def _counts(game: Game) -> list[int]:
-    """Return the player counts whose player aid differs from that of the largest."""
+    """Return the player counts whose player aid differs from that for the largest count."""
     book = game.handbook()
     most = book.aid(max(game.player_counts))
     return [count for count in game.player_counts if book.aid(count) != most]

@@ -1,4 +1,4 @@
-"""The settings page of a browser: language, look, sound."""
+"""The routes for the settings of a browser: language, look and sound."""
 
 import re
 from typing import Final

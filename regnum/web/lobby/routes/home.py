@@ -1,4 +1,4 @@
-"""The start page and the list of a guest's tables: where it is their move, and what they could play."""
+"""The routes for the start page, a guest's tables, and the tables at which it is their turn."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -75,7 +75,7 @@ async def waiting(
 
     A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
     """
-    if await tables.store.has_table(visitor.guest):  # other guests are never waited for or notified
+    if await tables.store.has_table(visitor.guest):  # guests without a table are never notified
         notifications.last_seen.saw(visitor.guest)
     found = await _tables_to_act_at(tables, visitor.guest)
     count = sum(id_ != besides for id_ in found)
@@ -86,7 +86,7 @@ async def waiting(
 
 @get("/go")
 async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "") -> Redirect:
-    """Redirect to the table that has waited longest for this guest, or to the start page. The app begins here.
+    """Redirect to the table that has waited longest for this guest, or to the start page. The app starts here.
 
     `besides`: the table that the guest comes from.
     """
@@ -129,7 +129,7 @@ def _waiting(mine: list[dict[str, Any]]) -> int:
 
 
 async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
-    """Return the guest's tables, sorted."""
+    """Return the values of the visitor's tables for a list, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
     invited = {one.table_id: one.seat for one in await tables.invitations.of_guest(visitor.guest)}
     rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in invited]

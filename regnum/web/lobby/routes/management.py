@@ -1,4 +1,4 @@
-"""The routes for managing a table: its name, its end and its removal."""
+"""The routes for renaming, ending and removing a table."""
 
 from typing import Annotated, Final
 

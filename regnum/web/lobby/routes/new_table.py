@@ -1,4 +1,4 @@
-"""The routes for opening a table: the form, a newcomer's first table in one click, and guided tables."""
+"""The routes for opening a table: with the form, in one click for newcomers, or with a tutorial."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -66,7 +66,7 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
 
 
 def _more(typed: NewTableForm) -> tuple[object, ...]:
-    """Return the settings that most people leave unchanged; they stay folded until one differs."""
+    """Return the settings that most people leave unchanged; they are folded unless one differs from its default."""
     return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace, typed.title)
 
 
@@ -101,7 +101,7 @@ def _value_text(value: object) -> str:
 
 @post("/new/{game_id:str}/first")
 async def open_first(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
-    """Open a table with the proposed settings, so that a newcomer plays at once."""
+    """Open a table with the proposed settings, so that newcomers can play at once."""
     once = await once_of(request, visitor)
     try:
         table = await opening.open_proposed_table(tables, game, visitor, once)
@@ -114,7 +114,7 @@ async def open_first(request: WebRequest, visitor: TheVisitor, tables: TheTables
 async def open_guided(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
 ) -> Redirect:
-    """Open a table at which a guide shows the first steps."""
+    """Open a table with a tutorial."""
     guide = game.guides().get(guide_id)
     if guide is None:
         raise NotFoundException

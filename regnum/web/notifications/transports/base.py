@@ -1,4 +1,4 @@
-"""What all transports have in common: what they send with, and the outcome of a delivery."""
+"""The base class of transports, the services they use, and the outcome of a delivery."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
@@ -17,7 +17,7 @@ Address: TypeAlias = Callable[[str], Awaitable[str | None]]
 
 
 class Senders(NamedTuple):
-    """What transports send with."""
+    """The services that transports use."""
 
     outgoing: Outgoing
     push: Push
@@ -27,10 +27,10 @@ class Senders(NamedTuple):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The result of a delivery: `said` is shown to the channel's owner.
+    """The outcome of a delivery; `said` is shown to the channel's owner.
 
-    `gone`: the channel no longer exists and is removed. `hopeless`: a retry would fail as well. `later`: seconds before
-    a retry.
+    `gone`: the recipient no longer exists, so the channel is removed. `hopeless`: a retry would fail as well. `later`:
+    the seconds to wait before a retry, if the recipient asks for that.
     """
 
     well: bool
@@ -49,9 +49,9 @@ class Transport(ABC):
 
 
 async def outcome_of(request: Awaitable[Answer], removes_gone: bool = False) -> Outcome:
-    """Return the outcome of a request; errors that persist are not retried.
+    """Return the outcome of a request; permanent errors are not retried.
 
-    `removes_gone`: the channel is removed if the recipient no longer exists.
+    `removes_gone`: remove the channel if the recipient no longer exists.
     """
     try:
         answer = await request

@@ -9,7 +9,7 @@ from regnum.web.notifications.transports.base import Outcome, Senders, Transport
 
 
 class BrowserPush(Transport):
-    """Pushes notifications to a browser. A browser that no longer exists is removed."""
+    """Pushes notifications to a browser. A channel whose browser no longer exists is removed."""
 
     async def send(self, senders: Senders, channel: Channel, notification: Notification, id_: str) -> Outcome:
         told = push_body(notification, channel.language)

@@ -1,4 +1,4 @@
-"""Messages in a channel of Discord."""
+"""Messages in a Discord channel."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]()<>#+-.!
 
 
 class Discord(Webhook):
-    """Messages in a channel of Discord."""
+    """Posts notifications to a Discord channel."""
 
     name = "Discord"
 

@@ -26,7 +26,7 @@ class EmailTransport(Transport):
 
 
 def email_of(notification: Notification, to: str, language: str, origin: str, sign_off: str) -> Email:
-    """Return a notification as an email; a daily email lists several. Names in it never become links."""
+    """Return a notification as an email; a daily email lists several. Names in it are never turned into links."""
     text = page_text(language)
     lines = [text("notice.dear"), ""]
     notification = _harmless(notification)

@@ -10,7 +10,7 @@ from regnum.web.notifications.transports.webhook import Webhook
 
 
 class JsonWebhook(Webhook):
-    """Notifications as plain JSON for any program, signed with the channel's key."""
+    """Posts notifications as plain JSON, signed with the channel's key."""
 
     name = "JSON"
     signed = True

@@ -1,4 +1,4 @@
-"""Messages in a room of Matrix, through a hookshot webhook."""
+"""Messages in a Matrix room, through a hookshot webhook."""
 
 from html import escape
 
@@ -9,7 +9,7 @@ from regnum.web.notifications.transports.webhook import Webhook
 
 
 class Matrix(Webhook):
-    """Messages in a room of Matrix, through a hookshot webhook."""
+    """Posts notifications to a Matrix room, through a hookshot webhook."""
 
     name = "Matrix"
 

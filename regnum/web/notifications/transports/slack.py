@@ -1,4 +1,4 @@
-"""Messages in a channel of Slack."""
+"""Messages in a Slack channel."""
 
 from html import escape
 
@@ -9,7 +9,7 @@ from regnum.web.notifications.transports.webhook import Webhook
 
 
 class Slack(Webhook):
-    """Messages in a channel of Slack."""
+    """Posts notifications to a Slack channel."""
 
     name = "Slack"
 

@@ -1,6 +1,6 @@
 """Webhooks: requests to addresses that users type in, with a notification as JSON in the format of a service.
 
-Names are plain text there: they mention nobody and contain no links.
+User names are sent as plain text, so they can't mention anyone or contain links.
 """
 
 import json
@@ -23,10 +23,10 @@ class Webhook(Transport):
 
     @abstractmethod
     def format(self, notification: Notification, text: Text, link: str) -> dict[str, object]:
-        """Return a notification as the service expects it; `link`: the address of the table."""
+        """Return a notification as the JSON object that the service expects; `link`: the address of the table."""
 
     def payload(self, notification: Notification, language: str, origin: str) -> dict[str, object]:
-        """Return the JSON object for a channel's language and for links that begin with `origin`."""
+        """Return a notification as a JSON object in a language, with links that begin with `origin`."""
         return self.format(notification, page_text(language), origin + notification.path)
 
     def headers(self, channel: Channel, posted: bytes, id_: str) -> dict[str, str]:

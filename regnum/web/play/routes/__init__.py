@@ -1,4 +1,4 @@
-"""The routes of a table's page: moves, explanations, and what belongs to a game's record."""
+"""The routes of a table's page: the page itself, moves, explanations, and the game's record."""
 
 from typing import Final
 

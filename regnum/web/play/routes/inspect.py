@@ -1,4 +1,4 @@
-"""Fragments of the table page on request: explanations, previews, standings and unavailable actions."""
+"""The routes for fragments of the table page: explanations, previews, standings and unavailable actions."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ from regnum.web.tables.models import PLAYING
 
 @get("/table/{table_id:str}/place/{place:str}")
 async def about(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath[str]) -> Template:
-    """Return a fragment that explains a place on the table and why it has no action now."""
+    """Return a fragment that explains a place on the table, and why no action is available there."""
     looked = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
     if looked is None:
         raise NotFoundException

@@ -28,10 +28,10 @@ _UNDO: Final = re.compile(rf"{UNDO}(?: ([1-9][0-9]{{0,2}}))?")
 
 
 class ActForm(msgspec.Struct):
-    """A move: the action's text, and how many entries the page had seen; `sure`: the action again, as confirmation.
+    """A move: the text of the action, the number of entries that the page knew (`ply`), and a confirmation.
 
     The action may also be "undo", "undo 3" for the last three actions, or several actions separated by " then ",
-    which are taken in order as long as they are legal.
+    which are taken in order if they are legal. `sure`: the action again, once the player has confirmed it.
     """
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
@@ -57,7 +57,7 @@ class ActForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/act", status_code=200)
 async def act(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
-    """Take or undo an action; the page gets the new position by its stream."""
+    """Take or undo an action; the page gets the new position through its stream."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
     try:
@@ -87,7 +87,10 @@ async def act(request: WebRequest, visitor: TheVisitor, tables: TheTables, table
 
 
 def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
-    """Return whether a move needs confirmation; Refused if it may not be made anyway."""
+    """Return whether a move needs confirmation.
+
+    Refused if it is not the seat's turn, or the tutorial expects another move.
+    """
     wanted = visitor.preferences.confirm
     if wanted == "never" or form.back or form.action == form.sure:
         return False
@@ -103,7 +106,7 @@ def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> b
 
 
 def _confirm(table: LiveTable, seat: int, form: ActForm) -> Confirm:
-    """Return the game's reason to ask for confirmation; "" for none."""
+    """Return the game's reason for asking for confirmation; "" if there is none."""
     view = table.view(seat)
     meant = next((action for action in view.legal if action.text == form.first), None)
     if meant is None:
@@ -144,14 +147,14 @@ async def skip(
 
 
 class HintForm(msgspec.Struct):
-    """A request for a hint: how many entries the page had seen."""
+    """A request for a hint; `ply`: the number of entries that the page knew."""
 
     ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 @post("/table/{table_id:str}/hint", status_code=200)
 async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
-    """Show a strong player's choice, based only on the seat's observation, to its holder when they are to move."""
+    """Show the visitor, if it is their turn, what a strong bot would choose from their seat's observation alone."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
     try:
@@ -159,7 +162,7 @@ async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
         found = await hints.hint(table, seat, form.ply, visitor.client_address)
-        table.check_turn(seat, found.number)  # the game may have moved on meanwhile
+        table.check_turn(seat, found.number)  # the game may have moved on in the meantime
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
     said = hint_text.hint_markup(found, table, seat, visitor.text)

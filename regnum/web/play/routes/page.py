@@ -61,8 +61,8 @@ async def stream(
 ) -> Stream:
     """Stream updates to a page while it is open.
 
-    The page shows besides the game: `away`, the absent seats, separated by dots; `roster`, the table's;
-    `rematch`, whether there is one.
+    `since`: the number of entries that the page knows. `away`, `roster` and `rematch`: the absent seats (separated by
+    dots), the digest of the seats, and whether there is a rematch, as the page shows them.
     """
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
@@ -81,7 +81,7 @@ async def stream(
 
 @get("/table/{table_id:str}/since/{number:int}")
 async def since(request: WebRequest, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[bytes]:
-    """Return a playback of others' moves since this guest knew `number` entries."""
+    """Return a playback of the moves that others have made since this guest knew `number` entries."""
 
     def allow() -> None:
         if not PLAYED_BACK.allows(visitor.client_address):

@@ -53,9 +53,9 @@ async def whole_log(request: WebRequest, visitor: TheVisitor, begun_table: TheBe
 
 @get("/table/{table_id:str}/record")
 async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[str]:
-    """Return the record of a finished game; a running one would reveal hidden information.
+    """Return the record of a finished game; that of a running one would reveal hidden information.
 
-    If this version cannot play the game, its players and host get the entries that were played.
+    If the game is over but this version can't replay it, its players and host get the entries as they were played.
     """
     name = f"{stored.row.game}-{stored.row.id}.jsonl"
     if isinstance(stored, LiveTable):

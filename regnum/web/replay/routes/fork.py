@@ -1,4 +1,4 @@
-"""The routes for continuing from a moment of a game at one's own table."""
+"""The routes for opening a trial table at a moment of a game."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ async def play_on(
     snapshots: TheSnapshots,
     begun_table: TheBegunTable,
 ) -> Redirect:
-    """Continue from a moment of a table, at the visitor's own table."""
+    """Open a trial table at a moment of a table's game."""
     return await _play_on(request, tables, snapshots, visitor, await source_of(review_store, begun_table, visitor))
 
 
@@ -53,7 +53,7 @@ async def play_on_brought(
     uploads: TheUploads,
     key: FromPath[str],
 ) -> Redirect:
-    """Continue from a moment of an uploaded record."""
+    """Open a trial table at a moment of an uploaded game."""
     return await _play_on(request, tables, snapshots, visitor, await uploaded_source(uploads, key, visitor))
 
 

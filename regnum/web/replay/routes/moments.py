@@ -36,7 +36,7 @@ async def replay(
     bare: FromQuery[int] = 0,
     stop: FromQuery[int] = -1,
 ) -> Template | Redirect:
-    """Show a moment of a game: from the guest's own viewpoint, or in a finished game from any."""
+    """Show a moment of a game: from the guest's own viewpoint or, in a finished game, from any viewpoint."""
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     side = viewpoint_of(await source_of(review_store, table, visitor), seat, bare)
@@ -54,7 +54,7 @@ async def replay_scene(
     seat: FromQuery[int] = OWN,
     bare: FromQuery[int] = 0,
 ) -> Response[SceneUpdate]:
-    """Return another moment for an open page."""
+    """Return the update with which an open page moves to another moment."""
     return await scene_update(
         snapshots, visitor, viewpoint_of(await source_of(review_store, begun_table, visitor), seat, bare), at
     )
@@ -62,7 +62,7 @@ async def replay_scene(
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
 async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]) -> Redirect:
-    """Redirect an address of earlier versions, which has an entry number, to the current address of that moment."""
+    """Redirect from an address of earlier versions, which has an entry number, to the moment's current address."""
     check_finished(table)
     if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
         raise NotFoundException
@@ -90,7 +90,7 @@ def _bring(visitor: Visitor, bad: BadFile | None = None) -> Template:
 
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
 async def brought(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
-    """Accept a record for replay, or show its fault in one line."""
+    """Accept a record for replay, or show what is wrong with it in one line."""
     content = await file_in(request)
     try:
         if not content:
@@ -127,7 +127,7 @@ async def look_at_scene(
     seat: FromQuery[int] = OWN,
     bare: FromQuery[int] = 0,
 ) -> Response[SceneUpdate]:
-    """Return another moment for an open page."""
+    """Return the update with which an open page moves to another moment of an uploaded game."""
     return await scene_update(
         snapshots, visitor, viewpoint_of(await uploaded_source(uploads, key, visitor), seat, bare), at
     )
