@@ -1,4 +1,4 @@
-"""Marriage: the player who is furthest on the track marries; the others get the rewards of their spaces."""
+"""Marriage: the player furthest up the track marries; the others get the rewards of their spaces."""
 
 from typing import ClassVar, Final
 
@@ -15,7 +15,7 @@ SPURN: Final = 2
 
 
 class Marriage(Event[BrianBoruState]):
-    """The furthest player marries and goes back to the start; then the others get their spaces' rewards.
+    """The player furthest up the track marries and goes back to the start; then the others get their rewards.
 
     brian_boru.marriage.nobody, brian_boru.marriage.reset, brian_boru.marriage.track_rewards
     """
@@ -86,7 +86,7 @@ class DowryTown(Decision[BrianBoruState]):
 
 
 class AnswerPrincess(Decision[BrianBoruState]):
-    """Answer the Danish princess: a military pact, trade, or spurn her for points.
+    """Answer the Danish Princess: agree on a military pact or on trade, or spurn her for points.
 
     brian_boru.marriage.pact, brian_boru.marriage.trade, brian_boru.marriage.spurn
     """
