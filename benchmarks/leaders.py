@@ -46,7 +46,7 @@ def states(game_id: str, players: int, seed: int) -> list[State]:
 
 
 def share(worth: Sequence[float], won: Sequence[int]) -> float:
-    """Return the average share of the win of the sides that lead."""
+    """Return the share of the win that each leading side gets, on average."""
     lead = max(worth) - 1e-9
     leaders = [seat for seat, value in enumerate(worth) if value >= lead]
     return sum(seat in leaders for seat in won) / len(won) / len(leaders)

@@ -55,7 +55,7 @@ SHARES: Final = (0.25, 0.5, 0.75, 0.9)
 
 
 class NoisyPlayer(Player):
-    """The greedy bot, but it sometimes takes a random action."""
+    """A greedy bot that sometimes takes a random action."""
 
     def __init__(self, seed: int, noise: Sequence[float] = NOISE) -> None:
         super().__init__(seed)

@@ -1,4 +1,4 @@
-"""The action phase: power struggles for towns, one after the other."""
+"""The action phase: one power struggle for a town after another."""
 
 from typing import ClassVar
 
@@ -71,7 +71,7 @@ def _matching_towns(hand: int) -> int:
 
 
 def lacking(free: int) -> int:
-    """Return a mask of the colours that a leader lacks who can match no free town: white and the towns' colours."""
+    """Return a mask of the colours that a leader must lack if they match no free town: white and the towns' colours."""
     colours = 1 << WHITE
     for colour in range(len(COLOUR_TOWNS)):
         if free & COLOUR_TOWNS[colour]:

@@ -66,7 +66,7 @@ class ChooseSecondary(Decision[BrianBoruState]):
 
 
 class CarryOut(PlayerEvent[BrianBoruState]):
-    """Carry out an action of the card played, icon by icon from left to right; equal icons in a row together.
+    """Carry out the icons of a played card's action from left to right; equal icons in a row are carried out together.
 
     `option` is 0 for the main action, else the number of the secondary one; `icon` is the index of the next icon.
     brian_boru.icons.order, brian_boru.icons.claim, brian_boru.icons.coin, brian_boru.icons.renown
@@ -137,7 +137,7 @@ def turns(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
 
 
 def pay(s: BrianBoruState, player: int, times: int) -> None:
-    """Pay a coin `times` times; for each missing coin, lose two points or all that are left.
+    """Pay `times` coins; for each missing coin, lose two points or all that are left.
 
     brian_boru.icons.pay
     """

@@ -115,7 +115,7 @@ class AnswerPrincess(Decision[BrianBoruState]):
 
 
 class BackToStart(PlayerEvent[BrianBoruState]):
-    """Put the disc of the player who married back to the first space, after the marriage card's effects."""
+    """Move the disc of the player who married back to the first space, after the effects of the marriage card."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.reset"
     NEXT_STEPS: ClassVar[NextSteps] = ("TrackReward", "Battle")
@@ -147,7 +147,7 @@ class TrackReward(PlayerEvent[BrianBoruState]):
 
 
 class GrantedTown(Decision[BrianBoruState]):
-    """Put a disc on any free town: the reward of your space of the marriage track."""
+    """Put a disc on any free town, as the reward of your space on the marriage track."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.town_anywhere"
     REFUSALS: ClassVar[dict[str, str]] = {"grant": "town_taken", "pass": "must_take_town"}

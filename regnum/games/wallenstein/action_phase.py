@@ -48,7 +48,7 @@ from regnum.games.wallenstein.turn_up import PlannedAction, later
 
 
 class ActionCard(Event[WallensteinState]):
-    """Have all players carry out the next action card in player order; then turn up the next face-down card.
+    """Have all players carry out the current action card in player order; then turn up the next face-down card.
 
     wallenstein.actions.in_order, wallenstein.actions.all_players, wallenstein.actions.next_card
     """
@@ -187,7 +187,8 @@ def collect(s: WallensteinState, player: int, action: int, land: int) -> None:
 class Unrest(PlayerEvent[WallensteinState]):
     """Add an unrest marker to the land after collecting, unless a revolt has taken it or a kept favour prevents it.
 
-    `collects` is the action whose income is paid only now, because the option makes a lost revolt forfeit it; else -1.
+    `collects` is the action whose income is paid only now, as it would be forfeited by a lost revolt with the option;
+    -1 if there is none.
     wallenstein.actions.unrest, wallenstein.favours.calm_kept
     """
 

@@ -199,9 +199,9 @@ def by_tile(s: WallensteinState, player: int, tile: int) -> int:
 
 
 def by_guard(s: WallensteinState, land: int) -> int:
-    """Return the armies that a land gets from a palace and the palace guard event [wallenstein.event.palace_guard].
+    """Return the armies that a land gets for its palace during the palace guard event; 0 without either.
 
-    The supply may have fewer.
+    The supply may have fewer [wallenstein.event.palace_guard].
     """
     return EVENT_AMOUNT[s.event] if s.is_event_among(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
 

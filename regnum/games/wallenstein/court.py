@@ -60,7 +60,7 @@ def _convert(s: WallensteinState, player: int, field: int) -> None:
 
 
 class Audience(Event[WallensteinState]):
-    """Let the players ask for favours, those with the most courtiers in the hall first; ties go by player order.
+    """Let the players ask for favours, those with the most courtiers in the hall first; player order breaks ties.
 
     wallenstein.court.audience_order
     """

@@ -1,7 +1,7 @@
 """Planning: each player secretly lays a card on each field of their board, one of them as the bid.
 
-The fields are filled one by one, the bid first, while an affordable card is left. Until they confirm, players may
-change their plan at any time: they put any card on any field, or swap the cards of two fields.
+The fields are filled one by one, starting with the bid, so that an affordable card is left for it. Until they
+confirm, players may change their plan at any time: put any card on any field, or swap the cards of two fields.
 """
 
 from typing import ClassVar, Final

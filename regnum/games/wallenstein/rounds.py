@@ -121,7 +121,9 @@ class LayFavourCards(Event[WallensteinState]):
 
 
 class EndRound(Event[WallensteinState]):
-    """Return commanders and cards to the players, and remove tiles and the event. After autumn, the order remains.
+    """Return commanders and cards to the players, and remove tiles and the event.
+
+    After autumn, the player order remains for winter.
 
     wallenstein.actions.cards_back, wallenstein.round.end, wallenstein.round.order_stays, wallenstein.court.truce_ends
     """

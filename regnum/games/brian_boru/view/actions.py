@@ -251,7 +251,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
     def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
         """Return a label with an action's gain or cost, a card's marks, or the owner of a disc below a Viking disc.
 
-        For a town that is lost or gets a monastery, it has the resulting count in the region.
+        For a town that is lost or gets a monastery, the label has the resulting count in the region.
         """
         if isinstance(action, CardAction) and action.family != keep.name:
             marked = marks(s, words, s.players_to_act[0], action.card).brief()

@@ -19,7 +19,7 @@ _FEW: Final = 5
 
 
 def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[str]:
-    """Return a card's chances in the power struggle, or the effect of a secondary action.
+    """Return a card's chances in the power struggle, or what the pieces from a secondary action count for.
 
     Only face-up cards count, as later ones are unknown.
     """

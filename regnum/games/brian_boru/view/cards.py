@@ -14,9 +14,10 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Marks:
-    """A card's marks in words: that it `wins`, and the cost of missing coins for each action (`lacks`); "" if none.
+    """A card's marks in words: whether it is sure to win, and the cost of missing coins for each action; "" if none.
 
-    `lost` has the same costs in points. The main action comes first. Actions that can no longer be taken cost nothing.
+    `lost` has the same costs as `lacks`, in points. The main action comes first. Actions that can no longer be taken
+    cost nothing.
     """
 
     def __init__(self, wins: str, lacks: Sequence[str], lost: Sequence[int]) -> None:

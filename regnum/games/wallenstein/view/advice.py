@@ -185,7 +185,7 @@ def _owned_lands(s: WallensteinState) -> int:
 
 
 def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
-    """Return a text that the best attack from a land is not worth it, with its odds; "" if there is none."""
+    """Return a text saying that the best attack from a land isn't worthwhile, with its odds; "" if there is none."""
     armies = s.armies[step.source] - 1
     found = _easiest(s, step.source, step.action, armies)
     if found is None:

@@ -78,7 +78,7 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
         "result": result,
         "told": " ".join(sentences).strip(),
         "land": str(begins.params["land"]),
-        "owner": begins.player if revolt else int(begins.params.get("defender", -1)),  # not shown in a figure
+        "owner": begins.player if revolt else int(begins.params.get("defender", -1)),  # missing in example figures
         "armies": int(begins.params.get("armies" if revolt else "others", 0)),
     }
 
