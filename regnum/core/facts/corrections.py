@@ -132,7 +132,7 @@ def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Fa
 
 
 def _fits(path: str, pattern: str, whole: bool = True) -> bool:
-    """Return whether a path matches a pattern or, unless `whole`, the beginning of one."""
+    """Return whether a path matches a pattern or, unless `whole`, the beginning of the pattern."""
     names, wanted = path.split("."), pattern.split(".")
     if len(names) > len(wanted) or (whole and len(names) < len(wanted)):
         return False
@@ -145,7 +145,7 @@ def _goes_on(kinds: Kinds, path: str) -> bool:
 
 
 def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
-    """Return facts that contain only the one at a path, with its current value; ValueError if it does not exist."""
+    """Return facts with a single value: the current one at a path; ValueError if there is none."""
     names = list(path)
     value: Any = ours
     for name in names:

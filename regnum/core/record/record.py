@@ -251,7 +251,7 @@ def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
 
 
 def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:
-    """Return the position from which a record starts, or None for the normal setup.
+    """Return the position from which a record starts; None for the normal setup, or for another rules version.
 
     Raises ValueError with all faults in it.
     """

@@ -185,7 +185,7 @@ class ActionTable:
         return action
 
     def set_limit(self, family: Family[A], param: str, most: int, key: str, clause: str) -> None:
-        """Declare the highest value of a family's parameter; `key` and `clause`: of the refusal of higher values."""
+        """Declare the highest value of a family's parameter, and the key and clause of the refusal of higher values."""
         self._limits[family.name] = Limit(param, most, key, clause)
 
     def __getitem__(self, index: SupportsIndex) -> Action:

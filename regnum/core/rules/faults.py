@@ -19,7 +19,7 @@ def failed_checks(checks: Iterable[Check]) -> list[str]:
 
 
 def step_faults(s: "State") -> list[str]:
-    """Return the faults of the steps to come, then those of their order. They call the next step `stack[0]`.
+    """Return the faults of the steps to come, then those of their order. In these, `stack[0]` is the next step.
 
     If any parameter is out of range, nothing else is checked.
     """
@@ -96,7 +96,7 @@ def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) ->
 
 
 def misplaced_faults(where: str, mask: int, names: Sequence[str], why: str) -> list[str]:
-    """Return a fault for each thing in a mask: that it should not be in this place, and why."""
+    """Return a fault for each thing in a mask: the place, the thing's name, and why it may not be there."""
     return [f"{where}: {names[thing]} {why}" for thing in bits(mask)]
 
 

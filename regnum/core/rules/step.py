@@ -94,7 +94,7 @@ class Step(Generic[S]):
         return type(self), tuple(self.params().values())
 
     def run(self, s: S) -> bool:
-        """Run as the top step of the stack, and return whether a player has to decide."""
+        """Run this step, which is on top of the stack, and return whether a player has to decide."""
         raise TypeError(f"{type(self).__name__} is not a step of play")
 
     def handle_action(self, s: S, action: Action, player: SupportsIndex) -> None:

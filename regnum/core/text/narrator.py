@@ -36,7 +36,7 @@ def player_name(names: Sequence[str], seat: int) -> str:
 
 
 def side_names(state: State, words: Words, names: Sequence[str]) -> list[str]:
-    """Return the names of all sides: the players, then the side that the rules play."""
+    """Return the names of all sides: the players, then the side that the rules control, if any."""
     return [*names, *(words.say("automa", "name", {}) for _ in range(state.players, state.sides))]
 
 

@@ -1,4 +1,4 @@
-"""Phase 2: two single actions, or the combined one. The other actions than invading have their own modules."""
+"""Phase 2: two single actions, or the combined one. Expelling and conquering have their own modules."""
 
 from typing import ClassVar, Final
 

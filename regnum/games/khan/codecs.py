@@ -8,8 +8,7 @@ from regnum.games.khan.components import CARDS, CELLS, TILES
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, OWNERS, WAYS
 
 UNKNOWN: Final = -1
-"""A card that an observer does not know. For a hand card, 1 is subtracted for each shuffle during which it was in the
-hand."""
+"""The number of an unknown card; for a hand card, 1 is subtracted for each shuffle during which it was in the hand."""
 
 MOST_HELD: Final = 8
 """The maximum number of consecutive shuffles that a card's cell distinguishes; no hand keeps a card that long."""

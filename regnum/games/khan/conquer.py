@@ -168,7 +168,7 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
 
 
 class Consent(Decision[KhanState]):
-    """Your card protects yurts that another player wants to conquer together with you. Do you agree?
+    """Decide whether another player may conquer, together with you, yurts that your special card protects.
 
     `rival` wants to lay a tile at `placement`; the players in `others` (a bit mask) are asked next.
     khan.special.consent, khan.special.refused

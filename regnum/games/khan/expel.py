@@ -15,7 +15,7 @@ AFTER_ACTION: Final = ("Act(player={player})", "ReturnSpecial(player={player})",
 
 
 def could_turn_up(s: KhanState) -> bool:
-    """Return whether any card outside of hands shows a ruler on the board; with corrected facts, none may."""
+    """Return whether any card outside of hands shows a ruler on the board; with corrected facts, none may do so."""
     for cards in (s.deck, s.discards):
         for card in cards:
             if s.rulers[CARD_RULER[card]] >= 0:
@@ -24,7 +24,7 @@ def could_turn_up(s: KhanState) -> bool:
 
 
 class ExpelByCard(Event[KhanState]):
-    """Turn up the top card: its ruler must flee in its direction. If that ruler is already out, turn up another card.
+    """Turn up cards until one shows a ruler who is still on the board and must flee in the card's direction.
 
     khan.expel.card, khan.expel.ruler_out_already
     """

@@ -28,7 +28,7 @@ def times_held(s: KhanState, card: int) -> int:
 
 
 def deal_unknown(s: KhanState, observer: int) -> None:
-    """Deal the unknown cards: each place in a hand gets a card held as long, and the rest form the draw pile."""
+    """Deal the unknown cards: to hands, those held during as many shuffles as is known; to the draw pile, the rest."""
     known = mask_of(s.discards) | mask_of([card for hand in s.hands for card in hand if card >= 0])
     dealt: list[list[int]] = [[] for _ in range(len(s.held) + 1)]
     for card in range(len(CARDS)):

@@ -60,7 +60,10 @@ def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
 
 
 def counted_on(s: RurikState, player: int, track: int) -> int:
-    """Return a player's number for a claim track: of regions ruled, adjacent regions built in, or goods aboard."""
+    """Return the number that counts for a player on a claim track: regions ruled, regions built in, or goods aboard.
+
+    Of the regions built in, only the largest group of adjacent ones counts.
+    """
     if track == RULE_TRACK:
         return s.ruled_regions(player).bit_count()
     return largest_group(s.structure_regions(player)) if track == BUILD_TRACK else boat_goods(s, player)

@@ -144,7 +144,7 @@ def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
 
 
 def meets_agenda(s: RurikState, player: int, agenda: int) -> bool:
-    """Return whether a player has the most for an agenda, at least tied; zero is enough only by the option.
+    """Return whether a player has the most of what an agenda counts, alone or tied; by default, zero is not enough.
 
     rurik.agendas.tie, rurik.agendas.zero
     """

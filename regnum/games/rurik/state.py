@@ -166,7 +166,7 @@ class RurikState(RurikFields):
         return self.war[side] < box.WAR_TOP or self.variant.war_top == "stays"
 
     def rules(self, player: int, region: int) -> bool:
-        """Return whether a player rules a region: is stronger than each other player, the rebels and neutral troops.
+        """Return whether a player rules a region: is stronger than any other player, the rebels and neutral troops.
 
         rurik.regions.rule, rurik.regions.rebels, rurik.regions.tie, rurik.leaders.yaroslav_ties,
         rurik.solo.neutral_rule

@@ -44,11 +44,11 @@ _CAMPS_LATE: Final = 16
 
 
 _SHARED_TILE_COST: Final = 0.6
-"""The weight of the points that another player gets from a shared tile, relative to one's own."""
+"""The weight of the points that another player gets from a shared tile, relative to those of the player."""
 _USED_YURT_COST: Final = 0.3
-"""The cost of each of one's own yurts used up for a tile."""
+"""The cost of each yurt that the player uses up for a tile."""
 _ADJACENT_TILE_VALUE: Final = 0.7
-"""The value of a tile next to one's own."""
+"""The additional value of a tile next to the player's tiles."""
 
 
 class KhanEvaluation(DirectEvaluation):

@@ -19,7 +19,7 @@ def next_cards(s: KhanState) -> list[int]:
 
 
 def flights(s: KhanState, ruler: int) -> list[tuple[int, float]]:
-    """Return the cells to which the next card may drive a ruler (-1: out of the game) and their chances, best first."""
+    """Return where the next card may drive a ruler (-1: out of the game), with the chances, likeliest first."""
     return _chances([escape(s, ruler, CARD_DIRECTION[card]) for card in next_cards(s)])
 
 

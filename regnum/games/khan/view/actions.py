@@ -67,7 +67,7 @@ class KhanActions(ActionView[KhanState]):
         return upfirst("; ".join(told))
 
     def is_second_half(self, action: Action) -> bool:
-        """Return whether an action chooses the cell for a card or the place for a tile, as both are chosen together."""
+        """Return whether an action completes the previous one: chooses the cell for a card or the place for a tile."""
         return pitch.has(action) or isinstance(action, LayAction)
 
     def target(self, action: Action) -> str:

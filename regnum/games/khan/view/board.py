@@ -130,7 +130,7 @@ def _seats(facing: int) -> list[tuple[int, int]]:
 
 
 def _consent_tile(s: KhanState, words: Words) -> dict[str, Any] | None:
-    """Return the tile for which a player is asked for consent, in its place, which is public; None if there is none."""
+    """Return the tile for which consent is asked, in its place; None if there is none. Everyone may see it."""
     step = s.stack[-1] if s.stack else None
     return _place(s, words, step.placement) if isinstance(step, Consent) else None
 

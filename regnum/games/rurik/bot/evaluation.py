@@ -101,7 +101,7 @@ _HONEY: Final[int] = GOODS.index("honey")
 
 
 def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
-    """Return the value of the claim tracks: points reached, and gains in a claim phase with this position."""
+    """Return the value of the claim tracks: points reached, and what a claim phase would now add to them."""
     count = COUNT[regions]
     capitals = COUNT[regions & CAPITALS]
     value = w.regions_ruled * count + w.capitals * capitals

@@ -163,7 +163,7 @@ _SPACE_DROPS: Final[list[list[float]]] = [_space_drops(sides) for sides in range
 
 
 POINTS_STRIDE: Final = 7
-"""The count of numbers per side in the result of `unused_points`: the points of six columns, then the costs."""
+"""How many numbers `unused_points` returns for each side: the points of six columns, then the costs."""
 COSTS: Final = 6
 _COUNTED_AS: Final = [ATTACK, MOVE]
 """Guarded attacks count as swords, marches as boots."""

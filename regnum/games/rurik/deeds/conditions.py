@@ -64,7 +64,7 @@ _NO_MORE_THAN: Final = [
 
 
 def _for_store(store: tuple[int, ...]) -> int:
-    """Return the deeds whose cost in goods a store can pay."""
+    """Return the deeds whose cost in goods is covered by a store."""
     deeds = ALL_DEEDS
     for which, amount in enumerate((*store, sum(store), max(store), SORTS - store.count(0))):
         deeds &= _NO_MORE_THAN[which][amount]
@@ -75,11 +75,11 @@ _MOST_COINS: Final = max([deed.cost_coins for deed in DEED_CARDS])
 _FOR_COINS: Final = [
     mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_coins <= coins) for coins in range(_MOST_COINS)
 ]
-"""For each number of coins, the deeds whose cost in coins it can pay."""
+"""For each number of coins, the deeds whose cost in coins it covers."""
 _COSTS_SCHEMES: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_schemes)
 _COSTS_GOODS: Final[int] = mask_of(n for n, costs in enumerate(_GOODS) if any(costs))
 _FOR_STORE: Final = [_for_store(store) for store in STORES]
-"""For each store, the deeds whose cost in goods it can pay."""
+"""For each store, the deeds whose cost in goods it covers."""
 _NEEDS_STRUCTURES: Final[int] = mask_of(
     n for n, deed in enumerate(DEED_CARDS) if deed.cost_structures or deed.need_together or deed.need_kind >= 0
 )

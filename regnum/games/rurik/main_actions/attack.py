@@ -260,7 +260,7 @@ class Casualties(Decision[RurikState]):
 
 
 class CasualtyDeck(Casualties):
-    """Choose the scheme deck for the casualties of the rebellion, which has attacked you."""
+    """Choose the scheme deck for the casualty cards of the rebellion, which has attacked you."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.casualty_deck"
     NEXT_STEPS: ClassVar[NextSteps] = ("Watch", "RebelAttack")

@@ -102,7 +102,7 @@ def church_targets(s: RurikState, player: int, region: int) -> list[int]:
 
 
 def convert(s: RurikState, player: int, region: int, target: int) -> None:
-    """Let a church remove a rebel, or an opponent's or neutral troop, and add a troop from the player's supply, if any.
+    """Let a church remove a rebel or another side's or neutral troop, and add a troop from the player's supply, if any.
 
     rurik.structures.church, rurik.structures.church_rebel, rurik.structures.church_supply, rurik.solo.church_neutral
     """

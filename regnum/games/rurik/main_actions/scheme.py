@@ -127,7 +127,7 @@ def lay_back(s: RurikState, player: int, deck: int, cards: list[int]) -> None:
 
 
 class PassMarker(Decision[RurikState]):
-    """Give the first player marker to any player, yourself included, as your advisor was on the top scheme space."""
+    """Give the first player marker to any player or keep it, because your advisor was on the top scheme space."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.marker"
     REFUSALS: ClassVar[dict[str, str]] = {"pass_marker": "no_player"}

@@ -82,8 +82,12 @@ class ChooseConverted(RebelDecision):
 def sites(s: RurikState, rank: int) -> int:
     """Return the regions of one of the four lists [rurik.solo.build_lists].
 
-    They are the regions that the rebellion (0) rules, without a structure of its own, (1) occupies but does not rule,
-    without one, (2) rules, with one and with a figure of another side or neutral, and (3) rules, with one.
+    `rank`:
+
+    - 0: regions that the rebellion rules and has not built in.
+    - 1: regions that it occupies but does not rule, and has not built in.
+    - 2: regions that it rules and has built in, with a figure of the player's or a neutral troop.
+    - 3: all regions that it rules and has built in.
     """
     occupied = s.occupied_regions(REBELLION)
     ruled = s.ruled_regions(REBELLION) & occupied

@@ -64,7 +64,7 @@ def most_together(s: RurikState, side: int) -> int:
 
 
 class SetPriority(RebelEvent):
-    """Set the rebellion's priority by what the player has more of: regions, structures or goods; else the initial one.
+    """Set the rebellion's priority by what the player has more of: regions, structures or goods; else, the first one.
 
     rurik.solo.priority_regions, rurik.solo.priority_structures, rurik.solo.priority_goods, rurik.solo.priority_start
     """

@@ -1,4 +1,4 @@
-"""Placing the rebellion's advisors as the rows of its bottom card say."""
+"""Placing the rebellion's advisors according to the rows of its bottom card."""
 
 from typing import ClassVar
 
@@ -63,7 +63,7 @@ def show_row(s: RurikState, card: int) -> int:
 
 
 def free_column(s: RurikState, column: int) -> int:
-    """Return the column or, if it is full, the next one to the right, wrapping around, with room [rurik.solo.full].
+    """Return the column or, if it is full, the next one with room to the right, wrapping around [rurik.solo.full].
 
     Raises ValueError if every column is full.
     """
@@ -76,7 +76,7 @@ def free_column(s: RurikState, column: int) -> int:
 
 
 def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
-    """Return how many coins the rebellion bribes an advisor in a column with; `coin`: whether the card shows a coin.
+    """Return the number of coins in the bribe for an advisor of the rebellion; `coin`: whether the card shows a coin.
 
     rurik.solo.bribe_top, rurik.solo.bribe_equal, rurik.solo.bribe_poor
     """

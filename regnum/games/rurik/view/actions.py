@@ -444,7 +444,7 @@ class RurikActions(ActionView[RurikState]):
         return label_of(action, s, words)
 
     def priority(self, action: Action, legal: Sequence[Action]) -> int:
-        """Return 2 for deeds, 1 for other bonus actions once the turn may end and for stowing alone, else 0."""
+        """Return 2 for deeds, 1 for other bonus actions once the turn may end and for goods that are alone, else 0."""
         if action.family == "accomplish":
             return 2
         if is_stowing(action):

@@ -342,7 +342,7 @@ class Teller:
         return About(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
 
     def agenda(self, name: str) -> About:
-        """Explain an agenda: what a player must have the most of, and how the observer stands."""
+        """Explain an agenda: what a player must have the most of, and how close the observer is."""
         agenda = box.AGENDAS.index(name)
         card = shown_agenda(agenda, self.words, set())
         lines = [upfirst(card["told"]) + "."]
