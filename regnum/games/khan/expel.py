@@ -24,7 +24,7 @@ def could_turn_up(s: KhanState) -> bool:
 
 
 class ExpelByCard(Event[KhanState]):
-    """Turn up cards until one shows a ruler who is still on the board and must flee in the card's direction.
+    """Turn up cards until one shows a ruler still on the board, which must then flee in the card's direction.
 
     khan.expel.card, khan.expel.ruler_out_already
     """

@@ -12,7 +12,7 @@ from regnum.view import LogView, Report
 
 YURTS: Final = frozenset({"station", "settle", "pitch", "occupy"})
 RULERS: Final = frozenset({"flees", "ruler_out"})
-"""The keys of the notes about rulers who flee or leave the game."""
+"""The keys of the notes about rulers that flee or leave the game."""
 
 
 def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
@@ -43,7 +43,7 @@ def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[s
 
 
 def _in_order(lines: Sequence[Line], words: Words, names: Sequence[str]) -> list[str]:
-    """Return the other events, in order; for each ruler who fled, only the final cell."""
+    """Return the other events, in order; for each ruler that fled, only the final cell."""
     last = {line.note.params["ruler"]: line for line in lines if line.note is not None and line.key in RULERS}
     yurts = [
         str(line.action.params["cell"]) for line in lines if line.action is not None and line.action.family in YURTS

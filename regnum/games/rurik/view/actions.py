@@ -330,7 +330,7 @@ def closes(action: Action, s: RurikState) -> bool:
     """Return whether an action lets others act, or ends the turn, although its button does not say so.
 
     For actions that can be taken back during a turn (`_CLOSING`), the next players to act are compared; for others, the
-    end of the turn counts. Choosing a deck for casualties ends the turn with either deck, so it needs no confirmation.
+    end of the turn counts. Choosing a deck for casualties needs no confirmation, because both decks have this effect.
     """
     if action.family in _CLOSING:
         return passes_on(action, s)
