@@ -14,6 +14,7 @@ from regnum.core.game import Game
 from regnum.players import make, names
 from tests.support import properties
 from tests.support.properties import Setting, label, name_of, sample
+from tests.support.thoroughness import SAMPLED
 
 
 def settings() -> list[Setting]:
@@ -45,10 +46,11 @@ every_setting = pytest.mark.parametrize("setting", [marked(setting) for setting 
 every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s[2]], ids=label)
 
 
+@SAMPLED
 @every_count
 @pytest.mark.parametrize("bot", [name.replace("strong", "strong:iterations=8") for name in names()])
-def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot: str) -> None:
-    for state in sample(setting, 7, 0.04):
+def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot: str, thorough: bool) -> None:
+    for state in sample(setting, 7, 0.04 if thorough else 0.015):
         for player in state.players_to_act:
             seen = state.observed_by(player)
             other = seen.determinized(11)

@@ -25,6 +25,7 @@ from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
 from tests.support.server import ROOT
+from tests.support.thoroughness import SAMPLED
 
 
 @pytest.fixture(autouse=True)
@@ -148,8 +149,9 @@ def test_a_page_without_scripts_shows_the_hint_too(visit: Visit) -> None:
     assert 'name="back" value="/table/' + id_ + '"' in page
 
 
+@SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_a_hint_does_not_depend_on_what_is_hidden(game: str, visit: Visit, app: Litestar) -> None:
+def test_a_hint_does_not_depend_on_what_is_hidden(game: str, thorough: bool, visit: Visit, app: Litestar) -> None:
     players, options, moments = MOMENTS[game]
     more = {"hints": "yes"}
     guests, id_ = friends(visit, players, game.partition(" ")[0], **options, **more)
@@ -157,7 +159,7 @@ def test_a_hint_does_not_depend_on_what_is_hidden(game: str, visit: Visit, app: 
     table = live(app, id_)
     dice = random.Random(11)
     changed = 0
-    for moment in moments[1:4]:
+    for moment in moments[1 : 4 if thorough else 2]:
         advance(table, guests, moment, dice)
         real, log = table.state, list(table.play.log)
         for seat in table.state.players_to_act[:2]:

@@ -20,6 +20,7 @@ from tests.support.guests import Visit
 from tests.support.hidden import hidden_otherwise
 from tests.support.live_tables import move, table_of
 from tests.support.seating import seated
+from tests.support.thoroughness import SAMPLED
 
 GAMES = [game.id for game in all_games()]
 OPEN = page_text("en")("preview.open")
@@ -41,14 +42,15 @@ def is_made_of(line: str, changes: list[Change]) -> bool:
     return False
 
 
+@SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_told_happens(visit: Visit, app: Litestar, game: str) -> None:
+def test_what_is_told_happens(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
     _, table = seated(visit, app, game)
     words, text = game_words(table.game, "en"), page_text("en")
     names = side_names(table.state, words, table.names)
     dice = random.Random(9)
     right = 0
-    while not table.state.is_terminal and table.number < 500:
+    while not table.state.is_terminal and table.number < (500 if thorough else 150):
         seat = table.state.players_to_act[0]
         action = dice.choice(table.view(seat).legal).text
         view = table.view(seat)
@@ -85,12 +87,13 @@ def test_what_happens_anyway_comes_last(visit: Visit, app: Litestar) -> None:
     assert found
 
 
+@SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str) -> None:
+def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
     _, table = seated(visit, app, game)
     dice = random.Random(4)
     compared = 0
-    for _ in range(60):
+    for _ in range(60 if thorough else 24):
         seat = table.state.players_to_act[0]
         real = table.state
         legal = table.view(seat).legal
@@ -105,7 +108,7 @@ def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str) -> None
             table.play.log[:] = lines
         table.play.submit(seat, dice.choice(legal))
         table.announce_change()
-    assert compared > 10
+    assert compared > (10 if thorough else 4)
 
 
 def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Litestar) -> None:

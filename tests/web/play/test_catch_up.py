@@ -20,6 +20,7 @@ from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import elements, move, table_of
+from tests.support.thoroughness import SAMPLED
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
@@ -118,12 +119,13 @@ def test_what_a_move_sets_off_is_shown_part_by_part_each_from_its_beginning_on()
     assert [" ".join(words[:4]) for words in parts[:5]] == [f"Revealed as action {at}:" for at in range(6, 11)]
 
 
+@SAMPLED
 @GAMES
-def test_only_the_present_offers_something(game: Game) -> None:
+def test_only_the_present_offers_something(game: Game, thorough: bool) -> None:
     table = table_of(game, 3)
     dice = random.Random(3)
     offering = 0
-    for _ in range(30):
+    for _ in range(30 if thorough else 10):
         since = [table.entries_known_to(seat) for seat in range(3)]
         for _ in range(4):
             if not table.state.is_terminal:

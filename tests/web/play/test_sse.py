@@ -22,6 +22,7 @@ from regnum.web.play.sse import Frame, events, update
 from tests.support.apps import apart, live
 from tests.support.guests import Visit
 from tests.support.live_tables import elements, move, table_of
+from tests.support.thoroughness import SAMPLED
 from tests.support.views import NAMES, random_states
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -35,13 +36,14 @@ def data(frame: Frame, name: str) -> str:
     raise AssertionError(f"no event {name}: {frame.plain[:60]!r}")
 
 
+@SAMPLED
 @GAMES
-def test_parts_make_of_the_old_page_the_new_one(game: Game) -> None:
+def test_parts_make_of_the_old_page_the_new_one(game: Game, thorough: bool) -> None:
     table = table_of(game, 3)
     dice = random.Random(3)
     last = {seat: rendered(table, seat, "en") for seat in (0, None)}
     kinds = {"parts": 0, "panel": 0}
-    for _ in range(80):
+    for _ in range(80 if thorough else 40):
         move(table, dice)
         if table.state.is_terminal:
             break
