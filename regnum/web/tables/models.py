@@ -176,7 +176,7 @@ class TableRow(msgspec.Struct, frozen=True):
     listed: bool = False
     """Whether the lobby lists it while it waits for players."""
     watching: bool = True
-    """Whether anyone with its URL may watch; otherwise only its players and the host."""
+    """Whether anyone with its URL may watch; otherwise only its players, its host and invited people may."""
     language: str = ""
     """The language of its host, for the lobby."""
     invite: str | None = None
