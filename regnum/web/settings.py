@@ -1,4 +1,7 @@
-"""The settings of a server, read from the environment and the data folder."""
+"""The settings of a server, read from the environment and the data folder.
+
+docs/hosting.md#settings explains them to operators, grouped by purpose.
+"""
 
 import os
 import re

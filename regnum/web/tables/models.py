@@ -130,16 +130,27 @@ class TableRow(msgspec.Struct, frozen=True):
     """A table as stored, without its entries."""
 
     id: str
+    """The id in its URL."""
     game: str
+    """The id of its game."""
     rules: int
+    """The version of the game's rules; see upgrade.py."""
     players: int
+    """The number of seats."""
     seed: str
+    """The seed of its game, in decimal: up to 64 bits."""
     options: Options
+    """The game's options and those of `stored_options`: a guide, a position at the start, corrected facts."""
     host: str
+    """The guest who opened it."""
     phase: str
+    """One of PHASES."""
     created_at: datetime
+    """When it was opened."""
     seats: tuple[SeatRow, ...]
+    """The seats in order; sides without a seat are played by the rules."""
     version: int = 0
+    """The number of changes since it was opened."""
     due: bool = False
     """Whether a bot has to act; after a migration, whether one may have to."""
     pace: str = NORMAL
@@ -163,9 +174,11 @@ class TableRow(msgspec.Struct, frozen=True):
     substitute: str = SUBSTITUTE
     """The kind of bot that plays for players who run out of time."""
     listed: bool = False
-    """`listed`, `watching` and `language` are described in `Terms`."""
+    """Whether the lobby lists it while it waits for players."""
     watching: bool = True
+    """Whether anyone with its URL may watch; otherwise only its players, its host and invited people may."""
     language: str = ""
+    """The language of its host, for the lobby."""
     invite: str | None = None
     """The token of the link to any open seat."""
     fingerprint: str = ""
