@@ -14,7 +14,7 @@ from regnum.players import make
 from regnum.players.gentle import WEIGHT_ERRORS, GentlePlayer
 from regnum.players.random import playout
 from regnum.players.style import check_styles, style_of, styled_weights, unique_name
-from tests.support.stairs import GAME as STAIRS
+from tests.support.toy_game import GAME as STAIRS
 
 BRIAN_BORU: Final = regnum.game("brian_boru")
 STYLES: Final = [(game, style) for game in regnum.games() for style in regnum.game(game).characters()]

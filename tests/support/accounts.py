@@ -18,7 +18,7 @@ from regnum.web.http.cookies import SESSION, cookie_name
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, create_app
 from tests.support.guests import Guest
-from tests.support.postbox import Postbox, postbox, text_of
+from tests.support.smtp_server import Postbox, postbox, text_of
 
 ORIGIN = "http://testserver.local"
 PASSWORD = "correct horse battery"

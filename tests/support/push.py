@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02  # type: ignore[import-untyped]
 
-from tests.support.receivers import Received, Receiver
+from tests.support.webhook_receivers import Received, Receiver
 
 
 class Browser:

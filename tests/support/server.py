@@ -14,7 +14,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 
 FORKED: Final = get_context("forkserver")
 """Its processes begin with everything loaded, which would take each of them two seconds."""
-FORKED.set_forkserver_preload(["tests.support.loaded"])
+FORKED.set_forkserver_preload(["tests.support.preloaded_server"])
 
 
 class Server:

@@ -15,7 +15,7 @@ from regnum.web import mail
 from regnum.web.mail import Email, Mailer, read_address
 from regnum.web.settings import Settings, read_origin, read_smtp
 from tests.support.apps import apart
-from tests.support.postbox import PASSWORD, USER, Postbox, postbox, text_of, wait_until
+from tests.support.smtp_server import PASSWORD, USER, Postbox, postbox, text_of, wait_until
 
 LETTER = Email("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
 SOON = (0.02, 0.02)

@@ -23,7 +23,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue
 from regnum.web.tables.service import Tables
 from tests.support.apps import create_app
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest
 
 POISONS: dict[str, dict[str, Any]] = {

@@ -4,7 +4,7 @@ import pytest
 
 from regnum.games.khan import GAME
 from tests.support.games.khan import COUNTS, START, do, legal, position, refused, shown, told
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 
 @pytest.mark.clause("khan.setup.aim", "khan.setup.players")

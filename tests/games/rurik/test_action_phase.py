@@ -7,7 +7,7 @@ import pytest
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import Row, go, legal, position, turn
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 
 def advisor(player: int, number: int, bribe: int = 0) -> Row:

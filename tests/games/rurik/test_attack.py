@@ -7,7 +7,7 @@ import pytest
 from regnum.games.rurik.components import REWARDS
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, told, troops, turn
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 SAFE = ["coin2", "attack1", "move2", "tax1", "build1"]
 LOSS = "tax2_loss"

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik.components import SCHEMES
 from tests.support.games.rurik import go, legal, session, troops, turn
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 ROW = ["send_gifts", "hoard", "trade_route"]
 

@@ -9,7 +9,7 @@ from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, troops, turn
 from tests.support.games.rurik_deeds import CASES, Fields
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 LEFT = ["tax1", "coin2", "move1"]
 HERE: Fields = {"troops": [{"kiev": 3, "volyn": 2, "rostov": 2}]}

@@ -11,7 +11,7 @@ from regnum.games.rurik.solo.table import human_troops
 from regnum.games.rurik.strategy_board import fastest
 from tests.support.games.rurik import go, legal, position, scheming, told, troops, turn
 from tests.support.games.rurik_solo import ORDER_15, acting, at, placing, solo, tell
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
 """The first region of all, and some other."""

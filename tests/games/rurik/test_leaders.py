@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, position, ruler, told, troops, turn
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 SAFE = ["coin2", "attack1", "move2", "tax1", "build1"]
 

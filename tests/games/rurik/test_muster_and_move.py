@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.games.rurik import go, legal, troops, turn
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 
 @pytest.mark.clause("rurik.muster.points", "rurik.muster.where")

@@ -9,7 +9,7 @@ from regnum.games.rurik.components import GOODS, SCHEMES
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, position, turn
 from tests.support.games.rurik_solo import solo
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 Fields = dict[str, Any]
 WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 0]}

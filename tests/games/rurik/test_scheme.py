@@ -4,7 +4,7 @@ import pytest
 
 from regnum.games.rurik.components import SCHEMES
 from tests.support.games.rurik import go, legal, scheming, session, told, turn
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.scheme.keep", "rurik.scheme.put_back")

@@ -8,7 +8,7 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, position, turn
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 GREEN = {"novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"}
 YELLOW = {"pskov", "suzdal", "galich"}

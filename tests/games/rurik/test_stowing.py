@@ -9,7 +9,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.players import make
 from tests.support.games.rurik import go, goods_to_move, leave_goods, legal, position, session, turn
 from tests.support.games.rurik_solo import at, solo, tell
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 Fields = dict[str, Any]
 AUTOMATIC = {"stowing": "automatic"}

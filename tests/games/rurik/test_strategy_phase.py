@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import Row, go, legal, position
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 BLUE, YELLOW, RED = 0, 1, 2
 

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, told, troops, turn
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 
 def household(state: RurikState, player: int = 0) -> tuple[dict[str, int], dict[str, int]]:

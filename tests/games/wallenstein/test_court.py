@@ -26,7 +26,7 @@ from regnum.games.wallenstein.player_order import RevealBids
 from regnum.games.wallenstein.rounds import EndRound, LayFavourCards
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, D, Scene, check_cubes, land, owner, texts
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 
 def court(players: int = 4) -> Scene:

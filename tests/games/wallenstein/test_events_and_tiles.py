@@ -22,7 +22,7 @@ from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, owner, texts
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 FIELDS = {
     HOUSE: "build_trading_house",

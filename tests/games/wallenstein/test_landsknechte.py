@@ -7,7 +7,7 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus, TurnBanners
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, notes, texts
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 FOUR = ["altmark", "anhalt", "boehmen", "baden"]  # one land in each of four regions
 

@@ -11,7 +11,7 @@ from regnum.games.wallenstein.components import (
 )
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
 from tests.support.games.wallenstein import A, B, Scene, land, texts
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 
 @pytest.mark.clause("wallenstein.actions.deploy_1", "wallenstein.actions.deploy_1_move", "wallenstein.moving.leave_one")

@@ -14,7 +14,7 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, Scene, land, texts
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 SEVEN = ["altmark", "anhalt", "baden", "trier", "mark", "koeln", "passau"]
 

@@ -5,7 +5,7 @@ import pytest
 from regnum.games.wallenstein.components import TILES
 from regnum.games.wallenstein.player_order import ChooseSpace, DetermineEvent, RevealBids, rank_of
 from tests.support.games.wallenstein import A, B, C, D, Scene, land, texts
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 
 @pytest.mark.clause("wallenstein.event.draw", "wallenstein.event.for_all")

@@ -15,7 +15,7 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.setup import DraftLand, NextDraft, PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, Scene, land, texts
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 EXCLUDED = ["bremen", "holstein", "steiermark", "tirol", "bayern", "konstanz", "burgund", "luettich"]
 

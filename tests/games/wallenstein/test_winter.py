@@ -6,7 +6,7 @@ from regnum.games.wallenstein.components import EVENTS
 from regnum.games.wallenstein.rounds import Year
 from regnum.games.wallenstein.winter import ChooseRevolt, FeedLands, Winter, YearEnd, revolts_for
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, notes, owner, texts
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breisgau", "salzburg"]
 

@@ -41,7 +41,7 @@ from tests.support.accounts import here as here
 from tests.support.accounts import quick as quick
 from tests.support.apps import SECRET, apart
 from tests.support.guests import Guest
-from tests.support.postbox import Postbox, text_of, wait_until
+from tests.support.smtp_server import Postbox, text_of, wait_until
 from tests.support.tokens import token_of
 
 GUEST = cookie_name("guest", SECRET)

@@ -26,13 +26,13 @@ from tests.support.accounts import here as here
 from tests.support.accounts import quick as quick
 from tests.support.apps import SECRET, apart
 from tests.support.guests import LINK, Guest
-from tests.support.postbox import Postbox, text_of, wait_until
+from tests.support.interrupted_starts import old
 from tests.support.push import Browser
-from tests.support.receivers import Receiver
 from tests.support.seating import forget_who_was_seen
-from tests.support.starts import old
+from tests.support.smtp_server import Postbox, text_of, wait_until
 from tests.support.uploads import bring, played
 from tests.support.uploads import text_of as file_of
+from tests.support.webhook_receivers import Receiver
 
 OLD = "a" * 32
 """The guest who has tables in the store of an older version."""

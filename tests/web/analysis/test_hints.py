@@ -21,7 +21,7 @@ from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
 from tests.support.apps import live, wait_for
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
 from tests.support.server import ROOT

@@ -24,9 +24,9 @@ from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
 from regnum.web.ui import line_chart
 from tests.support.apps import apart, app_at, create_app, live, wait_for
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
-from tests.support.starts import old
+from tests.support.interrupted_starts import old
 from tests.support.uploads import bring, text_of
 
 

@@ -20,7 +20,7 @@ from regnum.web.tables.models import FINISHED
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import FILLS, bars, has_stripes
 from tests.support.apps import live
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 from regnum.web.http.i18n import page_text
 from tests.support.accounts import OTHER, PASSWORD, link_in
 from tests.support.browser import Enter, wrong_at_both_sizes
-from tests.support.postbox import Postbox, postbox
 from tests.support.server import Server
+from tests.support.smtp_server import Postbox, postbox
 
 ORIGIN = "http://testserver.local"
 

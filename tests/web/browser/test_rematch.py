@@ -8,7 +8,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.i18n import page_text
 from tests.support.apps import apart
 from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.server import Server
 
 

@@ -21,7 +21,7 @@ from tests.support.browser import (
     soon,
     wrong_at_both_sizes,
 )
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.positions import first_asked
 from tests.support.server import Server
 

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.support.server import Server
-from tests.web.space import SECRET, Space
+from tests.web.layout_overlaps import SECRET, Space
 
 COMPARE = (Path(__file__).parent / "vision.js").read_text(encoding="utf-8")
 WAYS = {

@@ -1,6 +1,6 @@
 """A whole game of each kind, from its start to the final scoring, done where the board offers it.
 
-`python -m tests.web.whole` plays whole games by clicks, keys or touch alone.
+`python -m tests.web.browser_games` plays whole games by clicks, keys or touch alone.
 """
 
 from pathlib import Path
@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 import regnum
 from regnum.core.record.record import Record
 from tests.support.browser import DESKTOP, PHONE, Enter
-from tests.web.whole import GAMES, WAYS, Hand, sit_down
+from tests.web.browser_games import GAMES, WAYS, Hand, sit_down
 
 SEED = 2
 

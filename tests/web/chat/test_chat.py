@@ -29,7 +29,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import NEVER, everything
 from tests.support.seating import forget_who_was_seen

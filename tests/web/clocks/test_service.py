@@ -22,9 +22,9 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live, wait_for
-from tests.support.endings import play_to_the_end
+from tests.support.clock_time import OWN, let_pass
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
-from tests.support.pacing import OWN, let_pass
 from tests.support.server import ROOT
 
 

@@ -20,7 +20,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
-from tests.support.starts import killed, old, old_rows
+from tests.support.interrupted_starts import killed, old, old_rows
 from tests.support.statements import statements_of
 from tests.support.tables import move
 
@@ -119,7 +119,7 @@ def test_servers_that_start_at_once_share_the_work(database: str) -> None:
 
 @pytest.mark.full
 def test_a_start_may_be_killed_at_any_moment(database: str) -> None:
-    """`python -m tests.web.kill --starts 100` does it more often."""
+    """`python -m tests.web.crash_test --starts 100` does it more often."""
     apart(lambda: killed(database, 6, random.Random()))
 
 

@@ -27,7 +27,7 @@ from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.terms import Terms
 from tests.support.apps import apart, create_app, live, wait_for
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.seating import in_lobby, pair
 from tests.support.tables import opened, party

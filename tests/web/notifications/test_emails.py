@@ -26,7 +26,7 @@ from tests.support.accounts import box as box
 from tests.support.accounts import quick as quick
 from tests.support.apps import wait_for
 from tests.support.guests import Guest
-from tests.support.postbox import Postbox, text_of
+from tests.support.smtp_server import Postbox, text_of
 
 QUIET = 0.8
 """Seconds after which nothing more is on its way: servers here look ten times a second."""

@@ -38,9 +38,9 @@ from tests.support.apps import apart, create_app, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.push import Browser
-from tests.support.receivers import Receiver
-from tests.support.receivers import receiver as receiver
 from tests.support.seating import answer
+from tests.support.webhook_receivers import Receiver
+from tests.support.webhook_receivers import receiver as receiver
 
 pytestmark = pytest.mark.own_app
 QUIET = 0.5

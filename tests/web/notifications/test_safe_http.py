@@ -10,8 +10,8 @@ import pytest
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.safe_http import MAX_ANSWER_BYTES, Answer, Outgoing, Unreachable, fault, is_public
 from tests.support.apps import apart
-from tests.support.receivers import Receiver, receiving
-from tests.support.receivers import receiver as receiver
+from tests.support.webhook_receivers import Receiver, receiving
+from tests.support.webhook_receivers import receiver as receiver
 
 OWN = [
     "127.0.0.1",

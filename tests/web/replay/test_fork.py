@@ -20,7 +20,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS, GUIDE, MOMENT, POSITION_ORIGIN, START
 from tests.support.apps import apart, live
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.tokens import token_of

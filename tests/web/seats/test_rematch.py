@@ -18,7 +18,7 @@ from regnum.web.tables.limits import Openings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
 from tests.support.apps import create_app, live, wait_for
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
 

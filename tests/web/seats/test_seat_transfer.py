@@ -14,9 +14,9 @@ from regnum.web.play.sse import events
 from regnum.web.tables.models import BOT, GUEST
 from tests.support import seating
 from tests.support.apps import apart, live, wait_for
-from tests.support.endings import play_to_the_end
+from tests.support.clock_time import OWN
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import LINK, Guest, Visit
-from tests.support.pacing import OWN
 
 pytestmark = pytest.mark.own_app
 

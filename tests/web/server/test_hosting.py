@@ -35,10 +35,10 @@ from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.guests import Guest, Visit
-from tests.support.limits import no_room, regnum_without
+from tests.support.interrupted_starts import OLD, old, old_rows
+from tests.support.os_limits import no_room, regnum_without
 from tests.support.postgres import fresh_database
 from tests.support.server import Server
-from tests.support.starts import OLD, old, old_rows
 from tests.support.stores import at
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own

@@ -27,8 +27,8 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, create_app, live, wait_for
+from tests.support.clock_time import age
 from tests.support.guests import LINK, Guest
-from tests.support.pacing import age
 from tests.support.postgres import ask
 from tests.support.server import Server
 from tests.support.tables import move, opened

@@ -10,7 +10,7 @@ from regnum.web.settings import Settings
 from regnum.web.stats.results import Results
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Visit
 
 

@@ -20,8 +20,8 @@ from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.apps import apart, live, wait_for
+from tests.support.clock_time import OWN, age, let_pass
 from tests.support.guests import Guest, Visit
-from tests.support.pacing import OWN, age, let_pass
 from tests.support.seating import answer, forget_who_was_seen
 
 pytestmark = pytest.mark.own_app

@@ -10,7 +10,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
 from regnum.web.tables.models import WAITING
 from tests.support.apps import apart, wait_for
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import LINK, Visit
 from tests.support.seating import pair
 

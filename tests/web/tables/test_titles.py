@@ -16,7 +16,7 @@ from regnum.web.notifications.transports.email import email_of
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.tables.service import CHANGES
 from tests.support.apps import apart, live
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 
 pytestmark = pytest.mark.own_app

@@ -10,7 +10,7 @@ from regnum.games.rurik.solo.move import DISTANCE, can_spare, next_move, source_
 from regnum.games.rurik.solo.move import go as go_there
 from tests.support.games.rurik import Told, go, legal
 from tests.support.games.rurik_solo import ORDER_15, acting, at, keys, leader, rebels, solo, tell
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 K: dict[str, Any] = {"leader_at": [None, "kiev"]}
 

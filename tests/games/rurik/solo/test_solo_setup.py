@@ -20,7 +20,7 @@ from regnum.games.rurik.solo.cards import (
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal
 from tests.support.games.rurik_solo import keys, rebels, solo, tell, yours
-from tests.support.refusing import refusing
+from tests.support.refusals import refusing
 
 
 def begun(seed: int = 3, **options: Any) -> RurikState:

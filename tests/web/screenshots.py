@@ -1,6 +1,6 @@
 """Pictures of every game at four moments in all sizes, to be looked at: games of steady bots, as one of them sees them.
 
-    python -m tests.web.pictures FOLDER [--game khan] [--language uk]
+    python -m tests.web.screenshots FOLDER [--game khan] [--language uk]
 
 For each game and size one picture: at the start, after a third, after two thirds and at the end, beside each other.
 """
@@ -24,7 +24,7 @@ from regnum.players import make
 from tests.support.layout import SIZES
 from tests.support.server import Server
 from tests.support.stored_tables import seats, store, table_of
-from tests.web.space import GAMES, SECRET, Position, Space
+from tests.web.layout_overlaps import GAMES, SECRET, Position, Space
 
 MOMENTS: Final = (0.02, 0.34, 0.67, 1.0)
 """After which parts of a game it is looked at."""

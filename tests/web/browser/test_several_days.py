@@ -11,10 +11,10 @@ import pytest
 
 from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, ply, soon, take
 from tests.support.chat import hears, lines, say
-from tests.support.pacing import SECOND
-from tests.support.pacing_browser import pass_time
-from tests.support.receivers import Receiver, receiving
+from tests.support.clock_time import SECOND
+from tests.support.clock_time_browser import pass_time
 from tests.support.server import Server
+from tests.support.webhook_receivers import Receiver, receiving
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
 LANGUAGES = ("en", "de", "uk", "en")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import Enter, soon, wrong_at_both_sizes
-from tests.support.pacing_browser import pass_time
+from tests.support.clock_time_browser import pass_time
 from tests.support.server import Server
 
 LEFT = re.compile(r"\d+\s?\w+ \d+\s?\w+|\d+:\d\d(:\d\d)?")

@@ -1,7 +1,7 @@
 """Whole games in Chromium in one way only: by clicking on what the board shows, by keyboard, or by a finger on a phone.
 
-`python -m tests.web.whole --games khan,rurik --ways click,keys,touch` plays each game against bots to its end. What the
-board offers is done there and nowhere else: the folded list of buttons is never opened.
+`python -m tests.web.browser_games --games khan,rurik --ways click,keys,touch` plays each game against bots to its end.
+Everything that the board offers is done there: the folded list of buttons is never opened.
 """
 
 import argparse

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import Enter, axe, my_turn, soon, take, wrong_at_both_sizes
-from tests.support.endings import play_to_the_end
+from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest
 from tests.support.server import Server
 

@@ -17,10 +17,10 @@ from regnum.web.tables.clock import HOUR
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, wait_for
+from tests.support.clock_time import OWN, SECOND, age_row
 from tests.support.guests import Guest
-from tests.support.pacing import OWN, SECOND, age_row
-from tests.support.receivers import Receiver, receiving
 from tests.support.server import Server
+from tests.support.webhook_receivers import Receiver, receiving
 
 QUIET = 1.5
 """Seconds after which a server would have told what it has to tell."""
