@@ -1,10 +1,9 @@
-"""Looks whether anything lies over something else, is cut or is out of sight, at random positions of all games.
+"""Checks that nothing is covered, cut off or out of sight at random positions of all games.
 
-`python -m tests.web.layout_overlaps --positions 200` plays random games on the server's side, opens a table at
-random entries of each in Chromium, in turns in all languages and with names as long as may be, and measures it in six sizes of window,
-in turns at two sizes of letters and with what can be folded shut and open. What it measures, and what may lie over
-something by rule, is in tests/support/layout.js. Faults make it end with 1; `--pictures FOLDER` keeps a picture of each
-kind.
+`python -m tests.web.layout_overlaps --positions 200` plays random games on the server's side, opens a table at random
+entries of each in Chromium, in all languages in turn and with the longest possible names, and measures it in six window
+sizes, at two font sizes, and with foldable parts closed and open. What is measured, and which overlaps are allowed, is
+in tests/support/layout.js. Faults make it end with 1; `--pictures FOLDER` keeps a picture of each kind.
 """
 
 import argparse
