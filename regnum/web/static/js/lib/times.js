@@ -1,5 +1,5 @@
 // Times as the reader's clock and language have them; the server writes them in UTC.
-import { tick } from "./countdown.js";
+import { updateClocks } from "./countdown.js";
 import { locale } from "./locale.js";
 import { serverTime } from "./server_time.js";
 
@@ -11,7 +11,7 @@ const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "s
 /** @param {PageElement} time */
 function write(time) {
   if (time.classList.contains("clock")) {
-    tick(time.parentElement);
+    updateClocks(time.parentElement);
     return;
   }
   const at = new Date(time.dateTime);
@@ -30,7 +30,7 @@ export function localise(part) {
     write(part);
   } else {
     part.querySelectorAll?.("time[datetime]:not(.clock)").forEach(write);
-    tick(part);
+    updateClocks(part);
   }
 }
 
