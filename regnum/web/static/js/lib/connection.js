@@ -1,6 +1,6 @@
 // Handles the state of the live stream: reloads the page when the server asks for it, and shows when the connection is
 // lost.
-import { reload } from "./drafts.js";
+import { reloadWithDrafts } from "./drafts.js";
 
 let isLeaving = false; // a form was sent whose answer is the next page: a reload would cancel it
 window.addEventListener("submit", (event) => {
@@ -14,7 +14,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (event.detail.type === "reload") {
     event.preventDefault();
     if (!isLeaving) {
-      reload();
+      reloadWithDrafts();
     }
   }
 });
