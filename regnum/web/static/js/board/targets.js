@@ -4,7 +4,7 @@
 // are pointed at by clicks until one button is left, which is pressed; as long as there are several, only those are shown. Where
 // there are buttons for both orders, as for a way there and one back, the order of the clicks is meant.
 // A button with "a|b" opens another question: what was pointed at is pointed at there, too.
-import { byFinger } from "../lib/long_press.js";
+import { isTouchInput } from "../lib/long_press.js";
 import { choices, places } from "../lib/question.js";
 import { zoomed } from "./zoom.js";
 
@@ -328,7 +328,7 @@ for (const [name, on] of /** @type {[string, boolean][]} */ ([
 ])) {
   document.addEventListener(name, (event) => {
     const from = event.target.closest?.("[data-target]");
-    if (from && !(on && byFinger() && !from.matches(":focus-visible"))) {
+    if (from && !(on && isTouchInput() && !from.matches(":focus-visible"))) {
       point(from, on);
     }
   });
@@ -339,6 +339,6 @@ export function repoint() {
   document
     .querySelectorAll(":is([data-target], [data-shows]).pointed")
     .forEach((place) => place.classList.remove("pointed"));
-  const pointing = byFinger() ? ":focus-visible" : ":is(:hover, :focus)";
+  const pointing = isTouchInput() ? ":focus-visible" : ":is(:hover, :focus)";
   document.querySelectorAll(`[data-target]${pointing}`).forEach((from) => point(from, true));
 }
