@@ -1,6 +1,15 @@
 // What is next comes to notice: into sight after one's own move, the focus with it, and in the title while one is elsewhere.
 import { sound } from "../lib/turn_sound.js";
-import { choices, isMove, number, places, prompt, reached, since, steady } from "../lib/question.js";
+import {
+  choices,
+  isMove,
+  entryCount,
+  places,
+  prompt,
+  entryCountAfterMove,
+  questionId,
+  isBoardSteady,
+} from "../lib/question.js";
 
 // On a page of one column the next step may be out of sight, when one comes or after one's own move: the board comes back into
 // sight if there is something to point at, or else what is to be done. Where the same goes on among what is in sight, nothing
@@ -120,7 +129,7 @@ function watch() {
   watching = 0;
   const board = document.getElementById("board");
   const seen = document.querySelector("#panel [data-watched]");
-  const stays = steady() || (seen && inSight(seen));
+  const stays = isBoardSteady() || (seen && inSight(seen));
   if (waited >= 0 && column.matches && !choices() && !stays && board?.getBoundingClientRect().top < 0) {
     bringBoard();
   }
@@ -154,7 +163,7 @@ function goesOnBeside(goals) {
 export function follow() {
   unscroll();
   const finished = document.getElementById("final");
-  if (waited < 0 || number() < waited) {
+  if (waited < 0 || entryCount() < waited) {
     return;
   }
   if (!(choices() || finished)) {
@@ -185,7 +194,7 @@ export function follow() {
     return;
   }
   const board = document.getElementById("board");
-  if (steady() && (inHand ? onBoard || !missed : goals.some(inSight))) {
+  if (isBoardSteady() && (inHand ? onBoard || !missed : goals.some(inSight))) {
     return; // what is under the finger stays there
   }
   if (board && !finished && !missed && docks()) {
@@ -216,7 +225,7 @@ export function follow() {
 }
 
 // Beside a board that stays in place the panel scrolls: it begins with its head again where something else is asked.
-const question = () => (choices() ? [since(), prompt()] : ["", ""]);
+const question = () => (choices() ? [questionId(), prompt()] : ["", ""]);
 let put = question(); // which one the panel has shown last
 function unscroll() {
   const [was, is] = [put, question()];
@@ -228,11 +237,11 @@ function unscroll() {
 
 // Whoever has read what stood before the question is led to it.
 export function followAgain() {
-  waited = number();
+  waited = entryCount();
   follow();
 }
 if (!window.scrollY) {
-  waited = number(); // whoever still waits is led to the first question, too
+  waited = entryCount(); // whoever still waits is led to the first question, too
   document.fonts.ready.then(follow);
 }
 
@@ -255,8 +264,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (reached(event)) {
-    waited = reached(event);
+  if (entryCountAfterMove(event)) {
+    waited = entryCountAfterMove(event);
     window.setTimeout(follow, 50);
   }
 });

@@ -1,5 +1,5 @@
 // A hint: what it means is marked among the choices and on the board, as long as the question is the same.
-import { choices, places, since } from "../lib/question.js";
+import { choices, places, questionId } from "../lib/question.js";
 
 /** @type {{ since: string, action: string, next: string, nodes: ChildNode[] } | null} */
 let kept = null; // the hint that was given last: to which question (by when it was put), what it says, which action it means
@@ -71,7 +71,7 @@ export function restoreHint() {
   if (!kept) {
     return;
   }
-  if (!area() || !choices() || since() !== kept.since) {
+  if (!area() || !choices() || questionId() !== kept.since) {
     forget();
   } else {
     if (!area().hasChildNodes()) {
@@ -84,14 +84,14 @@ export function restoreHint() {
 
 function take() {
   const told = area()?.querySelector("[data-action]");
-  if (told && Number(told.dataset.ply) >= Number(since())) {
+  if (told && Number(told.dataset.ply) >= Number(questionId())) {
     const { scrollX, scrollY } = window;
     if (!kept) {
       // else it has moved the page already
       before = scrollY;
       within = panel().scrollTop;
     }
-    kept = { since: since(), action: told.dataset.action, next: told.dataset.then, nodes: [...area().childNodes] };
+    kept = { since: questionId(), action: told.dataset.action, next: told.dataset.then, nodes: [...area().childNodes] };
     restoreHint();
     window.scrollTo(scrollX, scrollY); // a list that opens moves nothing away from under a finger
     if (wide.matches || !isSteady()) {

@@ -1,5 +1,5 @@
 // A move on its way to the server.
-import { isMove, number, places, reached, since } from "../lib/question.js";
+import { isMove, entryCount, places, entryCountAfterMove, questionId } from "../lib/question.js";
 
 // A move that is asked about once more: the question has the focus, and goes away with No, Escape or the next question.
 // What it means is marked, on the board and beside it, for as long as it is asked.
@@ -15,7 +15,7 @@ function closeConfirmation() {
   markChoice();
 }
 export function updateConfirmation() {
-  if (confirmation()?.dataset.since !== since()) {
+  if (confirmation()?.dataset.since !== questionId()) {
     closeConfirmation();
   } else {
     markChoice();
@@ -52,9 +52,9 @@ document.addEventListener("htmx:timeout", (event) => {
 
 // A move that was taken shows up by the stream; where a stream cannot get through, the page is loaded anew.
 document.addEventListener("htmx:afterRequest", (event) => {
-  const due = reached(event);
+  const due = entryCountAfterMove(event);
   window.setTimeout(() => {
-    if (number() < due) {
+    if (entryCount() < due) {
       window.location.reload();
     }
   }, 4000);
@@ -89,7 +89,7 @@ document.addEventListener("htmx:sseOpen", () => {
 });
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
-    answering = since();
+    answering = questionId();
   }
 });
 for (const name of /** @type {const} */ (["htmx:afterRequest", "htmx:onLoadError"])) {
@@ -123,7 +123,7 @@ document.addEventListener(
     }
     event.preventDefault();
     event.stopPropagation();
-    if (since() === answering) {
+    if (questionId() === answering) {
       missed ||= value !== moving;
     } else {
       missed ||= early !== "" && early !== id;

@@ -1,5 +1,5 @@
 // The menu of what may not be done now: what it says stays as long as it is asked the same, then it closes.
-import { since } from "../lib/question.js";
+import { questionId } from "../lib/question.js";
 
 let asked = ""; // the question for which it was opened
 
@@ -7,7 +7,7 @@ document.addEventListener(
   "toggle",
   (event) => {
     if (event.target.id === "unavailable" && event.target.open) {
-      asked = since();
+      asked = questionId();
     }
   },
   true,
@@ -22,7 +22,7 @@ export const keepsUnavailableList = (was, is) =>
 
 export function closeUnavailable() {
   const menu = document.getElementById("unavailable");
-  if (menu?.open && asked !== since()) {
+  if (menu?.open && asked !== questionId()) {
     menu.open = false;
   }
 }

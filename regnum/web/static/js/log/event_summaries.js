@@ -4,7 +4,7 @@
 // last events of each kind that were begin.
 import { followAgain } from "../board/attention.js";
 import { openDialog } from "./full_log.js";
-import { choices, isMove, steady } from "../lib/question.js";
+import { choices, isMove, isBoardSteady } from "../lib/question.js";
 import { pace, SCENE } from "../lib/scenes.js";
 
 const KEPT = 30; // so many of each kind are remembered
@@ -183,7 +183,7 @@ document.addEventListener("click", (click) => {
   const goal = link && document.getElementById(link.hash.slice(1));
   if (goal) {
     click.preventDefault();
-    if (link.dataset.places && steady()) {
+    if (link.dataset.places && isBoardSteady()) {
       return;
     }
     const copy = goal.cloneNode(true);

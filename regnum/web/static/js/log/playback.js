@@ -3,7 +3,7 @@
 // just acted, who wants less motion, or whose bots are to play at once. What a move has set off by itself, whoever made it, is
 // played back part by part before the page goes on. All of it stops at what one takes part in (a battle) until one goes on.
 import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
-import { choices, isMove, number, reached } from "../lib/question.js";
+import { choices, isMove, entryCount, entryCountAfterMove } from "../lib/question.js";
 import { readOn, show as unfold, unread } from "./event_summaries.js";
 import { applyChange, pace, SCENE, SWAPS } from "../lib/scenes.js";
 
@@ -83,7 +83,7 @@ function waits() {
   if (scenes || whole().length) {
     return true;
   }
-  const free = document.hidden || calm.matches || choices() || hurried || number() < acting;
+  const free = document.hidden || calm.matches || choices() || hurried || entryCount() < acting;
   return !free && (Boolean(stop()) || recent());
 }
 
@@ -152,14 +152,14 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
     return;
   }
   const last = Number(/ data-staged="(\d+)"/.exec(data)?.[1] || 0);
-  const staged = !scenes && last > number() && pace(SCENE);
+  const staged = !scenes && last > entryCount() && pace(SCENE);
   if (type === "pieces") {
     event.preventDefault(); // the panel comes with it, and says whether both wait
     held.push({ type, data });
   } else if (staged && !(document.hidden || calm.matches || hurried)) {
     event.preventDefault();
     held.push({ type, data });
-    looked = number();
+    looked = entryCount();
     play(true);
   } else if (waits()) {
     event.preventDefault();
@@ -167,14 +167,14 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
     wait();
   } else {
     held.splice(0).forEach(applyChange);
-    looked ??= staged && !hurried ? number() : null;
+    looked ??= staged && !hurried ? entryCount() : null;
   }
 });
 
 document.addEventListener("htmx:sseMessage", (event) => {
   const { type, again } = event.detail;
   if (type in SWAPS && type !== "pieces" && !scenes) {
-    if (!again && number() > acting) {
+    if (!again && entryCount() > acting) {
       shown = performance.now();
     }
     look();
@@ -195,7 +195,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (isMove(event)) {
-    acting = reached(event) || number();
+    acting = entryCountAfterMove(event) || entryCount();
   }
 });
 document.addEventListener("click", (event) => {
@@ -219,7 +219,7 @@ function kept() {
 
 function keep() {
   try {
-    window.localStorage.setItem(key, String(number()));
+    window.localStorage.setItem(key, String(entryCount()));
   } catch {
     // then nothing is offered on the next visit
   }
@@ -237,7 +237,7 @@ function moves(since) {
 // Whoever acted elsewhere has looked there. The first of the lines marked as new tells when that was.
 function acted() {
   const fresh = document.querySelector("#log .fresh[data-move]");
-  return "seated" in strip.dataset ? (fresh ? Number(fresh.dataset.move) - 1 : number()) : 0;
+  return "seated" in strip.dataset ? (fresh ? Number(fresh.dataset.move) - 1 : entryCount()) : 0;
 }
 
 function look() {
@@ -340,7 +340,7 @@ function forget() {
       pieces = [event];
     } else {
       const told = Number(/ id="ply"[^>]* value="(\d+)"/.exec(event.data)?.[1] || 0);
-      held.push(...(told > number() ? [...pieces, event] : []));
+      held.push(...(told > entryCount() ? [...pieces, event] : []));
       pieces = [];
     }
   }
