@@ -3,7 +3,7 @@
 // server sends a "beat" now and then; if it stays away, the stream is reopened, too. A tab that rests in favour of
 // others reopens its stream when it is shown again.
 import { sync } from "./server_time.js";
-import { onChange, rests } from "./tabs.js";
+import { onChange, shouldRest } from "./tabs.js";
 
 const MAX_HIDDEN_TIME = 30000; // milliseconds in the background after which the stream is reopened
 const MAX_SILENCE = 50000; // three beats
@@ -44,7 +44,7 @@ function reopenStream() {
 }
 
 onChange(() => {
-  if (rests()) {
+  if (shouldRest()) {
     isResting ||= Boolean(source);
     source?.close();
   } else if (isResting) {
