@@ -5,7 +5,7 @@
 import { followAgain } from "../board/attention.js";
 import { openDialog } from "./full_log.js";
 import { choices, isMove, isBoardSteady } from "../lib/question.js";
-import { pace, SCENE } from "../lib/scenes.js";
+import { readerPace, SCENE_DELAYS } from "../lib/scenes.js";
 
 const KEPT = 30; // so many of each kind are remembered
 
@@ -70,13 +70,13 @@ function awaited(which = "[data-held]") {
 
 // What came of it is read before the next that others do is shown, too: by whoever takes part in it.
 export function unread() {
-  return calm.matches || !pace(SCENE) ? null : (awaited("details[data-own]")[0] ?? null);
+  return calm.matches || !readerPace(SCENE_DELAYS) ? null : (awaited("details[data-own]")[0] ?? null);
 }
 
 function hold() {
   const [event, ...more] = awaited();
   const waits = Boolean(
-    event && choices() && !calm.matches && pace(SCENE) && !document.body.classList.contains("past"),
+    event && choices() && !calm.matches && readerPace(SCENE_DELAYS) && !document.body.classList.contains("past"),
   );
   const way = section()?.querySelector(".read-on button");
   if (way?.dataset.more) {

@@ -5,7 +5,7 @@
 import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
 import { choices, isMove, entryCount, entryCountAfterMove } from "../lib/question.js";
 import { readOn, show as unfold, unread } from "./event_summaries.js";
-import { applyChange, pace, SCENE, SWAPS } from "../lib/scenes.js";
+import { applyChange, readerPace, SCENE_DELAYS, SWAPS } from "../lib/scenes.js";
 
 const LIVE = { slow: 2000, normal: 900, fast: 400 }; // how long a move can be seen, in milliseconds
 const FEW = 4; // where more moves wait, each is seen for a shorter time
@@ -97,7 +97,7 @@ function halt(event) {
 const stop = () => (hurried || skipped || (choices() && !scenes) ? null : unread());
 
 function recent() {
-  return "paced" in document.getElementById("ply").dataset && performance.now() - shown < pace(LIVE);
+  return "paced" in document.getElementById("ply").dataset && performance.now() - shown < readerPace(LIVE);
 }
 
 function next() {
@@ -128,7 +128,7 @@ function wait() {
     return;
   }
   if (left) {
-    timer ||= window.setTimeout(next, shown - performance.now() + pace(LIVE) * Math.min(1, FEW / left));
+    timer ||= window.setTimeout(next, shown - performance.now() + readerPace(LIVE) * Math.min(1, FEW / left));
   }
   if (left >= SEVERAL) {
     say(counted(strip.dataset.more, left), "");
@@ -152,7 +152,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
     return;
   }
   const last = Number(/ data-staged="(\d+)"/.exec(data)?.[1] || 0);
-  const staged = !scenes && last > entryCount() && pace(SCENE);
+  const staged = !scenes && last > entryCount() && readerPace(SCENE_DELAYS);
   if (type === "pieces") {
     event.preventDefault(); // the panel comes with it, and says whether both wait
     held.push({ type, data });
@@ -257,7 +257,7 @@ function come() {
   if (document.hidden || scenes || looked !== null) {
     return;
   }
-  if (since !== null && pace(SCENE)) {
+  if (since !== null && readerPace(SCENE_DELAYS)) {
     const from = Math.max(since, acted());
     looked = moves(from) >= SEVERAL ? from : null;
   }
@@ -314,7 +314,7 @@ function show() {
   } else if (!calm.matches) {
     const share = at ? Math.max(0.5, Math.min(1, MANY / last)) : 0.5;
     const long = Math.min(LONG, Math.max(1, said.textContent.length / READ));
-    timer = window.setTimeout(goOn, pace(SCENE) * share * long);
+    timer = window.setTimeout(goOn, readerPace(SCENE_DELAYS) * share * long);
   }
 }
 

@@ -2,7 +2,7 @@
 // next. Each moment has an address, which is that of the page while it is shown.
 import { updateHighlights } from "../board/highlights.js";
 import { updateEventSummaries } from "../log/event_summaries.js";
-import { applyChange, pace, SCENE } from "../lib/scenes.js";
+import { applyChange, readerPace, SCENE_DELAYS } from "../lib/scenes.js";
 import "../lib/times.js";
 import "../board/zoom.js";
 
@@ -185,7 +185,7 @@ async function step() {
   }
   go(wanted + 1);
   get(Math.min(wanted + 1, last)); // what comes next is there when it is its time
-  timer = window.setTimeout(step, pace(SCENE) || SCENE.fast);
+  timer = window.setTimeout(step, readerPace(SCENE_DELAYS) || SCENE_DELAYS.fast);
 }
 
 function toggle() {
@@ -197,7 +197,7 @@ function toggle() {
   press();
   if (wanted >= last) {
     go(0);
-    timer = window.setTimeout(step, pace(SCENE) || SCENE.fast);
+    timer = window.setTimeout(step, readerPace(SCENE_DELAYS) || SCENE_DELAYS.fast);
   } else {
     step();
   }
