@@ -2,7 +2,7 @@
 // changes: nothing tells the page that the other end is gone. The first event of a new stream brings everything. The
 // server sends a "beat" now and then; if it stays away, the stream is reopened, too. A tab that rests in favour of
 // others reopens its stream when it is shown again.
-import { sync } from "./server_time.js";
+import { syncServerTime } from "./server_time.js";
 import { onChange, shouldRest } from "./tabs.js";
 
 const MAX_HIDDEN_TIME = 30000; // milliseconds in the background after which the stream is reopened
@@ -23,7 +23,7 @@ window.htmx.createEventSource = (address) => {
   for (const name of ["open", "beat", "parts", "panel", "pieces"]) {
     source.addEventListener(name, recordEvent);
   }
-  source.addEventListener("beat", (event) => sync(Number(event.data)));
+  source.addEventListener("beat", (event) => syncServerTime(Number(event.data)));
   return source;
 };
 
