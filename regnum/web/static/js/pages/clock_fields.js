@@ -1,4 +1,4 @@
-import { ownZone } from "../lib/time_zone.js";
+import { browserTimeZone } from "../lib/time_zone.js";
 
 // The fields for clocks: numbers of one's own, and what counts for games over days, are shown where they mean anything.
 const form = document.querySelector("[name=clock_pace]")?.form;
@@ -9,7 +9,7 @@ export function clocks() {
   form.querySelector(".own-pace").hidden = pace !== "own";
   form.querySelector(".over-days").hidden = pace === "live";
   form.querySelector(".night").hidden = !form.querySelector("[name=clock_night]").checked;
-  zone.value ||= ownZone();
+  zone.value ||= browserTimeZone();
 }
 
 if (form) {

@@ -1,5 +1,5 @@
 // Whether this browser is to be called: it asks whoever sits before it, and tells the server how it is reached.
-import { ownZone } from "../lib/time_zone.js";
+import { browserTimeZone } from "../lib/time_zone.js";
 
 const part = document.getElementById("this-browser");
 const said = document.getElementById("browser-said");
@@ -54,5 +54,5 @@ if (can) {
 
 // A zone that nobody has chosen yet is that of this browser.
 for (const field of document.querySelectorAll("[data-zone]")) {
-  field.value ||= ownZone();
+  field.value ||= browserTimeZone();
 }
