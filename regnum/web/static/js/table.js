@@ -16,7 +16,7 @@ import { advanceTutorial, markTutorial } from "./board/tutorial.js";
 import { restoreHint } from "./board/hint.js";
 import { repoint, resume, shield } from "./board/targets.js";
 import { updateEventSummaries } from "./log/event_summaries.js";
-import { localise } from "./lib/times.js";
+import { localiseTimes } from "./lib/times.js";
 import { updateConfirmation } from "./board/submission.js";
 import "./chat/chat.js";
 import { hideInspectCard } from "./board/inspect_card.js";
@@ -59,8 +59,8 @@ const morphing = window.Idiomorph.defaults.callbacks;
 morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
 
 // Times come in the reader's own zone before they are seen.
-morphing.beforeNodeAdded = localise;
+morphing.beforeNodeAdded = localiseTimes;
 morphing.beforeNodeMorphed = (was, is) => {
-  localise(is);
+  localiseTimes(is);
   return !keepsUnavailableList(was, is);
 };

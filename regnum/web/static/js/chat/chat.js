@@ -1,5 +1,5 @@
 // Talk at the table: opened and closed, what is unread, reactions, and a line that is not lost while it is being written.
-import { localise } from "../lib/times.js";
+import { localiseTimes } from "../lib/times.js";
 
 const talk = document.getElementById("talk");
 const opener = document.getElementById("to-talk");
@@ -120,7 +120,7 @@ frame.addEventListener("scroll", () => {
 document.addEventListener("visibilitychange", () => window.setTimeout(count, 1500)); // long enough to be seen as new
 
 // News: times in the reader's zone before they are seen; who has read to the end is shown the newest.
-document.addEventListener("htmx:oobBeforeSwap", (event) => localise(event.detail.fragment));
+document.addEventListener("htmx:oobBeforeSwap", (event) => localiseTimes(event.detail.fragment));
 let first = true;
 document.addEventListener("htmx:sseMessage", (event) => {
   if (event.detail.type === "talk") {

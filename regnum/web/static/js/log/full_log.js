@@ -1,5 +1,5 @@
 // The whole log: it comes over the table with a click on its link, as it happened, and opens at its end.
-import { localise } from "../lib/times.js";
+import { localiseTimes } from "../lib/times.js";
 
 const dialog = document.getElementById("log-over");
 const link = () => document.getElementById("to-log");
@@ -12,7 +12,7 @@ async function fill() {
     const content = dialog.querySelector(".log-content");
     const atEnd = dialog.scrollTop + dialog.clientHeight > dialog.scrollHeight - 4;
     content.innerHTML = told; // ours: made by the server's template, with everything escaped
-    localise(content);
+    localiseTimes(content);
     dialog.scrollTop = atEnd ? dialog.scrollHeight : dialog.scrollTop;
   }
   return Boolean(told);
