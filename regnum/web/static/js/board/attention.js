@@ -1,5 +1,5 @@
 // What is next comes to notice: into sight after one's own move, the focus with it, and in the title while one is elsewhere.
-import { sound } from "../lib/turn_sound.js";
+import { playTurnSound } from "../lib/turn_sound.js";
 import {
   choices,
   isMove,
@@ -301,7 +301,7 @@ let mine = Boolean(choices());
 export function announce() {
   document.title = choices() && document.hidden ? `● ${plain()}` : plain();
   if (choices() && !mine) {
-    sound();
+    playTurnSound();
   }
   mine = Boolean(choices());
 }
