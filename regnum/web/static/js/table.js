@@ -8,7 +8,7 @@ import "./board/drag_drop.js";
 import "./log/playback.js";
 import { keepsUnavailableList, closeUnavailable } from "./board/unavailable.js";
 import { showScoreChanges } from "./board/score_changes.js";
-import { announce, follow, refocus } from "./board/attention.js";
+import { announceTurn, scrollAfterMove, restoreFocus } from "./board/scroll_to_question.js";
 import { refreshStandings } from "./board/standings.js";
 import { refreshFullLog } from "./log/full_log.js";
 import { updateHighlights } from "./board/highlights.js";
@@ -28,7 +28,7 @@ document.addEventListener("htmx:sseMessage", (event) => {
     return; // nothing of the game
   }
   coverSkipButtons();
-  refocus();
+  restoreFocus();
   resume();
   shield();
   hideInspectCard();
@@ -44,10 +44,10 @@ document.addEventListener("htmx:sseMessage", (event) => {
     resetZoom();
     showScoreChanges();
     fitDigest();
-    follow();
+    scrollAfterMove();
     advanceTutorial();
   }, 50); // the board and what is beside it come one after the other
-  announce();
+  announceTurn();
   closeUnavailable();
   refreshStandings();
   refreshPlayerAid();

@@ -1,5 +1,5 @@
 // A guided game: what the guide means is marked among the choices, on the board and beside it.
-import { foot, isFixed } from "./attention.js";
+import { footerTop, isFixed } from "./scroll_to_question.js";
 import { places } from "../lib/question.js";
 
 const guide = () => document.getElementById("guide");
@@ -55,7 +55,7 @@ function inSight(element) {
   const { top, bottom, left, right } = element.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const above = element.closest(".docked, .laying-bar, #choices > .buttons > button");
-  const under = column.matches && !(above && isFixed(above)) ? foot() : window.innerHeight;
+  const under = column.matches && !(above && isFixed(above)) ? footerTop() : window.innerHeight;
   const strip = column.matches ? 0 : document.getElementById("strip").getBoundingClientRect().bottom;
   const covered = element.closest("#panel") && y < strip;
   return right > left && !covered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= under;
@@ -71,7 +71,7 @@ function look() {
     ...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top),
   );
   document.documentElement.style.setProperty("--dock", `${window.innerHeight - below}px`);
-  document.documentElement.style.setProperty("--led", `${window.innerHeight - foot()}px`);
+  document.documentElement.style.setProperty("--led", `${window.innerHeight - footerTop()}px`);
   const button = document.getElementById("guide-where");
   if (button) {
     button.hidden = !ways.length || ways.some((way) => !hiddenOf(way));
@@ -102,7 +102,7 @@ function come() {
   }
   const boxes = ways[0].map((part) => (part.find(inSight) ?? part[0]).getBoundingClientRect());
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
-  const [head, room] = [document.getElementById("board").getBoundingClientRect().top, foot() - 12];
+  const [head, room] = [document.getElementById("board").getBoundingClientRect().top, footerTop() - 12];
   if (bottom - top > room) {
     hiddenOf(ways[0])?.scrollIntoView({ block: "nearest", behavior: behavior() });
   } else {

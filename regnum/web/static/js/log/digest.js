@@ -1,7 +1,7 @@
 // What is new of the log, on a narrow page: each turn has as many lines as there is room for, so that all that can be done is in
 // sight. Whole sentences are left out, then whole turns, and what is left out can be unfolded over what stands above it: nothing
 // moves.
-import { foot } from "../board/attention.js";
+import { footerTop } from "../board/scroll_to_question.js";
 
 const LINES = [3, 2, 1];
 const CHOICES = "#digest, #choices > .buttons, #listed > summary";
@@ -44,7 +44,7 @@ export function fitDigest() {
     return;
   }
   turns(digest).forEach((turn) => (turn.hidden = false));
-  const end = foot();
+  const end = footerTop();
   /** @param {Element} part */
   const ends = (part) => part.getBoundingClientRect().bottom + window.scrollY;
   /** @param {Element[]} parts */

@@ -2,7 +2,7 @@
 // time; the earlier ones are folded. What one has opened oneself stays open, whatever comes, until one closes it or opens
 // another, or until a phase of the game is over (data-phase). What was closed is kept by the browser, for each table: where the
 // last events of each kind that were begin.
-import { followAgain } from "../board/attention.js";
+import { scrollOnNewQuestion } from "../board/scroll_to_question.js";
 import { openDialog } from "./full_log.js";
 import { choices, isMove, isBoardSteady } from "../lib/question.js";
 import { readerPace, SCENE_DELAYS } from "../lib/scenes.js";
@@ -133,7 +133,7 @@ document.addEventListener("click", (click) => {
   if (event) {
     readOn(event);
     document.getElementById("turn")?.focus({ preventScroll: true });
-    followAgain();
+    scrollOnNewQuestion();
   }
 });
 
