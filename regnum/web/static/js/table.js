@@ -14,7 +14,7 @@ import { refreshFullLog } from "./log/full_log.js";
 import { updateHighlights } from "./board/highlights.js";
 import { advanceTutorial, markTutorial } from "./board/tutorial.js";
 import { restoreHint } from "./board/hint.js";
-import { repoint, resume, shield } from "./board/targets.js";
+import { restoreHighlight, restoreSelection, guardNewTargets } from "./board/targets.js";
 import { updateEventSummaries } from "./log/event_summaries.js";
 import { localiseTimes } from "./lib/times.js";
 import { updateConfirmation } from "./board/submission.js";
@@ -29,14 +29,14 @@ document.addEventListener("htmx:sseMessage", (event) => {
   }
   coverSkipButtons();
   restoreFocus();
-  resume();
-  shield();
+  restoreSelection();
+  guardNewTargets();
   hideInspectCard();
   restoreHint();
   markTutorial();
   window.setTimeout(() => {
     updateEventSummaries();
-    repoint();
+    restoreHighlight();
     updateHighlights();
     restoreHint();
     markTutorial();

@@ -2,7 +2,7 @@
 // the dragged element, supports drop targets of any shape, and starts with a long press in Chrome and Safari on phones.
 // The polyfill drag-drop-touch could add other touch screens without changes here. interact.js supports neither drag
 // images nor such shapes.
-import { drop } from "./targets.js";
+import { dropOnTarget } from "./targets.js";
 
 let draggedTarget = "";
 
@@ -34,7 +34,7 @@ document.addEventListener("drop", (event) => {
   const target = dropTarget(event);
   if (target) {
     event.preventDefault();
-    drop(draggedTarget, target.dataset.target);
+    dropOnTarget(draggedTarget, target.dataset.target);
   }
 });
 
