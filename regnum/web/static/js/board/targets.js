@@ -6,7 +6,7 @@
 // opens another question, to which the selection is carried over.
 import { isTouchInput } from "../lib/long_press.js";
 import { choices, places } from "../lib/question.js";
-import { zoomed } from "./zoom.js";
+import { zoomBeforeTap } from "./zoom.js";
 
 // The list of all buttons, also for actions that the board offers. It is folded by default, and open while only its
 // buttons can tell the remaining actions apart. If the user unfolds it, it stays open from then on.
@@ -277,7 +277,7 @@ export function guardNewTargets() {
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-target]");
   if (target && !target.closest("#choices")) {
-    if (!zoomed(target, event)) {
+    if (!zoomBeforeTap(target, event)) {
       selectTarget(target.dataset.target);
     }
   } else if (target) {
