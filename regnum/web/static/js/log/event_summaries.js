@@ -3,7 +3,7 @@
 // another, or until a phase of the game is over (data-phase). What was closed is kept by the browser, for each table: where the
 // last events of each kind that were begin.
 import { scrollOnNewQuestion } from "../board/scroll_to_question.js";
-import { openDialog } from "./full_log.js";
+import { openEventDialog } from "./full_log.js";
 import { choices, isMove, isBoardSteady } from "../lib/question.js";
 import { readerPace, SCENE_DELAYS } from "../lib/scenes.js";
 
@@ -191,7 +191,7 @@ document.addEventListener("click", (click) => {
     copy.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
     copy.querySelectorAll("details").forEach((part) => (part.open = true));
     const [summary, ...content] = copy.children;
-    openDialog(content, summary.textContent);
+    openEventDialog(content, summary.textContent);
   }
 });
 
