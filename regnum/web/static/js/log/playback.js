@@ -4,7 +4,7 @@
 // played back part by part before the page goes on. All of it stops at what one takes part in (a battle) until one goes on.
 import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
 import { choices, isMove, entryCount, entryCountAfterMove } from "../lib/question.js";
-import { readOn, show as unfold, unread } from "./event_summaries.js";
+import { markRead, showEvent as unfold, unreadEvent } from "./event_summaries.js";
 import { applyChange, readerPace, SCENE_DELAYS, SWAPS } from "../lib/scenes.js";
 
 const LIVE = { slow: 2000, normal: 900, fast: 400 }; // how long a move can be seen, in milliseconds
@@ -94,7 +94,7 @@ function halt(event) {
 }
 
 // What is to be read before anything else is shown.
-const stop = () => (hurried || skipped || (choices() && !scenes) ? null : unread());
+const stop = () => (hurried || skipped || (choices() && !scenes) ? null : unreadEvent());
 
 function recent() {
   return "paced" in document.getElementById("ply").dataset && performance.now() - shown < readerPace(LIVE);
@@ -381,7 +381,7 @@ document.addEventListener("regnum:read", () => {
 on.addEventListener("click", () => {
   const event = stopped ? stop() : null;
   if (event) {
-    readOn(event);
+    markRead(event);
   } else if (!scenes) {
     play();
   } else if (scenes.length) {
