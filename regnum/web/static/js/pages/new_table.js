@@ -1,4 +1,4 @@
-import { clocks } from "./clock_fields.js";
+import { updateClockFields } from "./clock_fields.js";
 
 // The form for a new table: as many seats as players, and the options that mean anything with so many.
 const form = document.querySelector("form[data-keep]");
@@ -82,7 +82,7 @@ function keep() {
 }
 
 bringBack();
-clocks();
+updateClockFields();
 seats();
 characters();
 document.querySelector("form.languages").addEventListener("submit", keep);
