@@ -1,109 +1,112 @@
-// An advisor is placed on the strategy board itself: choose him, set the bribe, choose the column, in any order. What is chosen is
-// shown, and where he would stand in each column; it is sent with the last part, by the page's button for it.
+// Places advisors on the strategy board. The user chooses the advisor, the bribe and the column in any order. The board
+// shows the choice and the advisor's place in each column. The last choice presses the page's button for the action.
 //
-// panel.html.jinja gives, while there is one to place: <div id="placing"> with the advisors (#advisor-4) and, with coins to give,
-// #bribe-less, #bribe[data-most], #bribe-more; columns (#column-tax) with their spaces from the top down, where
-// data-strength is the power of who stands there, with his bribe; and <p id="brings" data-brings="Advisor # brings:">, where
-// it is said what an advisor brings in each column, or in the one that is pointed at; data-first as long as none is chosen.
+// panel.html.jinja provides the following while there is an advisor to place: <div id="placing"> with the advisors
+// (#advisor-4) and, if there are coins for a bribe, #bribe-less, #bribe[data-most] and #bribe-more; columns
+// (#column-tax) with their spaces from the top down, where data-strength is the strength of the advisor on the space,
+// including the bribe; and <p id="brings" data-brings="Advisor # brings:">, which shows what an advisor gains in each
+// column, or in the one under the pointer. It shows data-first until an advisor is chosen.
 
-let advisor = ""; // what is chosen: "4", "tax", 2
+let advisor = ""; // the choices: "4", "tax", 2
 let column = "";
 let bribe = 0;
 /** @type {PageElement | null} */
-let over = null; // the column that is pointed at
-let asked = ""; // the question to which it was chosen
+let pointedColumn = null; // the column under the pointer
+let lastQuestionId = ""; // the question that they answer
 
 const placing = () => document.getElementById("placing");
 const advisors = () => [...placing().querySelectorAll("[data-target^='advisor-']")];
 const columns = () => [...document.querySelectorAll(".strategy [data-target^='column-']")];
-const most = () => Number(document.getElementById("bribe")?.dataset.most || 0);
+const maxBribe = () => Number(document.getElementById("bribe")?.dataset.most || 0);
 /** @param {PageElement} place */
-const called = (place) => place.dataset.target.split("-")[1];
+const nameOf = (place) => place.dataset.target.split("-")[1];
 
-function look() {
+function updatePlacing() {
   if (!placing()) {
-    asked = "";
+    lastQuestionId = "";
     return;
   }
   const now = document.getElementById("ply").dataset.since;
-  if (asked !== now) {
-    asked = now;
+  if (lastQuestionId !== now) {
+    lastQuestionId = now;
     column = "";
     bribe = 0;
-    advisor = advisors().length === 1 ? called(advisors()[0]) : "";
+    advisor = advisors().length === 1 ? nameOf(advisors()[0]) : "";
   }
-  show();
+  showPlacing();
 }
 
-function show() {
+function showPlacing() {
   /**
    * @param {PageElement} place
    * @param {boolean} on
    */
-  const mark = (place, on) => {
+  const toggleMark = (place, on) => {
     place.classList.toggle("picked", on);
     place.setAttribute("aria-pressed", String(on));
   };
-  advisors().forEach((place) => mark(place, called(place) === advisor));
+  advisors().forEach((place) => toggleMark(place, nameOf(place) === advisor));
   columns().forEach((place) => {
-    mark(place, called(place) === column);
-    preview(place);
-    place.toggleAttribute("data-no-tip", advisor !== ""); // the page already shows what the advisor brings, so no tooltip covers the columns
+    toggleMark(place, nameOf(place) === column);
+    previewColumn(place);
+    place.toggleAttribute("data-no-tip", advisor !== ""); // the page already shows what the advisor gains, so no tooltip covers the columns
   });
-  brings();
+  showGains();
   const output = document.getElementById("bribe");
   if (output) {
     output.textContent = String(bribe);
     document.getElementById("bribe-less").disabled = bribe === 0;
-    document.getElementById("bribe-more").disabled = bribe === most();
+    document.getElementById("bribe-more").disabled = bribe === maxBribe();
   }
 }
 
-const withBribe = () => (bribe ? `${advisor}+${bribe}` : advisor);
+const advisorLabel = () => (bribe ? `${advisor}+${bribe}` : advisor);
 
-// What the advisor brings is what the button of it says.
-function brings() {
+// Shows what the advisor gains, as the action's button says it.
+function showGains() {
   const said = document.getElementById("brings");
   /** @param {PageElement} place */
-  const told = (place) =>
-    document.querySelector(`#choices button[value='place ${advisor} ${called(place)} ${bribe}']`)?.textContent.trim();
+  const labelIn = (place) =>
+    document.querySelector(`#choices button[value='place ${advisor} ${nameOf(place)} ${bribe}']`)?.textContent.trim();
   const each = advisor
-    ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && told(place))
+    ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && labelIn(place))
     : [];
   const what = each.some(Boolean)
     ? each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ")
     : "";
-  const all = what && `${said.dataset.brings.replace("#", withBribe())} ${what}`;
-  const text = advisor ? (over && columns().includes(over) && told(over)) || all : said.dataset.first;
+  const all = what && `${said.dataset.brings.replace("#", advisorLabel())} ${what}`;
+  const text = advisor
+    ? (pointedColumn && columns().includes(pointedColumn) && labelIn(pointedColumn)) || all
+    : said.dataset.first;
   if (said.textContent !== text) {
     said.textContent = text;
   }
 }
 
-// A finger points at nothing before it presses: then nothing may move below it.
+// Touch input doesn't hover before it taps, so nothing may move below the finger.
 for (const name of ["pointerover", "focusin"]) {
   document.addEventListener(name, (event) => {
     if (event.pointerType ? event.pointerType === "touch" : !event.target.matches(":focus-visible")) {
       return;
     }
-    hover(event);
+    updatePointedColumn(event);
   });
 }
 
 /** @param {Happened<PointerEvent>} event */
-function hover(event) {
+function updatePointedColumn(event) {
   const column = event.target.closest?.(".strategy .column[data-target]") ?? null;
-  if (placing() && column !== over) {
-    over = column;
-    brings();
+  if (placing() && column !== pointedColumn) {
+    pointedColumn = column;
+    showGains();
   }
 }
 
 /**
- * Where the advisor would stand: above all that are weaker, who move down a space.
+ * Show where the advisor would be placed: above all weaker ones, which move down a space.
  * @param {PageElement} place
  */
-function preview(place) {
+function previewColumn(place) {
   const spaces = [...place.querySelectorAll(".space")];
   const power = Number(advisor) + bribe;
   const row = spaces.findIndex((space) => Number(space.dataset.strength || 0) < power);
@@ -112,7 +115,7 @@ function preview(place) {
     space.classList.toggle("lands", lands);
     space.classList.toggle("yields", advisor !== "" && number >= row && "strength" in space.dataset);
     if (lands) {
-      space.dataset.who = withBribe();
+      space.dataset.who = advisorLabel();
     } else {
       delete space.dataset.who;
     }
@@ -120,14 +123,14 @@ function preview(place) {
 }
 
 /** @param {PageElement} place */
-function choose(place) {
-  const name = called(place);
+function choosePlace(place) {
+  const name = nameOf(place);
   if (place.dataset.target.startsWith("advisor-")) {
     advisor = advisor === name && !column && advisors().length > 1 ? "" : name;
   } else {
     column = column === name ? "" : name;
   }
-  show();
+  showPlacing();
   if (advisor && column) {
     const sent = [advisor, column, bribe];
     column = "";
@@ -139,7 +142,7 @@ function choose(place) {
 const BRIBES = { "bribe-less": -1, "bribe-more": 1 };
 
 /** @param {Happened<Event>} event */
-function meant(event) {
+function placeOf(event) {
   const place = event.target.closest?.("#strategy [data-target]");
   return placing() && place && /^(advisor|column)-/.test(place.dataset.target) ? place : null;
 }
@@ -147,18 +150,18 @@ function meant(event) {
 document.addEventListener(
   "click",
   (event) => {
-    const place = meant(event);
+    const place = placeOf(event);
     const step = BRIBES[event.target.closest?.("button")?.id ?? ""];
     if (place) {
       event.stopPropagation();
-      choose(place);
+      choosePlace(place);
     } else if (step && placing()) {
       event.stopPropagation();
-      bribe = Math.min(most(), Math.max(0, bribe + step));
-      show();
+      bribe = Math.min(maxBribe(), Math.max(0, bribe + step));
+      showPlacing();
     } else if (placing()) {
-      bribe = event.target.id === "do-not" ? 0 : bribe; // what was not meant is taken back
-      window.setTimeout(() => placing() && show()); // a click beside everything wipes the page's own marks only
+      bribe = event.target.id === "do-not" ? 0 : bribe; // a declined choice is reset
+      window.setTimeout(() => placing() && showPlacing()); // a click elsewhere only clears the page's own marks
     }
   },
   true,
@@ -167,66 +170,67 @@ document.addEventListener(
 document.addEventListener(
   "keydown",
   (event) => {
-    const place = meant(event);
+    const place = placeOf(event);
     if (place && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       event.stopPropagation();
-      choose(place);
+      choosePlace(place);
     } else if (event.key === "Escape" && placing()) {
       bribe = 0;
       advisor = advisors().length === 1 ? advisor : "";
       column = "";
-      show();
+      showPlacing();
     }
   },
   true,
 );
 
-// On a phone the map is small while advisors are placed: a tap opens it to its whole size, one on its corner closes it again.
+// On a phone the map is small while advisors are placed. A tap enlarges it, and a tap on its corner shrinks it again.
 document.addEventListener("click", (event) => {
   if (placing() && event.target.id === "board") {
     event.target.classList.toggle("opened");
   }
 });
 
-// Who rules which region now, and ruled it otherwise before one's own last action, is told with what happened last.
-const rulers = () =>
+// Lists the regions whose ruler has changed since the user's last action, below the last events.
+const currentRulers = () =>
   new Map([...document.querySelectorAll("#pieces [data-ruler]")].map((region) => [region.id, region.dataset.ruler]));
-let ruled = rulers();
+let rulersBefore = currentRulers();
 
-function tellRulers() {
+function showNewRulers() {
   const list = document.querySelector("#digest ol");
   list?.querySelectorAll(".now-rules").forEach((line) => line.remove());
   if (!list || document.body.classList.contains("past")) {
     return;
   }
   const { rules, nobody } = document.getElementById("strategy").dataset;
-  for (const [id, seat] of rulers()) {
-    if (seat !== ruled.get(id)) {
+  for (const [id, seat] of currentRulers()) {
+    if (seat !== rulersBefore.get(id)) {
       const name = document.querySelector(`#side-${seat} .who`)?.textContent;
       const region = document.getElementById(id).dataset.name;
-      const said = (name ? rules : nobody).replace("#", region).replace("@", () => name); // whatever somebody calls himself
+      const said = (name ? rules : nobody).replace("#", region).replace("@", () => name); // a function, because names may contain "$"
       list.append(Object.assign(document.createElement("li"), { className: "gained now-rules", textContent: said }));
     }
   }
 }
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.elt?.id === "act") {
-    ruled = rulers();
+    rulersBefore = currentRulers();
   }
 });
 
-const hovers = window.matchMedia("(hover: hover)");
+const hoverQuery = window.matchMedia("(hover: hover)");
 
 /** @param {PageElement} button */
 const labelOf = (button) =>
   button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
 
 /**
- * What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
+ * The prompt for a selection other than a figure: several opponents to attack, or a single move to the region. "" if
+ * neither applies.
  * @param {PageElement} picked
  */
-function narrowedTo(picked) {
+function narrowedPrompt(picked) {
   const ways = picked ? [...document.querySelectorAll("#choices .meant")] : [];
   const { foes, again } = document.getElementById("strategy").dataset;
   const name = picked?.dataset.name ?? "";
@@ -238,9 +242,10 @@ function narrowedTo(picked) {
     : "";
 }
 
-// While one holds a figure, what is asked is where it may go and how it is put down; and after a press where it cannot go, why.
-let wrong = "";
-function hold() {
+// While the user holds a figure, the prompt says where it can move and how to put it down. After a click on a region it
+// can't reach, it says why.
+let rejection = "";
+function updateHeldPrompt() {
   const asked = document.getElementById("prompt");
   const picked = document.querySelector("#pieces [data-target].picked");
   const from =
@@ -253,14 +258,14 @@ function hold() {
   const names = ways.map((button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name);
   const { held, leader } = document.getElementById("strategy").dataset;
   const said =
-    wrong +
-    (narrowedTo(picked) ||
+    rejection +
+    (narrowedPrompt(picked) ||
       (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace(
         "@",
         [...new Set(names)].join(", "),
-      ) + (hovers.matches ? " (Esc)." : "."));
+      ) + (hoverQuery.matches ? " (Esc)." : "."));
   let line = document.getElementById("held");
-  if (!asked || !(ways.length || narrowedTo(picked))) {
+  if (!asked || !(ways.length || narrowedPrompt(picked))) {
     line?.remove();
     return;
   }
@@ -275,15 +280,15 @@ function hold() {
   }
 }
 for (const name of ["click", "keydown"]) {
-  document.addEventListener(name, () => window.setTimeout(hold, 0));
+  document.addEventListener(name, () => window.setTimeout(updateHeldPrompt, 0));
 }
 
-// A figure is not dropped by a press on a region where it cannot go, if no other journey begins there.
+// A click on a region that the figure can't reach doesn't put it down, unless another move starts there.
 window.addEventListener(
   "click",
   (event) => {
     const region = event.target.closest?.("#pieces [id^=region-]");
-    wrong = "";
+    rejection = "";
     if (
       !region ||
       !document.getElementById("held") ||
@@ -293,14 +298,14 @@ window.addEventListener(
     }
     const { notThere } = document.getElementById("strategy").dataset;
     const { name } = region.dataset;
-    wrong = `${name ? notThere.replace("#", name) : `${region.getAttribute("aria-label")}.`} `;
+    rejection = `${name ? notThere.replace("#", name) : `${region.getAttribute("aria-label")}.`} `;
     event.stopPropagation();
-    hold();
+    updateHeldPrompt();
   },
   true,
 );
 
-// A button to which a press on the map has led is the second one: it is not asked about once more.
+// A button that the user reached through the map is the second step, so it needs no confirmation.
 document.addEventListener(
   "click",
   (event) => {
@@ -318,14 +323,14 @@ document.addEventListener(
   true,
 );
 
-// Beside a map that stays in place: what is to be pointed at among what lies there comes into sight, and goes with the question.
-const wide = window.matchMedia("(min-width: 1000px)");
-let brought = false;
-function bring() {
+// On a wide page, scrolls to the decks beside the map while one of them can be selected, and back afterwards.
+const wideWindow = window.matchMedia("(min-width: 1000px)");
+let wereDecksActive = false;
+function scrollToDecks() {
   const decks = document.querySelector("#beside #decks:has([data-target])");
   const beside = document.getElementById("beside");
-  if (wide.matches && Boolean(decks) !== brought) {
-    brought = Boolean(decks);
+  if (wideWindow.matches && Boolean(decks) !== wereDecksActive) {
+    wereDecksActive = Boolean(decks);
     const frame = beside.getBoundingClientRect();
     const box = decks?.getBoundingClientRect();
     if (!box) {
@@ -336,20 +341,20 @@ function bring() {
   }
 }
 
-// What is told of a region says what its violet means.
-function explain() {
+// Explains the highlight of a region on its card.
+function explainHighlights() {
   document.querySelectorAll("#pieces [data-why]").forEach((region) => delete region.dataset.why);
   const { happened } = document.getElementById("strategy").dataset;
   document.querySelectorAll("#pieces .touched").forEach((region) => (region.dataset.why = happened));
 }
 
 document.addEventListener("htmx:sseMessage", () => {
-  window.setTimeout(explain, 80);
-  window.setTimeout(look, 0);
-  window.setTimeout(hold, 0);
-  window.setTimeout(bring, 80);
-  window.setTimeout(tellRulers, 80);
+  window.setTimeout(explainHighlights, 80);
+  window.setTimeout(updatePlacing, 0);
+  window.setTimeout(updateHeldPrompt, 0);
+  window.setTimeout(scrollToDecks, 80);
+  window.setTimeout(showNewRulers, 80);
 });
-look();
-document.fonts.ready.then(explain);
-document.fonts.ready.then(bring);
+updatePlacing();
+document.fonts.ready.then(explainHighlights);
+document.fonts.ready.then(scrollToDecks);
