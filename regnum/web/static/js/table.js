@@ -1,4 +1,4 @@
-// A table page: what its modules do when news comes. What htmx can do, htmx does.
+// The table page: calls its modules when an update arrives. htmx does the rest.
 import { coverSkipButtons, rememberSkipButtons } from "./board/click_guard.js";
 import "./lib/connection.js";
 import "./lib/reconnect.js";
@@ -25,7 +25,7 @@ import { resetZoom } from "./board/zoom.js";
 document.addEventListener("htmx:sseBeforeMessage", rememberSkipButtons);
 document.addEventListener("htmx:sseMessage", (event) => {
   if (event.detail.type === "talk") {
-    return; // nothing of the game
+    return; // nothing of the game has changed
   }
   coverSkipButtons();
   restoreFocus();
@@ -46,7 +46,7 @@ document.addEventListener("htmx:sseMessage", (event) => {
     fitDigest();
     scrollAfterMove();
     advanceTutorial();
-  }, 50); // the board and what is beside it come one after the other
+  }, 50); // the board and its panel are swapped one after the other
   announceTurn();
   closeUnavailable();
   refreshStandings();
@@ -54,11 +54,11 @@ document.addEventListener("htmx:sseMessage", (event) => {
   refreshFullLog();
 });
 
-// What a reader has opened stays open when the panel changes.
+// Elements that the reader has opened stay open when the panel changes.
 const morphing = window.Idiomorph.defaults.callbacks;
 morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
 
-// Times come in the reader's own zone before they are seen.
+// Times are localised before they are shown.
 morphing.beforeNodeAdded = localiseTimes;
 morphing.beforeNodeMorphed = (was, is) => {
   localiseTimes(is);
