@@ -97,8 +97,8 @@ function showChoice() {
   const names = chosenTargets.map((target) => cardName(draftCards().find((card) => card.dataset.target === target)));
   const isComplete = names.length === Number(button.dataset.left);
   const template = isComplete ? button.dataset.says : button.dataset.more;
-  const said = template.replace("#", names.join(` ${button.dataset.and} `));
-  const text = names.length ? said[0].toUpperCase() + said.slice(1) : button.dataset.none;
+  const sentence = template.replace("#", names.join(` ${button.dataset.and} `));
+  const text = names.length ? sentence[0].toUpperCase() + sentence.slice(1) : button.dataset.none;
   button.setAttribute("aria-disabled", String(!isComplete));
   if (button.textContent !== text) {
     button.textContent = text;
@@ -119,10 +119,10 @@ function trackLastCards() {
     lastHandSize = hand.length;
     seenCards = null;
   }
-  const said = document.getElementById("at-last");
-  if (said) {
-    said.hidden = !lastCards.length || hand.length < lastHandSize;
-    said.textContent = said.hidden ? "" : said.dataset.says.replace("#", lastCards.join(", "));
+  const notice = document.getElementById("at-last");
+  if (notice) {
+    notice.hidden = !lastCards.length || hand.length < lastHandSize;
+    notice.textContent = notice.hidden ? "" : notice.dataset.says.replace("#", lastCards.join(", "));
   }
 }
 
@@ -131,17 +131,18 @@ function toggleCard(target) {
   if (lastQuestionId !== questionId()) {
     updateDraft(); // on a slow machine the click may come before the update
   }
-  const said = document.getElementById("keep-full");
+  const notice = document.getElementById("keep-full");
   const limit = Number(keepButton().dataset.left);
   if (limit > 1 && chosenTargets.length === limit && !chosenTargets.includes(target)) {
-    said.textContent = said.dataset.says; // why no more cards can be chosen
+    notice.textContent = notice.dataset.says; // why no more cards can be chosen
     return;
   }
-  said.textContent = "";
+  notice.textContent = "";
   if (chosenTargets.includes(target)) {
     chosenTargets = chosenTargets.filter((other) => other !== target);
   } else {
-    chosenTargets = [...chosenTargets, target].slice(-Number(keepButton().dataset.left)); // if only one card is kept, a click on another replaces it
+    // If only one card is kept, a click on another replaces it.
+    chosenTargets = [...chosenTargets, target].slice(-Number(keepButton().dataset.left));
   }
   keepButton().classList.remove("lacks");
   showChoice();
@@ -207,7 +208,8 @@ document.addEventListener(
 document.addEventListener("click", (event) => {
   const part = event.target.closest?.("#turn summary")?.parentElement;
   if (part && narrowWindow.matches) {
-    window.setTimeout(() => part.open && part.scrollIntoView({ block: "nearest" }), 300); // the content may have to load
+    // The content may have to load.
+    window.setTimeout(() => part.open && part.scrollIntoView({ block: "nearest" }), 300);
   }
 });
 

@@ -32,10 +32,10 @@ let column = 0;
 let gripSquare = [0, 0]; // the square under the pointer
 /** @type {[number, number] | null} */
 let chosenCell = null; // the last cell that was pointed at
+// Where turning and flipping started: the form, its place and the cell it is held by; null after any other movement.
 /** @type {{ name: string, row: number, column: number, at: [number, number] } | null} */
-let turnAnchor = null; // where turning and flipping started: the form, its place and the cell it is held by; null after any other movement
+let turnAnchor = null;
 
-/** @param {[number, number, string][]} -> */
 /** @returns {Square[]} */
 const squares = () =>
   currentForm.dataset.squares.split(" ").map((text) => {
@@ -97,14 +97,15 @@ function addBar(buttons) {
   const bar = document.createElement("div");
   bar.className = "laying-bar";
   bar.addEventListener("click", (event) => event.stopPropagation()); // not a click outside the places
-  const said = document.createElement("p");
-  said.setAttribute("role", "status");
-  bar.append(said);
+  const status = document.createElement("p");
+  status.setAttribute("role", "status");
+  bar.append(status);
   for (const [name, text, act] of buttons) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = name;
-    const [, word, letter] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)( \(.\))?$/)); // the shortcut is hidden without a keyboard
+    // The shortcut is hidden without a keyboard.
+    const [, word, letter] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)( \(.\))?$/));
     button.textContent = word;
     if (letter) {
       button.append(Object.assign(document.createElement("span"), { className: "help-mouse", textContent: letter }));
@@ -114,7 +115,7 @@ function addBar(buttons) {
   }
   document.getElementById("board").append(bar);
   new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
-  return said;
+  return status;
 }
 
 // Keeps the form within the grid, wherever the pointer is.
@@ -135,7 +136,6 @@ function showForm() {
   clampToGrid();
   const size = Number(grid().dataset.cell);
   const [x, y] = grid().dataset.origin.split(" ").map(Number);
-  /** @param {Square} square */
   const fits = placementVerdict() === ".";
   for (const part of grid().querySelectorAll("[data-form]")) {
     part.classList.toggle("current", part.dataset.form === currentForm.dataset.form);
@@ -151,19 +151,19 @@ function showForm() {
   squares().forEach(([r, c, kind], at) => {
     crosses[at]?.classList.toggle("bad", grid().dataset.kinds[(row + r) * columnCount() + column + c] !== kind);
   });
-  const said = document.querySelector(".laying-bar p");
-  const gained = new Map(
+  const status = document.querySelector(".laying-bar p");
+  const gainsByCell = new Map(
     currentForm.dataset.gained.split(" ").map((text) => /** @type {[string, string]} */ (text.split(":"))),
   );
-  const why = grid().dataset.why.split("|");
+  const reasons = grid().dataset.why.split("|");
   const river = squares()
     .map(([r, c]) => [row + r, column + c])
     .filter(([r, c]) => grid().dataset.kinds[r * columnCount() + c] === "w");
-  const wet = river.map(([r, c]) => grid().dataset.columns[c] + (r + 1)).join(", ");
-  const text = `${cellName()}: ${(fits ? grid().dataset.gains.split("|")[Number(gained.get(cellName()))] : why[placementVerdict().charCodeAt(0) - 97]).replace("~", wet)}`;
-  if (said.textContent !== text) {
-    said.textContent = text;
-    said.className = fits ? "yes" : "no";
+  const riverCells = river.map(([r, c]) => grid().dataset.columns[c] + (r + 1)).join(", ");
+  const text = `${cellName()}: ${(fits ? grid().dataset.gains.split("|")[Number(gainsByCell.get(cellName()))] : reasons[placementVerdict().charCodeAt(0) - 97]).replace("~", riverCells)}`;
+  if (status.textContent !== text) {
+    status.textContent = text;
+    status.className = fits ? "yes" : "no";
   }
   document.querySelector(".laying-bar .lay").setAttribute("aria-disabled", String(!fits));
   document.querySelector(".laying-bar .flip").hidden = Number(grid().dataset.ways) < 2;
@@ -216,8 +216,8 @@ function gripCentre() {
   const mean = (at) => all.reduce((sum, square) => sum + square[at], 0) / all.length;
   const [r, c] = [mean(0), mean(1)];
   /** @param {Square} square */
-  const far = (square) => Math.abs(square[0] - r) + Math.abs(square[1] - c);
-  gripSquare = all.reduce((best, square) => (far(square) < far(best) ? square : best));
+  const distance = (square) => Math.abs(square[0] - r) + Math.abs(square[1] - c);
+  gripSquare = all.reduce((best, square) => (distance(square) < distance(best) ? square : best));
 }
 
 /**
@@ -253,10 +253,10 @@ function dragTile(event) {
     return row === at[0] && column === at[1] && placementVerdict() === ".";
   };
   /** @param {Square} square */
-  const far = (square) => Math.abs(square[0] - gripSquare[0]) + Math.abs(square[1] - gripSquare[1]);
+  const distance = (square) => Math.abs(square[0] - gripSquare[0]) + Math.abs(square[1] - gripSquare[1]);
   const others = squares()
     .filter(fits)
-    .sort((one, other) => far(one) - far(other));
+    .sort((one, other) => distance(one) - distance(other));
   [row, column] = others.length ? [r - others[0][0], c - others[0][1]] : [r - gripSquare[0], c - gripSquare[1]];
   showForm();
 }
@@ -311,17 +311,19 @@ document.addEventListener("keydown", (event) => {
   ) {
     return;
   }
-  const here = !document.activeElement?.closest("button, a, summary, input, [data-target], [role=region], dialog");
+  const isPageFocused = !document.activeElement?.closest(
+    "button, a, summary, input, [data-target], [role=region], dialog",
+  );
   if (event.key.toLowerCase() === "r" || event.code === "KeyR") {
     turnTile();
   } else if (event.key.toLowerCase() === "f" || event.code === "KeyF") {
     flipTile();
-  } else if (here && STEPS[event.key]) {
+  } else if (isPageFocused && STEPS[event.key]) {
     [turnAnchor, chosenCell] = [null, null];
     row += STEPS[event.key][0];
     column += STEPS[event.key][1];
     showForm();
-  } else if (here && (event.key === "Enter" || event.key === " ")) {
+  } else if (isPageFocused && (event.key === "Enter" || event.key === " ")) {
     layTile();
   } else {
     return;
@@ -404,9 +406,9 @@ function updateInvasion() {
   if (special) {
     bar?.remove();
     const shown = document.getElementById(chosenCard);
-    const [play, not] = shown.parentElement.dataset.words.split("|");
+    const [playLabel, not] = shown.parentElement.dataset.words.split("|");
     addBar([
-      ["lay", play, () => special.click()],
+      ["lay", playLabel, () => special.click()],
       ["not", not, () => pickCard("")],
     ]).textContent = [`${shown.dataset.name}: ${shown.title}`, shown.dataset.last].filter(Boolean).join(" ");
   } else if (!chosenCard || !invasionButton(chosenCard)) {
@@ -414,8 +416,8 @@ function updateInvasion() {
     bar?.remove();
   } else if (!bar?.querySelector(".not") || bar.querySelector(".lay")) {
     bar?.remove();
-    const [said, not] = document.getElementById("invading").dataset.words.split("|");
-    addBar([["not", not, () => pickCard("")]]).textContent = said;
+    const [question, not] = document.getElementById("invading").dataset.words.split("|");
+    addBar([["not", not, () => pickCard("")]]).textContent = question;
   }
   showAimedCell();
   showPrompt(
@@ -470,22 +472,22 @@ function showTapAgain() {
   const at = (x, y) => new DOMPoint(x, y).matrixTransform(matrix);
   const box = place.getBoundingClientRect();
   const frame = board.getBoundingClientRect();
-  const middle = at(box.x + box.width / 2, box.y + box.height / 2);
-  mark.setAttribute("transform", `translate(${middle.x} ${middle.y})`);
+  const centre = at(box.x + box.width / 2, box.y + box.height / 2);
+  mark.setAttribute("transform", `translate(${centre.x} ${centre.y})`);
   mark.querySelector("use")?.toggleAttribute("hidden", !place.dataset.target.startsWith("cell-"));
   const text = /** @type {PageElement} */ ([...mark.querySelectorAll("text")].find((one) => one.getBBox().width));
   text.dataset.again ??= text.textContent;
   text.textContent = place.closest("[data-final]") ? text.dataset.final : text.dataset.again;
   const half = text.getBBox().width / 2 + 12;
   const [left, right] = [at(frame.left, 0).x + half + 4, at(frame.right, 0).x - half - 4];
-  const y = middle.y - LABEL_OFFSET < at(0, Math.max(0, frame.top)).y + 24 ? LABEL_OFFSET : -LABEL_OFFSET + 10;
-  const rim = mark.querySelector("rect");
+  const y = centre.y - LABEL_OFFSET < at(0, Math.max(0, frame.top)).y + 24 ? LABEL_OFFSET : -LABEL_OFFSET + 10;
+  const border = mark.querySelector("rect");
   Object.entries({ x: -half, y: -20, width: 2 * half, height: 40, rx: 12 }).forEach(([name, value]) =>
-    rim.setAttribute(name, value),
+    border.setAttribute(name, value),
   );
   mark
     .querySelector(".spoken")
-    .setAttribute("transform", `translate(${Math.max(left, Math.min(right, middle.x)) - middle.x} ${y})`);
+    .setAttribute("transform", `translate(${Math.max(left, Math.min(right, centre.x)) - centre.x} ${y})`);
 }
 new MutationObserver(showTapAgain).observe(document.getElementById("board"), { attributeFilter: ["class"] });
 
@@ -503,46 +505,48 @@ function showFinalScoring() {
     step.dataset.places.split(" "),
     step.textContent,
   ]);
-  const [on, close] = counting.dataset.words.split("|");
+  const [nextLabel, closeLabel] = counting.dataset.words.split("|");
   let [at, timer] = [-1, 0];
-  const end = () => {
+  const endScoring = () => {
     window.clearTimeout(timer);
-    said.parentElement?.remove();
+    status.parentElement?.remove();
     board.classList.remove("counts");
     board.querySelectorAll(".counted").forEach((tile) => tile.classList.remove("counted"));
   };
-  const look = () => board.getBoundingClientRect().top < 0 && board.scrollIntoView({ block: "start" });
-  const next = () => {
+  const scrollToBoard = () => board.getBoundingClientRect().top < 0 && board.scrollIntoView({ block: "start" });
+  const showNextStep = () => {
     window.clearTimeout(timer);
     at += 1;
     if (at === steps.length) {
-      end();
+      endScoring();
       return;
     }
     const [places, words] = steps[at];
     board.querySelectorAll(".tile").forEach((tile) => tile.classList.toggle("counted", places.includes(tile.id)));
-    said.textContent = `${at + 1}/${steps.length} · ${words}`;
-    look();
+    status.textContent = `${at + 1}/${steps.length} · ${words}`;
+    scrollToBoard();
     if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      timer = window.setTimeout(next, SCORING_DELAY);
+      timer = window.setTimeout(showNextStep, SCORING_DELAY);
     }
   };
-  const said = addBar([
-    ["next", on, next],
-    ["not", close, end],
+  const status = addBar([
+    ["next", nextLabel, showNextStep],
+    ["not", closeLabel, endScoring],
   ]);
-  said.parentElement?.classList.add("tally");
+  status.parentElement?.classList.add("tally");
   board.classList.add("counts");
-  next();
-  window.setTimeout(look, 400); // after the page has scrolled to the result
+  showNextStep();
+  window.setTimeout(scrollToBoard, 400); // after the page has scrolled to the result
 }
 
 // Names the cell in the bar after the first tap on it, and asks for another tap.
 function showAimedCell() {
-  const said = invasionButton(chosenCard) && document.querySelector(".laying-bar p");
-  const aimed = document.querySelector("#board.tapped #tap-again");
-  if (said) {
-    said.textContent = aimed ? aimed.textContent : document.getElementById("invading").dataset.words.split("|")[0];
+  const status = invasionButton(chosenCard) && document.querySelector(".laying-bar p");
+  const tapHint = document.querySelector("#board.tapped #tap-again");
+  if (status) {
+    status.textContent = tapHint
+      ? tapHint.textContent
+      : document.getElementById("invading").dataset.words.split("|")[0];
   }
 }
 
@@ -578,10 +582,10 @@ const handCardOf = (event) => {
 document.addEventListener(
   "click",
   (event) => {
-    const held = handCardOf(event);
-    if (held) {
+    const handCard = handCardOf(event);
+    if (handCard) {
       event.stopPropagation();
-      pickCard(held.dataset.target);
+      pickCard(handCard.dataset.target);
     }
   },
   true,
@@ -589,7 +593,8 @@ document.addEventListener(
 document.addEventListener("click", (event) => {
   const place = event.target.closest?.(".invade.open");
   if (!place) {
-    return chosenCard && !specialCardButton(chosenCard) && window.setTimeout(updateInvasion); // a click elsewhere only clears the page's own marks
+    // A click elsewhere only clears the page's own marks.
+    return chosenCard && !specialCardButton(chosenCard) && window.setTimeout(updateInvasion);
   }
   if (document.getElementById("board").classList.contains("tapped")) {
     showAimedCell(); // the tap has only zoomed or aimed
@@ -601,15 +606,15 @@ document.addEventListener(
   "keydown",
   (event) => {
     const place = event.target.closest?.(".invade.open");
-    const pressed = event.key === "Enter" || event.key === " ";
-    const held = handCardOf(event);
-    if (pressed && (place || held)) {
+    const isActivation = event.key === "Enter" || event.key === " ";
+    const handCard = handCardOf(event);
+    if (isActivation && (place || handCard)) {
       event.preventDefault();
       event.stopPropagation();
       if (place) {
         playCard(place);
-      } else if (held) {
-        pickCard(held.dataset.target);
+      } else if (handCard) {
+        pickCard(handCard.dataset.target);
         document.querySelector(".invade.open, .laying-bar .lay")?.focus();
       }
     } else if (event.key === "Escape" && chosenCard) {

@@ -49,7 +49,8 @@ function showPlacing() {
   columns().forEach((place) => {
     toggleMark(place, nameOf(place) === column);
     previewColumn(place);
-    place.toggleAttribute("data-no-tip", advisor !== ""); // the page already shows what the advisor gains, so no tooltip covers the columns
+    // The page already shows what the advisor gains, so no tooltip covers the columns.
+    place.toggleAttribute("data-no-tip", advisor !== "");
   });
   showGains();
   const output = document.getElementById("bribe");
@@ -64,22 +65,22 @@ const advisorLabel = () => (bribe ? `${advisor}+${bribe}` : advisor);
 
 // Shows what the advisor gains, as the action's button says it.
 function showGains() {
-  const said = document.getElementById("brings");
+  const output = document.getElementById("brings");
   /** @param {PageElement} place */
   const labelIn = (place) =>
     document.querySelector(`#choices button[value='place ${advisor} ${nameOf(place)} ${bribe}']`)?.textContent.trim();
-  const each = advisor
+  const labels = advisor
     ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && labelIn(place))
     : [];
-  const what = each.some(Boolean)
-    ? each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ")
+  const gains = labels.some(Boolean)
+    ? labels.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ")
     : "";
-  const all = what && `${said.dataset.brings.replace("#", advisorLabel())} ${what}`;
+  const allGains = gains && `${output.dataset.brings.replace("#", advisorLabel())} ${gains}`;
   const text = advisor
-    ? (pointedColumn && columns().includes(pointedColumn) && labelIn(pointedColumn)) || all
-    : said.dataset.first;
-  if (said.textContent !== text) {
-    said.textContent = text;
+    ? (pointedColumn && columns().includes(pointedColumn) && labelIn(pointedColumn)) || allGains
+    : output.dataset.first;
+  if (output.textContent !== text) {
+    output.textContent = text;
   }
 }
 
@@ -208,8 +209,9 @@ function showNewRulers() {
     if (seat !== rulersBefore.get(id)) {
       const name = document.querySelector(`#side-${seat} .who`)?.textContent;
       const region = document.getElementById(id).dataset.name;
-      const said = (name ? rules : nobody).replace("#", region).replace("@", () => name); // a function, because names may contain "$"
-      list.append(Object.assign(document.createElement("li"), { className: "gained now-rules", textContent: said }));
+      // A function, because names may contain "$".
+      const text = (name ? rules : nobody).replace("#", region).replace("@", () => name);
+      list.append(Object.assign(document.createElement("li"), { className: "gained now-rules", textContent: text }));
     }
   }
 }
@@ -231,14 +233,14 @@ const labelOf = (button) =>
  * @param {PageElement} picked
  */
 function narrowedPrompt(picked) {
-  const ways = picked ? [...document.querySelectorAll("#choices .meant")] : [];
+  const moves = picked ? [...document.querySelectorAll("#choices .meant")] : [];
   const { foes, again } = document.getElementById("strategy").dataset;
   const name = picked?.dataset.name ?? "";
-  if (ways.length > 1 && ways.every((button) => /^(guarded_)?attack/.test(button.value))) {
-    return new Set(ways.map((button) => button.value.replace("guarded_", ""))).size > 1 ? foes.replace("#", name) : "";
+  if (moves.length > 1 && moves.every((button) => /^(guarded_)?attack/.test(button.value))) {
+    return new Set(moves.map((button) => button.value.replace("guarded_", ""))).size > 1 ? foes.replace("#", name) : "";
   }
-  return ways.length === 1 && "ends" in picked.dataset
-    ? again.replaceAll("#", name).replace("@", () => labelOf(ways[0]))
+  return moves.length === 1 && "ends" in picked.dataset
+    ? again.replaceAll("#", name).replace("@", () => labelOf(moves[0]))
     : "";
 }
 
@@ -246,18 +248,20 @@ function narrowedPrompt(picked) {
 // can't reach, it says why.
 let rejection = "";
 function updateHeldPrompt() {
-  const asked = document.getElementById("prompt");
+  const prompt = document.getElementById("prompt");
   const picked = document.querySelector("#pieces [data-target].picked");
   const from =
     picked?.dataset.target === "chief"
       ? /^(move|march)_leader /
       : picked && RegExp(`^(move|march) ${picked.dataset.target.replace("region-", "")} `);
-  const ways = from
+  const moves = from
     ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value))
     : [];
-  const names = ways.map((button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name);
+  const names = moves.map(
+    (button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name,
+  );
   const { held, leader } = document.getElementById("strategy").dataset;
-  const said =
+  const text =
     rejection +
     (narrowedPrompt(picked) ||
       (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace(
@@ -265,18 +269,18 @@ function updateHeldPrompt() {
         [...new Set(names)].join(", "),
       ) + (hoverQuery.matches ? " (Esc)." : "."));
   let line = document.getElementById("held");
-  if (!asked || !(ways.length || narrowedPrompt(picked))) {
+  if (!prompt || !(moves.length || narrowedPrompt(picked))) {
     line?.remove();
     return;
   }
   line ??= /** @type {any} */ (
     Object.assign(document.createElement("p"), { id: "held", className: "prompt", role: "status" })
   );
-  if (line.textContent !== said) {
-    line.textContent = said;
+  if (line.textContent !== text) {
+    line.textContent = text;
   }
-  if (asked.nextSibling !== line) {
-    asked.after(line);
+  if (prompt.nextSibling !== line) {
+    prompt.after(line);
   }
 }
 for (const name of ["click", "keydown"]) {

@@ -1,5 +1,5 @@
 // Hides the outcome of a battle until its cubes have fallen out of the tower. Until then the map and the players'
-// supplies look as before, and no question is shown. The lines of the battle in the log and its summary are
+// counts look as before, and no question is shown. The lines of the battle in the log and its summary are
 // transparent: they keep their place, so that screen readers read them once. A throw that was shown doesn't fall again,
 // and a click ends the fall.
 const CUBE_INTERVAL = 90; // milliseconds between two cubes, as in board.css
@@ -45,7 +45,7 @@ function endFall() {
   window.clearTimeout(fallTimer);
   fallTimer = 0;
   document.body.classList.remove("falling");
-  document.querySelectorAll(".held-back, .falls").forEach((held) => held.classList.remove("held-back", "falls"));
+  document.querySelectorAll(".held-back, .falls").forEach((element) => element.classList.remove("held-back", "falls"));
   document.querySelector("#pieces .tray-now")?.removeAttribute("style");
   throwElement()?.remove();
   releaseCounts();
@@ -75,9 +75,9 @@ function hideOutcome() {
 function updateThrow() {
   const now = throwNumber();
   const before = lastThrow;
-  const ended = Boolean(document.getElementById("final")); // then everything is shown at once
+  const isFinished = Boolean(document.getElementById("final")); // then everything is shown at once
   const falls =
-    !ended &&
+    !isFinished &&
     now > lastThrow &&
     !fallenThrows.has(now) &&
     !reducedMotion.matches &&
@@ -89,7 +89,7 @@ function updateThrow() {
     window.clearTimeout(fallTimer);
     document.body.classList.add("falling");
     fallTimer = window.setTimeout(endFall, FALL_TIME + CUBE_INTERVAL * throwElement().querySelectorAll(".cube").length);
-  } else if (ended || !fallTimer || now !== before) {
+  } else if (isFinished || !fallTimer || now !== before) {
     endFall();
   }
   if (fallTimer) {

@@ -102,7 +102,8 @@ function readHint() {
     window.scrollTo(scrollX, scrollY); // an opened list must not move what is under a finger
     if (wideWindow.matches || !hasSteadyBoard()) {
       // otherwise the hint is shown over the page
-      (hintBelow() ?? hintArea()).scrollIntoView({ block: "nearest" }); // scroll to the hint; in a wide window also to what it marks
+      // Scroll to the hint; in a wide window also to what it marks.
+      (hintBelow() ?? hintArea()).scrollIntoView({ block: "nearest" });
     }
     if (wideWindow.matches) {
       document.querySelector(".hinted:not(#choices *)")?.scrollIntoView({ block: "nearest" });

@@ -11,8 +11,9 @@ const card = () => document.getElementById("tip");
 /** @type {PageElement | null} */
 let shownThing = null; // the element whose card is shown or loading
 let timer = 0;
+// Where the pointer has rested since the last click: no card opens for an element that appears under it.
 /** @type {{ x: number, y: number } | null} */
-let clickedSpot = null; // where the pointer has rested since the last click: no card opens for an element that appears under it
+let clickedSpot = null;
 
 /** @param {Element} thing */
 const isChoice = (thing) => thing.matches("#choices button");
@@ -42,14 +43,14 @@ const thingOf = (node) => {
  */
 const overlapLength = (start, end, from, to) => Math.max(0, Math.min(end, to) - Math.max(start, from));
 
-// Returns the best position of a card near a spot on an element. Candidates are around the element, around the spot,
-// and at the sides of the board. The card must not cover the element itself (or the whole strip for one of the players)
-// if there is room elsewhere, nor points and question. Among the other candidates it prefers those that cover few
-// buttons and neighbours on the board, and that are near. A selectable place on the board counts a tenth of a button.
-// Cards of elements beside the board may overlap the board's edge. On a narrow page a card is above or below an element
-// of the board, so that its surroundings stay visible.
 const narrowWindow = window.matchMedia("(max-width: 999px)");
 /**
+ * Return the best position of a card near a spot on an element. Candidates are around the element, around the spot,
+ * and at the sides of the board. The card must not cover the element itself (or the whole strip for one of the players)
+ * if there is room elsewhere, nor points and question. Among the other candidates it prefers those that cover few
+ * buttons and neighbours on the board, and that are near. A selectable place on the board counts a tenth of a button.
+ * Cards of elements beside the board may overlap the board's edge. On a narrow page a card is above or below an element
+ * of the board, so that its surroundings stay visible.
  * @param {PageElement} thing
  * @param {Spot} spot
  * @param {{ width: number, height: number }} size
@@ -241,7 +242,8 @@ function scheduleCard(event) {
 document.addEventListener("pointerover", scheduleCard);
 document.addEventListener("pointermove", (event) => clickedSpot && scheduleCard(event));
 
-document.addEventListener("wheel", hideInspectCard, { capture: true, passive: true }); // the board's zoom stops the event
+// The board's zoom stops the event.
+document.addEventListener("wheel", hideInspectCard, { capture: true, passive: true });
 
 document.addEventListener("pointerdown", (event) => {
   clickedSpot = { x: event.clientX, y: event.clientY };

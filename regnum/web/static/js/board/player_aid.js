@@ -5,7 +5,8 @@ const link = document.getElementById("to-aid");
 async function loadContent() {
   const answer = await fetch(link.href, { headers: { "hx-request": "true" } }).catch(() => null);
   if (answer?.ok) {
-    dialog.querySelector(".aid-content").innerHTML = await answer.text(); // trusted: rendered by the server's template, which escapes everything
+    // Trusted: rendered by the server's template, which escapes everything.
+    dialog.querySelector(".aid-content").innerHTML = await answer.text();
   }
   return answer?.ok;
 }

@@ -22,7 +22,7 @@ const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 let lastPrompt = ""; // the prompt that the last move answered
 let lastMoveWasOnBoard = false; // whether that move was made on the grid where tiles are laid
 let watchTimer = 0; // the timer of showBoardWhileWaiting
-let lastTargetId = ""; // the id of the target beside the board that was clicked last; "" if the last click was elsewhere
+let lastTargetId = ""; // the id of the target beside the board in the last click; "" if it was elsewhere
 let lastClickWasOnBoard = false; // whether the last click was on the board
 let expectedCount = -1; // the entry count of the page after that move; -1: no scrolling is due
 
@@ -94,7 +94,8 @@ function scrollToButtons() {
   const overlap =
     Math.max(0, ...visibleButtons().map((button) => button.getBoundingClientRect().bottom)) - footerTop() + 8;
   if (overlap > 8 && overlap < window.innerHeight / 4) {
-    const boardTop = document.getElementById("board").getBoundingClientRect().top; // leave nothing above the board half visible
+    // Leave nothing above the board half visible.
+    const boardTop = document.getElementById("board").getBoundingClientRect().top;
     window.scrollBy({ top: Math.max(overlap, boardTop), behavior: reducedMotion.matches ? "instant" : "smooth" });
   }
 }
@@ -209,7 +210,8 @@ export function scrollAfterMove() {
     scrollToFitAboveDock(board, targets);
     return;
   }
-  const subjects = [...document.querySelectorAll("[data-first]")]; // the question is about these, whatever else on the board has the same target
+  // The question is about these, whatever else on the board has the same target.
+  const subjects = [...document.querySelectorAll("[data-first]")];
   if (subjects.length || !targets.some((place) => board?.contains(place))) {
     const isAnyInView = subjects.length
       ? subjects.every(isInView)

@@ -60,7 +60,7 @@ const opensQuestion = (button) => targetParts(button).some((part) => part.length
  * @param {PageElement[]} buttons
  * @param {string[]} names
  */
-function isOnlyByButton(buttons, names) {
+function needsButtonList(buttons, names) {
   const pointableTargets = new Set(
     places()
       .filter((place) => !("also" in place.dataset))
@@ -80,13 +80,9 @@ function matchingButtons(names) {
     names.every((name) => namesPlace(button, name)),
   );
   const wantedValue = document.querySelector(`[data-means][data-target="${names[0]}"]:not(#choices *)`)?.dataset.means;
-  /**
-   * @param {PageElement} button
-   * @param {PageElement} place
-   */
   const direct = found.filter((button) => !opensQuestion(button));
   const inOrder = direct.filter(
-    (button) => names.length > 1 && names.every((name, at) => targetParts(button)[at]?.includes(name)),
+    (button) => names.length > 1 && names.every((name, index) => targetParts(button)[index]?.includes(name)),
   );
   const preferred = found.filter((button) => names.length === 1 && button.value === wantedValue);
   return [inOrder, direct, preferred, found].find((some) => some.length) ?? [];
@@ -167,7 +163,7 @@ function filterButtons(buttons, names, keepsFocus) {
     }
   }
   const listedButtons = buttons.filter((button) => buttonList()?.contains(button));
-  setListOpen(isListWanted || (listedButtons.length > 0 && isOnlyByButton(listedButtons, names)));
+  setListOpen(isListWanted || (listedButtons.length > 0 && needsButtonList(listedButtons, names)));
   if (!keepsFocus && buttons[0].checkVisibility()) {
     buttons[0].focus({ preventScroll: true });
     buttons[buttons.length - 1].scrollIntoView({ block: "nearest" });
@@ -319,9 +315,9 @@ function highlightTargets(from, isOn) {
       other.classList.toggle("pointed", isOn);
     }
   }
-  for (const shown of document.querySelectorAll("[data-shows]")) {
-    if (shown.dataset.shows === from.dataset.target) {
-      shown.classList.toggle("pointed", isOn);
+  for (const illustration of document.querySelectorAll("[data-shows]")) {
+    if (illustration.dataset.shows === from.dataset.target) {
+      illustration.classList.toggle("pointed", isOn);
     }
   }
 }

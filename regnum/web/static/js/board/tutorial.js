@@ -46,8 +46,8 @@ function wayTo(button, guidedPlaces, guidedElements) {
   const parts = (button.dataset.target || "")
     .split(" ")
     .map((name) => guidedPlaces.filter((place) => place.dataset.target === name));
-  const partsInView = parts.filter((part) => part.length);
-  return [...guidedElements.map((other) => [other]), ...(partsInView.length ? partsInView : [[button]])];
+  const foundParts = parts.filter((part) => part.length);
+  return [...guidedElements.map((other) => [other]), ...(foundParts.length ? foundParts : [[button]])];
 }
 
 /** @param {PageElement} element */
@@ -56,8 +56,8 @@ function isInView(element) {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const fixedPart = element.closest(".docked, .laying-bar, #choices > .buttons > button");
   const bottomLimit = singleColumn.matches && !(fixedPart && isFixed(fixedPart)) ? footerTop() : window.innerHeight;
-  const strip = singleColumn.matches ? 0 : document.getElementById("strip").getBoundingClientRect().bottom;
-  const isCovered = element.closest("#panel") && y < strip;
+  const stripBottom = singleColumn.matches ? 0 : document.getElementById("strip").getBoundingClientRect().bottom;
+  const isCovered = element.closest("#panel") && y < stripBottom;
   return right > left && !isCovered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= bottomLimit;
 }
 
@@ -67,10 +67,10 @@ function firstHiddenPart(way) {
 }
 
 function updateWayButton() {
-  const footerStart = Math.min(
+  const dockTop = Math.min(
     ...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top),
   );
-  document.documentElement.style.setProperty("--dock", `${window.innerHeight - footerStart}px`);
+  document.documentElement.style.setProperty("--dock", `${window.innerHeight - dockTop}px`);
   document.documentElement.style.setProperty("--led", `${window.innerHeight - footerTop()}px`);
   const button = document.getElementById("guide-where");
   if (button) {

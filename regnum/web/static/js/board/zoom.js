@@ -5,7 +5,8 @@
 // element selects it; a tap on another one aims at that instead. Elements large enough for a finger are selected at
 // once, unless the previous tap aimed at another one. Elements with data-aim don't zoom: the first tap only aims at
 // them. With data-final this applies on a board of any size, unless the user has chosen when to confirm.
-import { select, zoom, zoomIdentity, zoomTransform } from "/static/vendor/d3-zoom-3.0.1.min.js"; // the version in the name changes with the library
+// The version in the name changes with the library.
+import { select, zoom, zoomIdentity, zoomTransform } from "/static/vendor/d3-zoom-3.0.1.min.js";
 import { prompt } from "../lib/question.js";
 
 const isCoarse = window.matchMedia("(pointer: coarse)").matches;
@@ -66,9 +67,10 @@ function isZoomGesture(event) {
   if (event.type === "wheel") {
     return fixedLayout.matches || event.ctrlKey;
   }
+  // A touch may be the first finger of a pinch.
   return (
     !event.button && !event.target.closest("button") && (currentTransform().k > MIN_ZOOM || event.type === "touchstart")
-  ); // the first finger of a pinch
+  );
 }
 
 const zoomBehavior =

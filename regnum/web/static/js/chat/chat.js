@@ -5,7 +5,7 @@ const talk = document.getElementById("talk");
 const opener = document.getElementById("to-talk");
 const messages = document.getElementById("said");
 const messageFrame = document.getElementById("said-in");
-const unreadCount = document.getElementById("talk-unread");
+const unreadBadge = document.getElementById("talk-unread");
 const unreadNotice = document.getElementById("talk-news");
 const picker = document.getElementById("reaction-picker");
 const input = document.getElementById("say-text");
@@ -49,7 +49,7 @@ let followsEnd = true; // whether the newest message is in view and stays there
 
 function updateUnread() {
   const isSeen = !talk.hidden && !document.hidden && isAtEnd();
-  let unreadMessages = 0;
+  let unreadCount = 0;
   for (const item of /** @type {Iterable<PageElement>} */ (messages.children)) {
     if (isSeen) {
       lastReadNumbers[item.dataset.room] = Math.max(
@@ -59,7 +59,7 @@ function updateUnread() {
     } else {
       const isUnread = !isRead(item);
       item.classList.toggle("unread", isUnread);
-      unreadMessages += Number(isUnread);
+      unreadCount += Number(isUnread);
     }
   }
   if (isSeen) {
@@ -71,10 +71,10 @@ function updateUnread() {
         .join(" "),
     );
   }
-  const notice = unreadMessages ? talk.dataset.heard.replace("{count}", unreadMessages) : "";
-  unreadCount.hidden = !unreadMessages;
-  unreadCount.textContent = unreadMessages ? String(unreadMessages) : "";
-  opener.classList.toggle("waits", unreadMessages > 0 && talk.hidden);
+  const notice = unreadCount ? talk.dataset.heard.replace("{count}", unreadCount) : "";
+  unreadBadge.hidden = !unreadCount;
+  unreadBadge.textContent = unreadCount ? String(unreadCount) : "";
+  opener.classList.toggle("waits", unreadCount > 0 && talk.hidden);
   opener.title = [talk.querySelector("h2").textContent, notice].filter(Boolean).join(": ");
   if (unreadNotice.textContent !== notice && (talk.hidden || !notice)) {
     unreadNotice.textContent = notice;
@@ -121,7 +121,8 @@ messageFrame.addEventListener("scroll", () => {
     updateUnread();
   }
 });
-document.addEventListener("visibilitychange", () => window.setTimeout(updateUnread, 1500)); // long enough to see what is new
+// Long enough to see what is new.
+document.addEventListener("visibilitychange", () => window.setTimeout(updateUnread, 1500));
 
 // New messages: shows times in the reader's time zone, and follows the newest if the user has read to the end.
 document.addEventListener("htmx:oobBeforeSwap", (event) => localiseTimes(event.detail.fragment));

@@ -1,6 +1,7 @@
 // Applies positions of a table one after another, at the reader's pace: live, played back or in a replay.
 
-export const SCENE_DELAYS = { slow: 3400, normal: 2000, fast: 1000 }; // how long a scene is shown during playback, in milliseconds
+// How long a scene is shown during playback, in milliseconds.
+export const SCENE_DELAYS = { slow: 3400, normal: 2000, fast: 1000 };
 /** @type {Record<string, [string, string]>} */
 export const SWAPS = {
   pieces: ["#pieces", "morph:outerHTML"],

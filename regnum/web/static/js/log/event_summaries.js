@@ -17,7 +17,7 @@ let openedId = ""; // the id of the event that the user opened
 /** @type {string | undefined} */
 let currentPhase; // the phase in which it was opened
 
-/** @param {Record<string, number | number[]>} -> */
+/** @returns {Record<string, number | number[]>} */
 function loadClosed() {
   try {
     return JSON.parse(window.localStorage.getItem(storageKey())) ?? {};
@@ -52,7 +52,7 @@ export function updateEventSummaries() {
   for (const event of newest ? [...earlier, newest] : []) {
     const isFresh = event === newest && "fresh" in event.dataset;
     if (event.id === openedId) {
-      highlightEvent(event); // a morph may have replaced it
+      expandAtOnce(event); // a morph may have replaced it
     } else if (freshness.get(event.id) !== isFresh) {
       freshness.set(event.id, isFresh);
       event.open = isFresh && !isClosed(event, closedStarts);
@@ -159,13 +159,13 @@ function expand(event) {
 }
 
 /** @param {PageElement} event */
-function highlightEvent(event) {
+function expandAtOnce(event) {
   event.classList.add("looked-up"); // show all of it at once
   expand(event);
 }
 
 /** @param {PageElement} event */
-function openOnly(event) {
+function openOneEvent(event) {
   openedId = event.id;
   event.classList.add("looked-up");
   section()
@@ -176,10 +176,10 @@ function openOnly(event) {
 document.addEventListener("click", (click) => {
   const event = click.target.closest?.("#summaries [data-kind] > summary")?.parentElement;
   if (event && !event.open) {
-    openOnly(event);
+    openOneEvent(event);
   } else if (event && ![...event.children].some((part) => part.matches(":not(summary)") && part.checkVisibility())) {
     click.preventDefault(); // only its title was visible
-    openOnly(event);
+    openOneEvent(event);
   } else if (event) {
     // the click is about to close it
     closeSummary(event);

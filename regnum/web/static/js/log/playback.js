@@ -11,7 +11,7 @@ import { applyChange, readerPace, SCENE_DELAYS, SWAPS } from "../lib/scenes.js";
 const LIVE_DELAYS = { slow: 2000, normal: 900, fast: 400 }; // how long a move is shown, in milliseconds
 const FAST_FROM = 4; // if more moves wait, each is shown for a shorter time
 const FAST_PLAYBACK_FROM = 9; // the same for playback on request, with a minimum
-const MARK_FROM = 2; // a single move is marked on the board; that is enough
+const BANNER_FROM = 2; // a single move is only marked on the board
 
 const CHARACTERS_PER_SCENE = 110; // a scene with more text stays longer
 const FALL_DELAY = 700; // how long the result of falling pieces is shown at least, in milliseconds
@@ -32,7 +32,7 @@ let timer = 0;
 let shownTime = -Infinity; // when the last move of others was shown
 let countAfterMove = 0; // the entry count of the page after the user's own move; Infinity: the move is being sent
 let isHurried = false;
-let isSkipped = false; // the user reads events only before their next question
+let isSkipped = false; // after skipping, events are left for the next question
 let isStopped = false; // playback has paused at an event to read
 /** @type {number | null} */
 let lastSeenCount = null; // the entry count when the user last looked; null: nothing is offered
@@ -135,7 +135,7 @@ function scheduleNext() {
       shownTime - performance.now() + readerPace(LIVE_DELAYS) * Math.min(1, FAST_FROM / waitingCount),
     );
   }
-  if (waitingCount >= MARK_FROM) {
+  if (waitingCount >= BANNER_FROM) {
     showBanner(countText(banner.dataset.more, waitingCount), "");
   } else if (lastSeenCount === null) {
     hideBanner();
@@ -265,14 +265,14 @@ function offerPlayback() {
   }
   if (since !== null && readerPace(SCENE_DELAYS)) {
     const from = Math.max(since, lastActionCount());
-    lastSeenCount = countMoves(from) >= MARK_FROM ? from : null;
+    lastSeenCount = countMoves(from) >= BANNER_FROM ? from : null;
   }
   updateOffer();
 }
 
 document.addEventListener("visibilitychange", () => (document.hidden ? applyQueue() : offerPlayback()));
 
-// Loads and shows the scenes. If `isLive`, the page has just received them and starts with the first one.
+// Loads and shows the scenes. If `isLive`, the page has just received them: it applies the first one without a pause.
 async function startPlayback(isLive = false) {
   const since = lastSeenCount;
   /** @type {Scene[]} */
@@ -399,7 +399,7 @@ continueButton.addEventListener("click", () => {
     showNextScene();
   }
 });
-// Skips bots that are still playing, as well: while this button is shown, theirs is hidden.
+// Also skips the pauses of bots: while this button is shown, theirs is hidden.
 skipButton.addEventListener("click", () => {
   isSkipped = true;
   document.getElementById("do-skip")?.click();

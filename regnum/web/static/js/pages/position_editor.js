@@ -67,7 +67,6 @@ function queueChange(line, more = {}, position = undefined) {
  * @param {string | undefined} position
  */
 async function postChange(line, more, position) {
-  /** @param {string} name */
   const editForm = byId("edit");
   const fields = {
     _csrf_token: editForm.elements._csrf_token.value,

@@ -1,6 +1,7 @@
 // Registers the service worker (/sw.js), which shows notifications, caches files and serves the offline page. Pages
 // work without it.
-const [version] = /[^/]+(?=\/pages\/[^/]*$)/.exec(import.meta.url) ?? []; // the version in the path of all scripts: /js/<version>/pages/service_worker.js
+// The version in the path of all scripts: /js/<version>/pages/service_worker.js.
+const [version] = /[^/]+(?=\/pages\/[^/]*$)/.exec(import.meta.url) ?? [];
 const language = document.documentElement.lang;
 
 async function registerWorker() {
