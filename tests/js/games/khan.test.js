@@ -4,8 +4,8 @@ import { openTable } from "../support/table.js";
 
 const SCRIPT = "regnum/games/khan/view/board.js";
 
-// A board of four columns and three rows; cell "c2" is river. A tile of two squares, horizontal (way-e) or vertical (way-s). It must
-// not cover the river ("a") and must cover a yurt ("b").
+// A board of four columns and three rows; cell "c2" is river. A tile of two squares, horizontal (way-e) or vertical
+// (way-s). It must not cover the river ("a") and must cover a yurt ("b").
 const LIE = { squares: "0,0,y 0,1,y", verdict: "..b" + "b" + ".aab" + "...b", gained: "a1:0 b1:1 a2:0 a3:0 b3:0 c3:0" };
 const STAND = { squares: "0,0,y 1,0,y", verdict: "..a." + "..a." + "bbbb", gained: "a1:0 b1:0 d1:1 a2:0 b2:0 d2:0" };
 const FORMS = { e: { ...LIE, turned: "s", flipped: "e" }, s: { ...STAND, turned: "e", flipped: "s" } };

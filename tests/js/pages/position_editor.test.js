@@ -33,7 +33,8 @@ const boxes = {
   "#camp-song": [0, 0, 50, 50],
 };
 
-// The server adds one piece for each change and removes one for "brush -". An empty change returns the position as it is.
+// The server adds one piece for each change and removes one for "brush -". An empty change returns the position as it
+// is.
 function serve(asked = []) {
   return {
     "/try/khan": ({ body }) => {

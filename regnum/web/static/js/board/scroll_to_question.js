@@ -210,7 +210,7 @@ export function scrollAfterMove() {
     scrollToFitAboveDock(board, targets);
     return;
   }
-  // The question is about these, whatever else on the board has the same target.
+  // The question is about these elements, even if others on the board have the same target.
   const subjects = [...document.querySelectorAll("[data-first]")];
   if (subjects.length || !targets.some((place) => board?.contains(place))) {
     const isAnyInView = subjects.length

@@ -10,7 +10,7 @@ let lastPointer = null;
 /** @type {(event: Happened<PointerEvent>) => boolean} */
 let handleLongPress = () => false;
 
-// Whether the last pointer was not a mouse. A finger no longer points at what it has touched.
+// Whether the last pointer was not a mouse. A finger doesn't keep pointing at the element that it touched.
 export const isTouchInput = () => Boolean(lastPointer && lastPointer.pointerType !== "mouse");
 
 /**

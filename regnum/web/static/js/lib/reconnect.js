@@ -1,6 +1,6 @@
 // Reopens a stream that is dead without an error. This happens when a page returns from the background or the network
 // changes: nothing tells the page that the other end is gone. The first event of a new stream brings everything. The
-// server sends a "beat" now and then; if it stays away, the stream is reopened, too. A tab that rests in favour of
+// server sends a "beat" now and then; the stream is also reopened if it stays away. A tab that rests in favour of
 // others reopens its stream when it is shown again.
 import { syncServerTime } from "./server_time.js";
 import { onChange, shouldRest } from "./tabs.js";

@@ -33,7 +33,7 @@ function loadClosed() {
 const isClosed = (event, closedStarts) =>
   [closedStarts[event.dataset.kind] ?? []].flat().includes(Number(event.dataset.start));
 
-// A new event is open if it is fresh and was not closed before, whatever a morph did to its element. When it stops
+// A new event is open if it is fresh and was not closed before, even if a morph has changed its element. When it stops
 // being fresh, it is folded once.
 export function updateEventSummaries() {
   const closedStarts = loadClosed();

@@ -1,8 +1,7 @@
 // Plays back moves of others one after another. Moves in quick succession wait until the previous one was shown. Moves
 // made while the user was away can be played back on request. Nothing waits if the user has to act or has just acted,
 // prefers reduced motion, or wants bots to play at once. Automatic steps are played back one by one before the page
-// continues, whoever caused them. Playback pauses at an event that the user takes part in (a battle) until they
-// continue.
+// continues. Playback pauses at an event that the user takes part in (a battle) until they continue.
 import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
 import { choices, isMove, entryCount, entryCountAfterMove } from "../lib/question.js";
 import { markRead, showEvent, unreadEvent } from "./event_summaries.js";
