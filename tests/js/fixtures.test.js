@@ -1,4 +1,4 @@
-// The fixtures of these tests are written by hand. Their ids and attributes must occur in the templates.
+// Checks that the ids and attributes of the handwritten fixtures occur in the templates.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ const templates = texts("regnum/", /\.jinja$|\.py$/).join("\n");
 const fixtures = texts("tests/js/", /\.test\.js$|table\.js$/)
   .map((text) => text.replaceAll(/\/\/.*$/gm, ""))
   .join("\n");
-const found = (pattern, text) => new Set([...text.matchAll(pattern)].map(([, name]) => name));
+const namesIn = (pattern, text) => new Set([...text.matchAll(pattern)].map(([, name]) => name));
 
 // Turn an attribute of a template into a pattern: expressions match anything.
 const pattern = (text) =>
@@ -29,15 +29,17 @@ const pattern = (text) =>
 const unknown = (ours, theirs) => [...ours].filter((one) => !theirs.some((other) => other.test(one)));
 
 test("every attribute of a fixture occurs in a template", () => {
-  const ours = found(/[\s`](data-[a-z-]+|hx-[a-z-]+|sse-[a-z-]+)(?==["'])/g, fixtures);
-  const theirs = found(/[\s"'}]((?:data|hx|sse)-(?:[a-z-]|\{\{.*?\}\})+)/g, templates);
+  const ours = namesIn(/[\s`](data-[a-z-]+|hx-[a-z-]+|sse-[a-z-]+)(?==["'])/g, fixtures);
+  const theirs = namesIn(/[\s"'}]((?:data|hx|sse)-(?:[a-z-]|\{\{.*?\}\})+)/g, templates);
   assert.equal(ours.size > 60, true);
   assert.deepEqual(unknown(ours, [...theirs].map(pattern)), []);
 });
 
 test("every id of a fixture occurs in a template", () => {
-  const ours = found(/<[a-z]+ id="([\w-]+)"/g, fixtures);
-  const theirs = [...found(/id="([^"]*?)"(?=[\s>{/])/g, templates)].map(pattern).filter((one) => one.source !== "^.*$");
+  const ours = namesIn(/<[a-z]+ id="([\w-]+)"/g, fixtures);
+  const theirs = [...namesIn(/id="([^"]*?)"(?=[\s>{/])/g, templates)]
+    .map(pattern)
+    .filter((one) => one.source !== "^.*$");
   assert.equal(ours.size > 60, true);
   assert.deepEqual(unknown(ours, theirs), ["personal"]); // the argument of a macro
 });

@@ -7,10 +7,10 @@ const PUBLIC = { "cache-control": "public, max-age=31536000, immutable" };
 const page = (language) =>
   `<html lang="${language}"><link href="/static/css/base.css?v=2"><script src="/js/2/offline.js"></script></html>`;
 
-// A service worker with its caches, notifications, windows and server.
-async function worker({ kept = {}, windows = [], language = "de-DE", online = true } = {}) {
-  const heard = new Map();
-  const stores = new Map(Object.entries(kept).map(([name, entries]) => [name, new Map(Object.entries(entries))]));
+// Run the service worker with fake caches, notifications, windows and server.
+async function worker({ caches = {}, windows = [], language = "de-DE", online = true } = {}) {
+  const listeners = new Map();
+  const stores = new Map(Object.entries(caches).map(([name, entries]) => [name, new Map(Object.entries(entries))]));
   const path = (request) => new URL(request.url ?? request, ORIGIN).href;
   const store = (name) => {
     const entries = stores.get(name) ?? stores.set(name, new Map()).get(name);
@@ -21,10 +21,10 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
       delete: async (request) => entries.delete(path(request)),
     };
   };
-  const server = { online, asked: [] };
+  const server = { online, requests: [] };
   globalThis.fetch = async (request) => {
     const url = new URL(request.url ?? request, ORIGIN);
-    server.asked.push(url.pathname + url.search);
+    server.requests.push(url.pathname + url.search);
     if (!server.online) {
       throw new TypeError("offline");
     }
@@ -45,7 +45,7 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
   globalThis.self = {
     location: new URL(`${ORIGIN}/sw.js?v=2`),
     navigator: { language, setAppBadge: async (count) => shown.push(count) },
-    addEventListener: (type, listener) => heard.set(type, listener),
+    addEventListener: (type, listener) => listeners.set(type, listener),
     skipWaiting: async () => {},
     registration: { showNotification: async (title, options) => shown.push({ title, ...options }) },
     clients: {
@@ -55,10 +55,10 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
     },
   };
   await load("regnum/web/static/sw.js", nextPage());
-  const happens = async (type, event = {}) => {
+  const fireEvent = async (type, event = {}) => {
     let answered;
     let waited;
-    heard.get(type)({
+    listeners.get(type)({
       ...event,
       waitUntil: (promise) => (waited = promise),
       respondWith: (promise) => (answered = promise),
@@ -67,7 +67,7 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
     return answered;
   };
   const get = async (address, more = {}) => {
-    const answer = await happens("fetch", {
+    const answer = await fireEvent("fetch", {
       request: { method: "GET", mode: "no-cors", url: ORIGIN + address, ...more },
     });
     return answer?.text();
@@ -77,12 +77,12 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
       .flatMap(([, entries]) => [...entries.keys()])
       .map((url) => url.slice(ORIGIN.length))
       .sort();
-  return { happens, get, paths, stores, server, shown, opened };
+  return { fireEvent, get, paths, stores, server, shown, opened };
 }
 
 test("the offline pages and their files are cached at installation", async () => {
-  const { happens, paths } = await worker();
-  await happens("install");
+  const { fireEvent, paths } = await worker();
+  await fireEvent("install");
   assert.deepEqual(paths(), [
     "/js/2/offline.js",
     "/offline/de",
@@ -115,17 +115,17 @@ test("a new version of a file replaces the old one", async () => {
 });
 
 test("caches of older workers are deleted, except the language", async () => {
-  const { happens, stores } = await worker({ kept: { "regnum-1": {}, "regnum-2": {}, "regnum-language": {} } });
-  await happens("activate");
+  const { fireEvent, stores } = await worker({ caches: { "regnum-1": {}, "regnum-2": {}, "regnum-language": {} } });
+  await fireEvent("activate");
   assert.deepEqual([...stores.keys()], ["regnum-2", "regnum-language"]);
 });
 
 const navigate = { mode: "navigate" };
 
 test("the offline page is in the language of the pages", async () => {
-  const told = { [`${ORIGIN}/language`]: new Response("uk") };
-  const { happens, get, server } = await worker({ kept: { "regnum-language": told } });
-  await happens("install");
+  const stored = { [`${ORIGIN}/language`]: new Response("uk") };
+  const { fireEvent, get, server } = await worker({ caches: { "regnum-language": stored } });
+  await fireEvent("install");
   assert.equal(await get("/tables", navigate), "the server's /tables");
   server.online = false;
   assert.match(await get("/tables", navigate), /lang="uk"/);
@@ -136,8 +136,8 @@ test("the offline page falls back to the browser's language, then English", asyn
     ["de-DE", "de"],
     ["fr-FR", "en"],
   ]) {
-    const { happens, get, server } = await worker({ language });
-    await happens("install");
+    const { fireEvent, get, server } = await worker({ language });
+    await fireEvent("install");
     server.online = false;
     assert.match(await get("/tables", navigate), new RegExp(`lang="${expected}"`));
   }
@@ -146,16 +146,16 @@ test("the offline page falls back to the browser's language, then English", asyn
 const push = (data) => ({ data: { json: () => data } });
 
 test("a push message shows a notification and sets the badge", async () => {
-  const { happens, shown } = await worker();
-  await happens("push", push({ title: "Khan", body: "It is your move.", tag: "t1", url: "/table/t1", count: 2 }));
+  const { fireEvent, shown } = await worker();
+  await fireEvent("push", push({ title: "Khan", body: "It is your move.", tag: "t1", url: "/table/t1", count: 2 }));
   assert.deepEqual(shown[0].title, "Khan");
   assert.deepEqual([shown[0].body, shown[0].tag, shown[0].data], ["It is your move.", "t1", { url: "/table/t1" }]);
   assert.equal(shown[1], 2);
 });
 
 test("an empty push message still shows a notification", async () => {
-  const { happens, shown } = await worker();
-  await happens("push", {});
+  const { fireEvent, shown } = await worker();
+  await fireEvent("push", {});
   assert.deepEqual(
     shown.map(({ title, data }) => [title, data.url]),
     [["Regnum", "/"]],
@@ -173,15 +173,15 @@ test("a click on a notification focuses an open table", async () => {
     url: ORIGIN + path,
     focus: async () => focused.push(path),
   }));
-  const { happens, opened } = await worker({ windows });
+  const { fireEvent, opened } = await worker({ windows });
   const pressed = notification("/table/t1");
-  await happens("notificationclick", { notification: pressed });
+  await fireEvent("notificationclick", { notification: pressed });
   assert.deepEqual([pressed.closed, focused, opened], [true, ["/table/t1"], []]);
 });
 
 test("a click on a notification opens a new window, but no other site", async () => {
-  const { happens, opened } = await worker();
-  await happens("notificationclick", { notification: notification("/table/t1") });
-  await happens("notificationclick", { notification: notification("https://elsewhere.example/") });
+  const { fireEvent, opened } = await worker();
+  await fireEvent("notificationclick", { notification: notification("/table/t1") });
+  await fireEvent("notificationclick", { notification: notification("https://elsewhere.example/") });
   assert.deepEqual(opened, [`${ORIGIN}/table/t1`]);
 });

@@ -8,11 +8,11 @@ test("opened details stay open and closed ones closed when the panel changes", a
   const more = (count, open = "") => `<details id="course-battle-1"${open}><summary>More</summary>${count}</details>`;
   const page = await openTable({ beside: more(1) });
   await page.click("#course-battle-1 > summary");
-  await page.tell({ number: 11, beside: more(2) });
+  await page.update({ number: 11, beside: more(2) });
   assert.equal(page.open("#course-battle-1"), true);
   assert.match(page.text("#course-battle-1"), /2$/, "its content is new");
   await page.click("#course-battle-1 > summary");
-  await page.tell({ number: 12, beside: more(3, " open") });
+  await page.update({ number: 12, beside: more(3, " open") });
   assert.equal(page.open("#course-battle-1"), false);
 });
 
@@ -21,7 +21,7 @@ test("a piece keeps its element, so that it can glide", async () => {
     `<g id="army-1" style="transform:translate(${x}px,0px)"></g>${place({ id: "land-a", target: "a" })}`;
   const page = await openTable({ board: board(0), choices: [{ action: "build a", target: "a" }] });
   const [army, map] = [page.find("#army-1"), page.find("#board > svg")];
-  await page.tell({ board: board(50), number: 11, choices: ["pass"] });
+  await page.update({ board: board(50), number: 11, choices: ["pass"] });
   assert.equal(page.find("#army-1"), army);
   assert.equal(page.find("#board > svg"), map);
   assert.match(army.style.transform, /50px/);
@@ -30,8 +30,8 @@ test("a piece keeps its element, so that it can glide", async () => {
 test("talk does not change the panel", async () => {
   const page = await openTable({ choices: ["pass"] });
   page.find("#do-pass").classList.add("mark");
-  page.stream.tell("talk", '<ol id="said" hx-swap-oob="morph"></ol>');
-  await page.pass(100);
+  page.stream.send("talk", '<ol id="said" hx-swap-oob="morph"></ol>');
+  await page.passTime(100);
   assert.equal(page.has("#do-pass.mark"), true);
   assert.equal(page.ply(), 10);
 });

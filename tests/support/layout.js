@@ -1,23 +1,24 @@
-// Measures an open table: returns what lies over something else, what is cut, and what is not in sight, as [kind, what, who]
-// with `what` made of classes and ids, so that equal faults have equal names.
+// Measures an open table. Returns what overlaps, is clipped or is out of view, as [kind, what, text]. `what` consists
+// of classes and ids, so that equal faults have equal names.
 //
-// What may lie over something, and why: tips (they come for what one points at and go), what stays while the page scrolls (the strip,
-// what ends a turn and the cards that are played on a phone, the playback in a low window, the end of a round on the log, a heading of the log: what is below them can be scrolled up), halos, glows and hit areas (one sees through them), pieces on
-// areas and a token on its printed place (that is where they belong). What may be cut: what has no room in the strip (the table of players has all
-// of it) and in the lines of the last turns (the log has), names whose title has all of them, what a scrolling box or a board that is closer does not show (it can be moved there).
+// These may overlap others: tooltips, which follow the pointer; fixed elements that the page scrolls below (the strip,
+// the dock of a phone, the playback in a low window, a summary over the log, a heading of the log); halos, glows and
+// hit areas, which are transparent; pieces on areas; and a token on its printed place. These may be clipped: text in
+// the strip and in the digest, whose whole text is in the table of players and in the log; names with a title; and the
+// content of scrolling boxes and of a zoomed board.
 () => {
-  // What glides is measured where it comes to rest.
+  // Measure elements at the end of their transitions.
   document
     .getAnimations()
     .filter((one) => one instanceof CSSTransition)
     .forEach((one) => one.finish());
-  const LEAST = 1.5; // pixels: less is rounding
+  const LEAST = 1.5; // pixels; smaller overlaps are rounding errors
   const found = new Map();
   const css = new Map();
   const style = (element) => css.get(element) ?? css.set(element, getComputedStyle(element)).get(element);
   const known = new Map();
   const shown = (element) => known.get(element) ?? known.set(element, isShown(element)).get(element);
-  const drawn = (element) => !element || (style(element).display !== "none" && drawn(element.parentElement)); // within a drawing Chromium forgets it
+  const drawn = (element) => !element || (style(element).display !== "none" && drawn(element.parentElement)); // Chromium doesn't report it within a drawing
   const isShown = (element) =>
     drawn(element) &&
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
@@ -35,7 +36,7 @@
   const tell = (kind, what, who) =>
     found.has(kind + what) || found.set(kind + what, [kind, what, who.trim().replace(/\s+/g, " ").slice(0, 90)]);
   const readable = (element) => {
-    // but for signs, and for what only a voice says
+    // without icons and texts for screen readers
     const copy = element.cloneNode(true);
     copy.querySelectorAll(".visually-hidden, [aria-hidden=true]").forEach((one) => one.remove());
     return copy.textContent.trim();
@@ -50,13 +51,13 @@
   const wide = (a) => a.right - a.left;
   const high = (a) => a.bottom - a.top;
   const some = (a) => wide(a) > LEAST && high(a) > LEAST;
-  const FOOT = ".docked, .laying-bar, #choices > .buttons > button"; // what has its place there, where the game wants it
+  const FOOT = ".docked, .laying-bar, #choices > .buttons > button"; // fixed elements that belong to the bottom of a phone's page
   const layer = (element) => {
-    const bar = element.closest(FOOT); // on a phone it stands at the foot, and the page goes on below it
+    const bar = element.closest(FOOT); // the page scrolls below it
     return bar && style(bar).position === "fixed" ? bar : element.closest(".strip, .playback, .closeness, .log h3");
   };
   const lifted = (element) => {
-    // what happened lies over the log, until one closes it, where the game wants it
+    // a game may show summaries over the log until the user closes them
     const summaries = element.closest(".summaries");
     return summaries && style(summaries).zIndex !== "auto";
   };
@@ -67,7 +68,7 @@
       [b, a],
     ].some(([over, under]) => lifted(over.element) && under.element.closest(".log"));
 
-  // What clips the content of an element, from the inside out, as far as the page.
+  // The ancestors that clip an element, from the inside out.
   const chains = new Map();
   const frames = new Map();
   const frame = (element) =>
@@ -92,7 +93,7 @@
     return chain;
   }
 
-  // What is left of a box in what scrolls; what hides a part of it for good is handed to `cut`.
+  // The visible part of a box. `cut` is called with each ancestor that hides a part of it for good.
   function seen(chain, rect, cut = null) {
     let left = rect;
     for (const clip of chain) {
@@ -108,7 +109,7 @@
     return left;
   }
 
-  // Texts: the letters' boxes, line by line, without the room above and below them.
+  // Texts: the boxes of their letters, line by line, without the space above and below.
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -136,7 +137,7 @@
     }
   }
   for (const element of document.querySelectorAll("[data-n]:not(svg *)")) {
-    // numbers that stand in an attribute
+    // numbers in an attribute
     const left =
       shown(element) &&
       seen(clips(element.parentElement), frame(element), (by) =>
@@ -171,7 +172,7 @@
     }
   }
 
-  // Texts out of what has a frame around them.
+  // Texts that leave their frame.
   for (const { element, node, ink, rect } of texts) {
     for (let at = element; at && at !== document.body; at = at.parentElement) {
       const { borderLeftWidth, borderRightWidth, display, overflowX, overflowY, textOverflow } = style(at);
@@ -213,7 +214,7 @@
     tell("scrolls sideways", "page", `${document.documentElement.scrollWidth} px`);
   }
 
-  // Panels and controls over each other.
+  // Overlapping panels and controls.
   function apart(kind, elements) {
     const boxes = elements
       .filter(shown)
@@ -250,7 +251,7 @@
     ),
   );
 
-  // What is too small to be told apart.
+  // Icons that are too small to recognise.
   for (const icon of all("#side svg")) {
     const rect = icon.getBoundingClientRect();
     if (shown(icon) && rect.width && Math.min(rect.width, rect.height) < 9) {
@@ -258,7 +259,8 @@
     }
   }
 
-  // Pieces over texts of the board: a letter counts as covered if a piece's shape, taken as an oval, has a point of it.
+  // Pieces over texts of the board. A letter counts as covered if one of its points is within the ellipse that fills
+  // the box of a piece.
   const shape = "use, path, circle, rect, ellipse, polygon";
   const solid = (element) => {
     const { fill, fillOpacity } = style(element);
@@ -301,7 +303,7 @@
     }
   }
 
-  // All players, always.
+  // All players must be visible at any scroll position.
   const scrolled = all("#side, #beside, html").map((element) => [element, element.scrollTop]);
   for (const end of [0, 1e6]) {
     for (const [element] of scrolled) {
@@ -322,7 +324,7 @@
         tell("out of sight", name(side), side.textContent);
       }
     }
-    // What stays at the foot leaves room for the last of the page.
+    // Fixed elements must leave room for the end of the page.
     const last = all("#side > *, #panel > *")
       .filter((one) => shown(one) && style(one).position !== "fixed")
       .map((element) => element.getBoundingClientRect().bottom);

@@ -6,18 +6,18 @@ const boxes = { "#do-skip": [10, 20, 100, 40], "#do-pass": [10, 20, 100, 40] };
 
 test("a late tap where a skip button was hits nothing for a moment", async () => {
   const page = await openTable({ skippable: true }, { boxes });
-  await page.tell({ number: 11, choices: ["pass"] });
+  await page.update({ number: 11, choices: ["pass"] });
   const [cover] = page.all(".late");
   assert.deepEqual(
     ["left", "top", "width", "height"].map((name) => cover.style[name]),
     ["10px", "20px", "100px", "40px"],
   );
-  await page.pass(700);
+  await page.passTime(700);
   assert.equal(page.has(".late"), false);
 });
 
 test("a skip button that is still there stays uncovered", async () => {
   const page = await openTable({ skippable: true }, { boxes });
-  await page.tell({ number: 11, skippable: true });
+  await page.update({ number: 11, skippable: true });
   assert.equal(page.has(".late"), false);
 });

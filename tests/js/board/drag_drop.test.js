@@ -24,8 +24,8 @@ test("dropping a piece on a place makes the move", async () => {
   assert.equal(page.has("#land-b.goal"), true);
   drag(page, "drop", "#land-b");
   drag(page, "dragend", "#army-a");
-  await page.pass(0);
-  assert.equal(page.request.sent.action, "move a b");
+  await page.passTime(0);
+  assert.equal(page.request.fields.action, "move a b");
   assert.equal(page.has(".goal, body.dragging"), false);
 });
 
@@ -36,7 +36,7 @@ test("a piece cannot be dropped on its own place, outside all places, or on a bu
     assert.equal(drag(page, "dragover", target).event.defaultPrevented, false, target);
     drag(page, "drop", target);
   }
-  await page.pass(0);
+  await page.passTime(0);
   assert.deepEqual(page.requests, []);
 });
 

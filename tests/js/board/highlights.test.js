@@ -28,7 +28,7 @@ test("the places of older events are not marked", async () => {
 
 test("the marks disappear with the next news", async () => {
   const page = await openTable({ board, log });
-  await page.tell({ board, number: 11, log: [log[0]] });
+  await page.update({ board, number: 11, log: [log[0]] });
   assert.deepEqual(ids(page, ".touched"), []);
   assert.equal(page.has("[data-by]"), false);
 });
@@ -62,6 +62,6 @@ test("a tap on an entry keeps its places shown until the next tap", async () => 
 test("a removed entry under the pointer shows nothing", async () => {
   const page = await openTable({ board, log });
   await page.hover("#log li[data-places='land-a']");
-  await page.tell({ board, number: 11, log: [] });
+  await page.update({ board, number: 11, log: [] });
   assert.deepEqual(ids(page, "#board .pointed"), []);
 });

@@ -17,15 +17,15 @@ const now = {
 const hint = ({ ply = 10, action = "build b", next = "" } = {}) =>
   `<p class="hint" data-ply="${ply}" data-action="${action}" data-then="${next}"><b>There</b> is much free land. <button type="button" class="plain hint-close">×</button></p>`;
 
-async function ask(page, answer = hint()) {
+async function askForHint(page, answer = hint()) {
   await page.click("#do-hint");
   await page.request.answer({ body: answer });
-  await page.pass(30);
+  await page.passTime(30);
 }
 
 test("a hint is shown and marked among the choices and on the board", async () => {
   const page = await openTable(now);
-  await ask(page);
+  await askForHint(page);
   assert.match(page.text("#hint"), /^There is much free land/);
   assert.deepEqual(
     page.all(".hinted").map((one) => one.id),
@@ -36,7 +36,7 @@ test("a hint is shown and marked among the choices and on the board", async () =
 
 test("the mark on the board stays when the pointer moves away", async () => {
   const page = await openTable(now);
-  await ask(page);
+  await askForHint(page);
   await page.hover("#land-b");
   await page.hover("#status");
   assert.equal(page.has("#land-b.hinted.pointed"), true);
@@ -44,52 +44,52 @@ test("the mark on the board stays when the pointer moves away", async () => {
 
 test("a hint stays while others act and the question is the same", async () => {
   const page = await openTable(now);
-  await ask(page);
-  await page.tell({ ...now, number: 11, since: 10 });
+  await askForHint(page);
+  await page.update({ ...now, number: 11, since: 10 });
   assert.equal(page.has("#hint .hint"), true);
   assert.equal(page.has("#do-build-b.hinted"), true);
 });
 
 test("a hint disappears at the next question", async () => {
   const page = await openTable(now);
-  await ask(page);
-  await page.tell({ ...now, number: 12 });
+  await askForHint(page);
+  await page.update({ ...now, number: 12 });
   assert.equal(page.has("#hint .hint, .hinted"), false);
 });
 
 test("a hint disappears when the turn is over", async () => {
   const page = await openTable(now);
-  await ask(page);
-  await page.tell({ board, number: 12, since: 10 });
+  await askForHint(page);
+  await page.update({ board, number: 12, since: 10 });
   assert.equal(page.has(".hinted"), false);
 });
 
 test("a hint for an earlier question marks nothing", async () => {
   const page = await openTable({ ...now, number: 12 });
-  await ask(page, hint({ ply: 10 }));
+  await askForHint(page, hint({ ply: 10 }));
   assert.equal(page.has(".hinted"), false);
 });
 
 test("the list unfolds only if the board does not show the hint", async () => {
   const listed = [{ action: "build b", target: "b" }, "tax"];
   const page = await openTable({ board, hints: true, listed });
-  await ask(page);
+  await askForHint(page);
   assert.equal(page.open("#listed"), false);
   const other = await openTable({ board, hints: true, listed });
-  await ask(other, hint({ action: "tax" }));
+  await askForHint(other, hint({ action: "tax" }));
   assert.equal(other.open("#listed"), true);
 });
 
 test("a hint also marks the place of the next step", async () => {
   const page = await openTable(now);
-  await ask(page, hint({ next: "c" }));
+  await askForHint(page, hint({ next: "c" }));
   assert.equal(page.has("#invade-c.hinted"), true);
 });
 
 test("closing a hint scrolls back to where it was asked for", async () => {
   const page = await openTable(now, { narrow: true });
   page.layout.scrollTo(300);
-  await ask(page);
+  await askForHint(page);
   page.layout.scrollTo(500);
   await page.click(".hint-close");
   assert.equal(page.has("#hint .hint, .hinted"), false);
@@ -102,14 +102,14 @@ test("the page scrolls to a hint that is out of sight", async () => {
     narrow: true,
     boxes: { "#hint": [0, 1200, 390, 60], "#board": [0, 0, 390, 500] },
   });
-  await ask(page);
-  assert.equal(page.layout.inSight(page.find("#hint")), true);
+  await askForHint(page);
+  assert.equal(page.layout.isInView(page.find("#hint")), true);
 });
 
 test("in a wide window a hint for a card is shown below the cards and announced once", async () => {
   const hand = '<section class="block"><div id="card-1" data-target="card-1">Card</div></section>';
   const page = await openTable({ ...now, hand, choices: [{ action: "play", target: "card-1" }, "pass"] });
-  await ask(page, hint({ action: "play" }));
+  await askForHint(page, hint({ action: "play" }));
   assert.match(page.text("#hand-area #hint-below"), /^There is much free land/);
   assert.equal(page.has("#hint.visually-hidden"), true);
   await page.click("#hint-below .hint-close");
@@ -118,7 +118,7 @@ test("in a wide window a hint for a card is shown below the cards and announced 
 
 test("a hint for a missing action marks nothing", async () => {
   const page = await openTable(now);
-  await ask(page, hint({ action: "gone" }));
+  await askForHint(page, hint({ action: "gone" }));
   assert.equal(page.has("#hint .hint"), true);
   assert.equal(page.has(".hinted"), false);
 });

@@ -26,28 +26,28 @@ const boxes = {
   "#do-build-b": [900, 200, 120, 40],
   "#do-pass": [900, 250, 120, 40],
 };
-const open = (more = {}, options = {}) => openTable({ ...now, ...more }, { serve, boxes, ...options });
-const told = (page) => (page.find("#tip").isOpenPopover ? page.text("#tip .title, #tip .effects") : "");
+const openPage = (more = {}, options = {}) => openTable({ ...now, ...more }, { serve, boxes, ...options });
+const cardText = (page) => (page.find("#tip").isOpenPopover ? page.text("#tip .title, #tip .effects") : "");
 
 test("hovering over a place for a moment shows its explanation", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.hover("#land-a");
-  await page.pass(450);
-  assert.equal(told(page), "");
-  await page.pass(60);
-  assert.equal(told(page), "Land A");
+  await page.passTime(450);
+  assert.equal(cardText(page), "");
+  await page.passTime(60);
+  assert.equal(cardText(page), "Land A");
   await page.hover("#turn-head");
-  await page.pass(260);
-  assert.equal(told(page), "");
+  await page.passTime(260);
+  assert.equal(cardText(page), "");
 });
 
 test("passing over a place shows nothing", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.hover("#land-a");
-  await page.pass(300);
+  await page.passTime(300);
   await page.hover("#turn-head");
-  await page.pass(1000);
-  assert.equal(told(page), "");
+  await page.passTime(1000);
+  assert.equal(cardText(page), "");
   assert.deepEqual(
     page.fetched.filter(({ path }) => path.includes("/place/")),
     [],
@@ -55,31 +55,31 @@ test("passing over a place shows nothing", async () => {
 });
 
 test("hovering over a button shows its effects", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.hover("#do-build-b");
-  await page.pass(520);
-  assert.equal(told(page), "+2 points");
+  await page.passTime(520);
+  assert.equal(cardText(page), "+2 points");
 });
 
 test("no card opens if the server knows nothing", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.hover("#do-pass");
-  await page.pass(520);
-  assert.equal(told(page), "");
+  await page.passTime(520);
+  assert.equal(cardText(page), "");
 });
 
 test("hovering over a player in the strip shows the player's state", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.hover("#side-1");
-  await page.pass(520);
-  assert.equal(told(page), "Ben");
+  await page.passTime(520);
+  assert.equal(cardText(page), "Ben");
 });
 
 test("the reason of a mark is shown below the title", async () => {
-  const page = await open();
+  const page = await openPage();
   page.find("#land-a").dataset.why = "Taken by Ben.";
   await page.hover("#land-a");
-  await page.pass(520);
+  await page.passTime(520);
   assert.equal(page.text("#tip .title + .why"), "Taken by Ben.");
 });
 
@@ -90,67 +90,67 @@ test("Escape, the wheel, or a click elsewhere closes the card", async () => {
     (page) => page.click("#turn-head"),
   ];
   for (const act of acts) {
-    const page = await open();
+    const page = await openPage();
     await page.hover("#land-a");
-    await page.pass(520);
+    await page.passTime(520);
     await act(page);
-    assert.equal(told(page), "");
+    assert.equal(cardText(page), "");
   }
 });
 
 test("news close the card", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.hover("#land-a");
-  await page.pass(520);
-  await page.tell({ ...now, number: 11 });
-  assert.equal(told(page), "");
+  await page.passTime(520);
+  await page.update({ ...now, number: 11 });
+  assert.equal(cardText(page), "");
 });
 
 test("a click on a place without an action shows its explanation at once", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.click("#land-a");
-  assert.equal(told(page), "Land A");
-  const other = await open();
+  assert.equal(cardText(page), "Land A");
+  const other = await openPage();
   await other.click("#land-b");
-  assert.equal(told(other), "", "there it is a move");
+  assert.equal(cardText(other), "", "there it is a move");
 });
 
 test("the question mark, or keeping the focus, shows the explanation", async () => {
-  const page = await open();
+  const page = await openPage();
   page.find("#land-b").focus();
   await page.press("?");
-  assert.equal(told(page), "Land B");
+  assert.equal(cardText(page), "Land B");
   page.find("#card-1").focus();
-  assert.equal(told(page), "");
-  await page.pass(1010);
-  assert.equal(told(page), "Card 1");
+  assert.equal(cardText(page), "");
+  await page.passTime(1010);
+  assert.equal(cardText(page), "Card 1");
 });
 
 test("a place that appears under a resting pointer is not explained until the pointer moves", async () => {
-  const page = await open();
+  const page = await openPage();
   const at = { clientX: 320, clientY: 320 };
   page.mouse(page.find("#turn-head"), "pointerdown", at);
   await page.hover("#land-a", at);
-  await page.pass(900);
-  assert.equal(told(page), "");
+  await page.passTime(900);
+  assert.equal(cardText(page), "");
   page.mouse(page.find("#land-a"), "pointermove", { clientX: 328, clientY: 320 });
-  await page.pass(520);
-  assert.equal(told(page), "Land A");
+  await page.passTime(520);
+  assert.equal(cardText(page), "Land A");
 });
 
 test("a late answer is not shown", async () => {
   let answer;
-  const page = await open(
+  const page = await openPage(
     {},
     { serve: { ...serve, "/table/t1/place/land-a": () => new Promise((done) => (answer = done)) } },
   );
   await page.hover("#land-a");
-  await page.pass(520);
+  await page.passTime(520);
   await page.hover("#land-b");
-  await page.pass(520);
+  await page.passTime(520);
   answer(about("Land A"));
-  await page.pass(10);
-  assert.equal(told(page), "Land B");
+  await page.passTime(10);
+  assert.equal(cardText(page), "Land B");
 });
 
 const rectangle = (page) => {
@@ -158,7 +158,7 @@ const rectangle = (page) => {
   const [x, y] = [parseFloat(left), parseFloat(top)];
   return { left: x, top: y, right: x + 200, bottom: y + 100 };
 };
-const apart = (one, other) =>
+const areApart = (one, other) =>
   one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
 
 test("the card covers neither its place nor other targets", async () => {
@@ -167,12 +167,12 @@ test("the card covers neither its place nor other targets", async () => {
     ["#card-1", "#do-pass"],
     ["#do-build-b", "#card-1"],
   ]) {
-    const page = await open();
+    const page = await openPage();
     await page.hover(thing);
-    await page.pass(520);
+    await page.passTime(520);
     const card = rectangle(page);
-    assert.equal(apart(card, page.find(thing).getBoundingClientRect()), true, thing);
-    assert.equal(apart(card, page.find(beside).getBoundingClientRect()), true, `${thing} and ${beside}`);
+    assert.equal(areApart(card, page.find(thing).getBoundingClientRect()), true, thing);
+    assert.equal(areApart(card, page.find(beside).getBoundingClientRect()), true, `${thing} and ${beside}`);
     assert.equal(
       card.left >= 8 && card.top >= 8 && card.right <= 1432 && card.bottom <= 892,
       true,
@@ -188,38 +188,38 @@ test("on a phone the card is above or below its place", async () => {
     "#land-b": [300, 420, 40, 40],
     "#tip": [0, 0, 200, 100],
   };
-  const page = await open({}, { narrow: true, touch: true, boxes: narrow });
+  const page = await openPage({}, { narrow: true, touch: true, boxes: narrow });
   await page.hold("#land-a");
   const card = rectangle(page);
   assert.equal(card.bottom <= 200 || card.top >= 240, true);
 });
 
 test("a click on the card presses the target below it", async () => {
-  const page = await open({}, { boxes: { ...boxes, "#tip": [300, 300, 400, 400] } });
+  const page = await openPage({}, { boxes: { ...boxes, "#tip": [300, 300, 400, 400] } });
   await page.hover("#land-a");
-  await page.pass(520);
+  await page.passTime(520);
   page.layout.set({ "#tip": (tip) => (tip.isOpenPopover ? [480, 480, 100, 100] : [0, 0, 0, 0]) });
   await page.click("#tip .title", { clientX: 520, clientY: 520 });
-  assert.equal(told(page), "");
-  assert.equal(page.request.sent.action, "build b");
+  assert.equal(cardText(page), "");
+  assert.equal(page.request.fields.action, "build b");
 });
 
 test("a link on the card works", async () => {
-  const page = await open(
+  const page = await openPage(
     {},
     { serve: { ...serve, "/table/t1/place/land-a": `${about("Land A")}<a href="#rule">Rule</a>` } },
   );
   await page.hover("#land-a");
-  await page.pass(520);
+  await page.passTime(520);
   const event = await page.click("#tip a");
   assert.equal(event.defaultPrevented, false);
-  assert.equal(told(page), "Land A");
+  assert.equal(cardText(page), "Land A");
 });
 
 test("no card opens where the game itself explains", async () => {
-  const page = await open();
+  const page = await openPage();
   page.find("#land-a").toggleAttribute("data-no-tip", true);
   await page.hover("#land-a");
-  await page.pass(600);
-  assert.equal(told(page), "");
+  await page.passTime(600);
+  assert.equal(cardText(page), "");
 });

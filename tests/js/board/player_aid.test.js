@@ -3,21 +3,21 @@ import { test } from "node:test";
 import { openTable } from "../support/table.js";
 
 const AID = '<div class="aid"><h1 id="aid-head">Khan</h1><section class="aid-part station">Build</section></div>';
-const open = (serve = { "/table/t1/aid": AID }) => openTable({}, { serve });
+const openPage = (serve = { "/table/t1/aid": AID }) => openTable({}, { serve });
 
 test("F1 and the link open the player aid at the current phase", async () => {
   for (const act of [(page) => page.press("F1"), (page) => page.click("#to-aid")]) {
-    const page = await open();
+    const page = await openPage();
     const event = await act(page);
     assert.equal(event.defaultPrevented, true);
     assert.equal(page.open("#aid"), true);
     assert.equal(page.text("#aid .aid-content"), "KhanBuild");
-    assert.equal(page.layout.looks.at(-1).className, "aid-part station");
+    assert.equal(page.layout.scrolledTo.at(-1).className, "aid-part station");
   }
 });
 
 test("F1 again, or a click outside, closes the aid", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.press("F1");
   await page.click("#aid-head");
   assert.equal(page.open("#aid"), true);
@@ -29,21 +29,21 @@ test("F1 again, or a click outside, closes the aid", async () => {
 });
 
 test("Ctrl+click opens the aid in a new tab", async () => {
-  const page = await open();
+  const page = await openPage();
   assert.equal((await page.click("#to-aid", { ctrlKey: true })).defaultPrevented, false);
 });
 
 test("an open aid follows the game", async () => {
   let station = "Build";
-  const page = await open({ "/table/t1/aid": () => AID.replace("Build", station) });
+  const page = await openPage({ "/table/t1/aid": () => AID.replace("Build", station) });
   await page.press("F1");
   station = "Trade";
-  await page.tell({ number: 11 });
+  await page.update({ number: 11 });
   assert.equal(page.text("#aid .station"), "Trade");
 });
 
 test("the aid stays closed if the server does not answer", async () => {
-  const page = await open({ "/table/t1/aid": () => Promise.reject(new Error("offline")) });
+  const page = await openPage({ "/table/t1/aid": () => Promise.reject(new Error("offline")) });
   await page.press("F1");
   assert.equal(page.open("#aid"), false);
 });

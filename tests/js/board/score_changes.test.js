@@ -6,26 +6,26 @@ const strip = (ann, ben, parts = [["Towns", ann]]) => [
   { name: "Ann", points: ann, parts },
   { name: "Ben", points: ben },
 ];
-const gained = (page) => page.all("#strip > div").map((side) => side.dataset.gained ?? "");
+const shownGains = (page) => page.all("#strip > div").map((side) => side.dataset.gained ?? "");
 
 test("gains are shown next to the name for a moment", async () => {
   const page = await openTable({ strip: strip(3, 5) });
-  await page.tell({ number: 11, strip: strip(3, 9) });
-  assert.deepEqual(gained(page), ["", "+4"]);
-  await page.pass(7200);
-  assert.deepEqual(gained(page), ["", ""]);
+  await page.update({ number: 11, strip: strip(3, 9) });
+  assert.deepEqual(shownGains(page), ["", "+4"]);
+  await page.passTime(7200);
+  assert.deepEqual(shownGains(page), ["", ""]);
 });
 
 test("losses have a minus sign", async () => {
   const page = await openTable({ strip: strip(3, 5) });
-  await page.tell({ number: 11, strip: strip(1, 5) });
-  assert.deepEqual(gained(page), ["−2", ""]);
+  await page.update({ number: 11, strip: strip(1, 5) });
+  assert.deepEqual(shownGains(page), ["−2", ""]);
 });
 
 test("the reasons for points are in the tooltip and in the digest", async () => {
   const last = digestPart([{ who: "Ann", lines: ["A town."] }]);
   const page = await openTable({ strip: strip(3, 5), last, choices: ["pass"] });
-  await page.tell({
+  await page.update({
     number: 11,
     strip: strip(6, 5, [
       ["Towns", 4],
@@ -40,28 +40,28 @@ test("the reasons for points are in the tooltip and in the digest", async () => 
 
 test("the viewer's next move restarts the count", async () => {
   const page = await openTable({ strip: strip(3, 5), choices: ["pass"] });
-  await page.tell({ number: 11, strip: strip(3, 9), choices: ["pass"] });
-  assert.deepEqual(gained(page), ["", "+4"]);
-  await page.act("pass");
-  assert.deepEqual(gained(page), ["", ""]);
+  await page.update({ number: 11, strip: strip(3, 9), choices: ["pass"] });
+  assert.deepEqual(shownGains(page), ["", "+4"]);
+  await page.takeAction("pass");
+  assert.deepEqual(shownGains(page), ["", ""]);
   await page.request.answer({ ply: 12 });
-  await page.tell({ number: 12, strip: strip(4, 9), choices: ["pass"] });
-  assert.deepEqual(gained(page), ["+1", ""]);
+  await page.update({ number: 12, strip: strip(4, 9), choices: ["pass"] });
+  assert.deepEqual(shownGains(page), ["+1", ""]);
 });
 
 test("when others score after the viewer's turn only that is shown", async () => {
   const page = await openTable({ strip: strip(3, 5), choices: ["pass"] });
-  await page.act("pass");
+  await page.takeAction("pass");
   await page.request.answer({ ply: 11 });
-  await page.tell({ number: 11, strip: strip(5, 5) });
-  assert.deepEqual(gained(page), ["+2", ""]);
-  await page.tell({ number: 12, strip: strip(5, 6) });
-  assert.deepEqual(gained(page), ["", "+1"]);
+  await page.update({ number: 11, strip: strip(5, 5) });
+  assert.deepEqual(shownGains(page), ["+2", ""]);
+  await page.update({ number: 12, strip: strip(5, 6) });
+  assert.deepEqual(shownGains(page), ["", "+1"]);
 });
 
 test("no gains are shown during playback", async () => {
   const page = await openTable({ strip: strip(3, 5) });
   page.document.body.classList.add("past");
-  await page.tell({ number: 11, strip: strip(0, 0) });
-  assert.deepEqual(gained(page), ["", ""]);
+  await page.update({ number: 11, strip: strip(0, 0) });
+  assert.deepEqual(shownGains(page), ["", ""]);
 });

@@ -5,39 +5,39 @@ import { openTable, place } from "../support/table.js";
 const land = (name, more = {}) => place({ id: `land-${name}`, target: name, ...more });
 const board = land("a") + land("b") + land("c");
 const build = { action: "build a", target: "a" };
-const ways = [{ action: "move a b", target: "a b" }, { action: "move a c", target: "a c" }, { action: "pass" }];
+const moves = [{ action: "move a b", target: "a b" }, { action: "move a c", target: "a c" }, { action: "pass" }];
 const ids = (page, selector) => page.all(selector).map((one) => one.id);
-const sent = (page) => page.requests.map((request) => request.sent.action);
+const sentActions = (page) => page.requests.map((request) => request.fields.action);
 
 test("a click on a place with one meaning presses its button", async () => {
   const page = await openTable({ board, choices: [build, "pass"] });
   await page.click("#land-a");
-  assert.deepEqual(sent(page), ["build a"]);
+  assert.deepEqual(sentActions(page), ["build a"]);
 });
 
 test("Enter and Space on a place press its button", async () => {
   for (const key of ["Enter", " "]) {
     const page = await openTable({ board, choices: [build, "pass"] });
     const event = await page.press(key, { on: "#land-a" });
-    assert.deepEqual(sent(page), ["build a"]);
+    assert.deepEqual(sentActions(page), ["build a"]);
     assert.equal(event.defaultPrevented, true, "the page does not scroll");
   }
 });
 
 test("a place with several actions narrows the list and shows the next places", async () => {
-  const page = await openTable({ board, choices: ways });
+  const page = await openTable({ board, choices: moves });
   await page.click("#land-a");
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
   assert.deepEqual(ids(page, "#choices.narrowed .meant"), ["do-move-a-b", "do-move-a-c"]);
   assert.deepEqual(ids(page, "#board .picked"), ["land-a"]);
   assert.deepEqual(ids(page, "#board .fits"), ["land-b", "land-c"]);
   assert.equal(page.focus.id, "do-move-a-b", "the focus moves to the first of them");
   await page.click("#land-c");
-  assert.deepEqual(sent(page), ["move a c"]);
+  assert.deepEqual(sentActions(page), ["move a c"]);
 });
 
 test("Escape, a click elsewhere, or a second click clears the selection", async () => {
-  const page = await openTable({ board, choices: ways });
+  const page = await openTable({ board, choices: moves });
   const acts = [() => page.press("Escape"), () => page.click("#status"), () => page.click("#land-a")];
   for (const act of acts) {
     await page.click("#land-a");
@@ -45,13 +45,13 @@ test("Escape, a click elsewhere, or a second click clears the selection", async 
     await act();
     assert.equal(page.has("#choices.narrowed, .picked, .fits, .meant"), false);
   }
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
 });
 
 test("places can be clicked in any order", async () => {
-  const page = await openTable({ board, choices: ways });
+  const page = await openTable({ board, choices: moves });
   await page.click("#land-b");
-  assert.deepEqual(sent(page), ["move a b"], "only one move is possible there");
+  assert.deepEqual(sentActions(page), ["move a b"], "only one move is possible there");
 });
 
 test("the order of the clicks decides between two directions", async () => {
@@ -62,11 +62,11 @@ test("the order of the clicks decides between two directions", async () => {
   const page = await openTable({ board, choices: both });
   await page.click("#land-b");
   await page.click("#land-a");
-  assert.deepEqual(sent(page), ["move b a"]);
+  assert.deepEqual(sentActions(page), ["move b a"]);
 });
 
 test("a click on an unrelated place starts a new selection", async () => {
-  const more = [...ways, { action: "raze d", target: "d" }, { action: "tax d", target: "d" }];
+  const more = [...moves, { action: "raze d", target: "d" }, { action: "tax d", target: "d" }];
   const page = await openTable({ board: board + land("d"), choices: more });
   await page.click("#land-a");
   await page.click("#land-d");
@@ -77,19 +77,19 @@ test("a destination is selected by the first click and confirmed by the second",
   const there = board + land("d", { "data-ends": "" });
   const page = await openTable({ board: there, choices: [{ action: "move a d", target: "a d" }, build] });
   await page.click("#land-d");
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
   assert.deepEqual(ids(page, "#board .fits"), ["land-a"]);
   await page.click("#land-d");
-  assert.deepEqual(sent(page), ["move a d"]);
+  assert.deepEqual(sentActions(page), ["move a d"]);
 });
 
 test("a selection is carried over to the question that it opens", async () => {
   const opening = [{ action: "muster", target: "a|b" }, "pass"];
   const page = await openTable({ board, choices: opening });
   await page.click("#land-b");
-  assert.deepEqual(sent(page), ["muster"]);
+  assert.deepEqual(sentActions(page), ["muster"]);
   await page.request.answer({ ply: 11 });
-  await page.tell({
+  await page.update({
     board,
     number: 11,
     choices: [
@@ -97,7 +97,7 @@ test("a selection is carried over to the question that it opens", async () => {
       { action: "muster b", target: "b" },
     ],
   });
-  assert.deepEqual(sent(page), ["muster", "muster b"]);
+  assert.deepEqual(sentActions(page), ["muster", "muster b"]);
 });
 
 test("data-means decides which question a place opens", async () => {
@@ -107,15 +107,15 @@ test("data-means decides which question a place opens", async () => {
   ];
   const page = await openTable({ board: land("a", { "data-means": "tax" }), choices });
   await page.click("#land-a");
-  assert.deepEqual(sent(page), ["tax"]);
+  assert.deepEqual(sentActions(page), ["tax"]);
 });
 
 test("a selection stays while others act, and is cleared at another question", async () => {
-  const page = await openTable({ board, choices: ways });
+  const page = await openTable({ board, choices: moves });
   await page.click("#land-a");
-  await page.tell({ board, number: 11, since: 10, choices: ways });
+  await page.update({ board, number: 11, since: 10, choices: moves });
   assert.deepEqual(ids(page, "#choices.narrowed .meant"), ["do-move-a-b", "do-move-a-c"]);
-  await page.tell({ board, number: 12, choices: [{ action: "tax c", target: "c" }, "pass"] });
+  await page.update({ board, number: 12, choices: [{ action: "tax c", target: "c" }, "pass"] });
   assert.equal(page.has(".narrowed, .picked, .meant"), false);
 });
 
@@ -134,7 +134,7 @@ test("the list unfolds for actions that only its buttons tell apart", async () =
 });
 
 test("the list stays folded if another place tells the actions apart", async () => {
-  const page = await openTable({ board, listed: ways.slice(0, 2) });
+  const page = await openTable({ board, listed: moves.slice(0, 2) });
   await page.click("#land-a");
   assert.equal(page.open("#listed"), false);
 });
@@ -144,28 +144,28 @@ test("an unfolded list stays open, also on the next visit", async () => {
   const page = await openTable({ board, listed });
   await page.click("#listed > summary");
   assert.equal(page.open("#listed"), true);
-  await page.tell({ board, number: 11, listed });
+  await page.update({ board, number: 11, listed });
   assert.equal(page.open("#listed"), true);
   const storage = { "regnum-listed": page.window.localStorage.getItem("regnum-listed") };
   const again = await openTable({ board, listed }, { storage });
   assert.equal(again.open("#listed"), true);
   await again.click("#listed > summary");
   assert.equal(again.open("#listed"), false);
-  await again.tell({ board, number: 11, listed });
+  await again.update({ board, number: 11, listed });
   assert.equal(again.open("#listed"), false);
   assert.equal(again.window.localStorage.getItem("regnum-listed"), "");
 });
 
 test("without storage an unfolded list stays open until the page is left", async () => {
   const listed = [build, { action: "tax b", target: "b" }];
-  const page = await openTable({ board, listed }, { room: false });
+  const page = await openTable({ board, listed }, { hasStorage: false });
   await page.click("#listed > summary");
-  await page.tell({ board, number: 11, listed });
+  await page.update({ board, number: 11, listed });
   assert.equal(page.open("#listed"), true);
 });
 
 test("hovering over a button shows its places, and the other way round", async () => {
-  const page = await openTable({ board, choices: ways });
+  const page = await openTable({ board, choices: moves });
   await page.hover("#do-move-a-c");
   assert.deepEqual(ids(page, "#board .pointed"), ["land-a", "land-c"]);
   await page.hover("#land-b");
@@ -175,7 +175,7 @@ test("hovering over a button shows its places, and the other way round", async (
 });
 
 test("the focus also shows the places of a button", async () => {
-  const page = await openTable({ board, choices: ways });
+  const page = await openTable({ board, choices: moves });
   page.find("#do-move-a-b").focus();
   assert.deepEqual(ids(page, "#board .pointed"), ["land-a", "land-b"]);
 });
@@ -187,27 +187,27 @@ test("an element with data-shows appears with its place", async () => {
 });
 
 test("a touched place does not look hovered", async () => {
-  const page = await openTable({ board, choices: ways }, { touch: true });
+  const page = await openTable({ board, choices: moves }, { touch: true });
   page.mouse(page.find("#land-a"), "pointerdown", { pointerType: "touch" });
   page.mouse(page.find("#land-a"), "mouseover");
   assert.deepEqual(ids(page, ".pointed"), []);
 });
 
 test("news clear the marks of a pointer that has left", async () => {
-  const page = await openTable({ board, choices: ways });
+  const page = await openTable({ board, choices: moves });
   await page.hover("#do-move-a-b");
   page.hovered = null;
   page.mouse(page.document.body, "mouseover");
-  await page.tell({ board, number: 11, choices: [{ action: "tax a", target: "a" }, "pass"] });
+  await page.update({ board, number: 11, choices: [{ action: "tax a", target: "a" }, "pass"] });
   assert.deepEqual(ids(page, "#board .pointed"), []);
 });
 
 test("the second click of a double click does not press a new target", async () => {
-  const page = await openTable({ board, choices: ways });
+  const page = await openTable({ board, choices: moves });
   await page.click("#land-a");
-  await page.pass(200);
+  await page.passTime(200);
   await page.click("#land-b", { detail: 2 });
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
 });
 
 test("a later click on another target counts even if the browser reports a double click", async () => {
@@ -219,9 +219,9 @@ test("a later click on another target counts even if the browser reports a doubl
     ],
   });
   await page.click("#land-a");
-  await page.pass(700);
+  await page.passTime(700);
   await page.click("#land-b", { detail: 2 });
-  assert.deepEqual(sent(page), ["move a b"]);
+  assert.deepEqual(sentActions(page), ["move a b"]);
 });
 
 const row = { "#do-pass": [0, 100, 100, 40], "#do-tax": [0, 100, 100, 40], "#do-end": [0, 100, 100, 40] };
@@ -229,9 +229,9 @@ const row = { "#do-pass": [0, 100, 100, 40], "#do-tax": [0, 100, 100, 40], "#do-
 test("a new button under a resting pointer takes no click for a moment", async () => {
   const page = await openTable({ choices: ["pass"] }, { boxes: row });
   await page.click("#do-pass");
-  await page.tell({ number: 11, choices: ["tax"] });
+  await page.update({ number: 11, choices: ["tax"] });
   assert.equal(page.has("#do-tax.too-soon.unmoved"), true);
-  await page.pass(700);
+  await page.passTime(700);
   assert.equal(page.has(".too-soon"), false);
   assert.equal(page.has("#do-tax.unmoved"), true, "it does not look hovered until the pointer moves");
   page.mouse(page.document.body, "pointermove", { clientX: 80, clientY: 100 });
@@ -242,13 +242,13 @@ test("a new button takes clicks at once if the pointer has moved", async () => {
   const page = await openTable({ choices: ["pass"] }, { boxes: row });
   await page.click("#do-pass");
   page.mouse(page.document.body, "pointermove", { clientX: 90, clientY: 120 });
-  await page.tell({ number: 11, choices: ["tax"] });
+  await page.update({ number: 11, choices: ["tax"] });
   assert.equal(page.has(".too-soon"), false);
 });
 
 test("the same button in the same place takes clicks at once", async () => {
   const page = await openTable({ choices: ["pass"] }, { boxes: row });
   await page.click("#do-pass");
-  await page.tell({ number: 11, choices: ["pass"] });
+  await page.update({ number: 11, choices: ["pass"] });
   assert.equal(page.has(".too-soon"), false);
 });

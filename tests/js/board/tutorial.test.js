@@ -15,20 +15,20 @@ const now = {
   ],
 };
 const KINDLY = '<p class="kindly">Try the other one.</p>';
-const guided = (page) => page.all(".guided").map((one) => one.id);
+const guidedIds = (page) => page.all(".guided").map((one) => one.id);
 
 test("the tutorial marks its move among the choices and on the board", async () => {
   const page = await openTable({ ...now, guide: guide() });
-  assert.deepEqual(guided(page), ["land-b", "do-build-b"]);
+  assert.deepEqual(guidedIds(page), ["land-b", "do-build-b"]);
 });
 
 test("the tutorial also marks the parts it explains, step by step", async () => {
   const page = await openTable({ ...now, guide: guide({ points: "hand-area" }) });
-  assert.deepEqual(guided(page), ["land-b", "do-build-b", "hand-area"]);
-  await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a|build b" }) });
-  assert.deepEqual(guided(page), ["land-a", "land-b", "do-build-a", "do-build-b"]);
-  await page.tell({ ...now, number: 12, guide: guide({ meant: "", over: true }) });
-  assert.deepEqual(guided(page), []);
+  assert.deepEqual(guidedIds(page), ["land-b", "do-build-b", "hand-area"]);
+  await page.update({ ...now, number: 11, guide: guide({ step: 2, meant: "build a|build b" }) });
+  assert.deepEqual(guidedIds(page), ["land-a", "land-b", "do-build-a", "do-build-b"]);
+  await page.update({ ...now, number: 12, guide: guide({ meant: "", over: true }) });
+  assert.deepEqual(guidedIds(page), []);
 });
 
 test("the list unfolds if the board has no place for the move", async () => {
@@ -36,7 +36,7 @@ test("the list unfolds if the board has no place for the move", async () => {
   assert.equal(page.open("#listed"), true);
 });
 
-const far = {
+const distantState = {
   "#strip": [0, 0, 1440, 40],
   "#board": [0, 0, 800, 3000],
   "#land-b": [100, 2000, 40, 40],
@@ -44,37 +44,37 @@ const far = {
 };
 
 test("a button scrolls to the marked place if it is out of sight", async () => {
-  const page = await openTable({ ...now, guide: guide() }, { boxes: far });
+  const page = await openTable({ ...now, guide: guide() }, { boxes: distantState });
   assert.equal(page.isVisible("#guide-where"), true);
   await page.click("#guide-where");
-  await page.pass(20);
-  assert.equal(page.layout.inSight(page.find("#land-b")), true);
+  await page.passTime(20);
+  assert.equal(page.layout.isInView(page.find("#land-b")), true);
   assert.equal(page.isVisible("#guide-where"), false);
 });
 
 test("a place behind the strip of players counts as out of sight", async () => {
-  const boxes = { ...far, "#land-b": [100, 200, 40, 40], "#hand-area": [900, 5, 400, 20] };
+  const boxes = { ...distantState, "#land-b": [100, 200, 40, 40], "#hand-area": [900, 5, 400, 20] };
   const page = await openTable({ ...now, guide: guide({ points: "hand-area" }) }, { boxes });
   assert.equal(page.isVisible("#guide-where"), true);
 });
 
 test("there is no such button if one of the moves is in sight", async () => {
-  const page = await openTable({ ...now, guide: guide({ meant: "build a|build b" }) }, { boxes: far });
+  const page = await openTable({ ...now, guide: guide({ meant: "build a|build b" }) }, { boxes: distantState });
   assert.equal(page.isVisible("#guide-where"), false);
 });
 
 test("the answer to a wrong move disappears at the next step", async () => {
   const page = await openTable({ ...now, guide: guide() });
-  await page.act("build a");
+  await page.takeAction("build a");
   await page.request.answer({ body: KINDLY });
   assert.equal(page.text("#message"), "Try the other one.");
-  await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
+  await page.update({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
   assert.equal(page.text("#message"), "");
 });
 
 test("on a phone the next tap removes the answer to a wrong move", async () => {
   const page = await openTable({ ...now, guide: guide() }, { narrow: true, touch: true });
-  await page.act("build a");
+  await page.takeAction("build a");
   await page.request.answer({ body: KINDLY });
   await page.tap("#status");
   assert.equal(page.text("#message"), "");
@@ -83,7 +83,7 @@ test("on a phone the next tap removes the answer to a wrong move", async () => {
 test("a new step closes the repeated explanation", async () => {
   const page = await openTable({ ...now, guide: guide() });
   await page.click("#guide-again > summary");
-  await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
+  await page.update({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
   assert.equal(page.open("#guide-again"), false);
 });
 
@@ -92,8 +92,8 @@ test("in a wide window the page scrolls to a new step", async () => {
     { ...now, guide: guide() },
     { boxes: { "#strip": [0, 0, 1440, 40], "#guide": [900, 1000, 400, 200] } },
   );
-  await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
-  assert.equal(page.layout.looks.at(-1).id, "guide");
+  await page.update({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
+  assert.equal(page.layout.scrolledTo.at(-1).id, "guide");
 });
 
 test("on a phone the page scrolls to the marked place, with the board if there is room", async () => {
@@ -109,10 +109,10 @@ test("on a phone the page scrolls to the marked place, with the board if there i
     { ...now, guide: fixed },
     { fonts: false, narrow: true, touch: true, boxes: { ...boxes, "#land-b": [100, 710, 40, 40] } },
   );
-  assert.equal(page.layout.inSight(page.find("#land-b"), 700), false);
+  assert.equal(page.layout.isInView(page.find("#land-b"), 700), false);
   page.loadFonts();
-  await page.pass(0);
-  assert.equal(page.layout.inSight(page.find("#land-b"), 700), true);
+  await page.passTime(0);
+  assert.equal(page.layout.isInView(page.find("#land-b"), 700), true);
   assert.equal(page.find("#board").getBoundingClientRect().top >= 0, true);
 });
 
@@ -126,5 +126,5 @@ test("on a phone the page scrolls by the least amount if both do not fit", async
   };
   const fixed = guide({ points: "hand-area" }).replace('class="guide"', 'class="guide" style="position: fixed"');
   const page = await openTable({ ...now, guide: fixed }, { narrow: true, touch: true, boxes });
-  assert.equal(page.layout.looks.at(-1).id, "hand-area");
+  assert.equal(page.layout.scrolledTo.at(-1).id, "hand-area");
 });

@@ -9,10 +9,10 @@ const spot = (name, more = {}) => place({ id: `land-${name}`, target: name, labe
 const choices = ["a", "b", "c"].map((name) => ({ action: `build ${name}`, target: name, label: `Build ${name}` }));
 const box = (size) => ({ "#board": [0, 0, size, size], "#board > svg": [0, 0, size, size] });
 
-const desk = (now = {}) => openTable({ board: spot("a") + spot("b"), choices, ...now }, { boxes: box(800) });
+const openDesktop = (now = {}) => openTable({ board: spot("a") + spot("b"), choices, ...now }, { boxes: box(800) });
 
 test("buttons zoom in and out", async () => {
-  const page = await desk();
+  const page = await openDesktop();
   await page.click("#closer");
   assert.equal(Math.round(view(page)[2]), 667);
   assert.equal(page.isVisible("#whole"), true);
@@ -25,7 +25,7 @@ test("buttons zoom in and out", async () => {
 });
 
 test("keys zoom, pan and reset the board", async () => {
-  const page = await desk();
+  const page = await openDesktop();
   const right = await page.press("ArrowRight", { on: "#land-a" });
   assert.equal(right.defaultPrevented, false, "the whole board does not pan, the page may scroll");
   await page.press("+");
@@ -54,7 +54,7 @@ test("the wheel zooms if the page does not scroll", async () => {
     });
     page.find("#board > svg").dispatchEvent(event);
   };
-  const page = await desk();
+  const page = await openDesktop();
   wheel(page);
   assert.equal(view(page)[2] < 900, true);
   const phone = await openTable({ board: spot("a"), choices }, { narrow: true, boxes: box(390) });
@@ -65,7 +65,7 @@ test("the wheel zooms if the page does not scroll", async () => {
 });
 
 test("dragging moves a zoomed board and selects nothing", async () => {
-  const page = await desk();
+  const page = await openDesktop();
   await page.click("#closer");
   const near = view(page);
   const svg = page.find("#board > svg");
@@ -82,10 +82,10 @@ test("dragging moves a zoomed board and selects nothing", async () => {
 });
 
 test("a resize shows the whole board", async () => {
-  const page = await desk();
+  const page = await openDesktop();
   await page.click("#closer");
   page.layout.set(box(600));
-  page.observe();
+  page.notifyResizeObservers();
   assert.equal(isWhole(page), true);
 });
 
@@ -95,7 +95,7 @@ const zoomable = ["a", "b", "c"]
   .map((name, at) => spot(name, { "data-zoom": `${250 * at} ${250 * at} 250 250` }))
   .join("");
 const aimable = ["a", "b", "c"].map((name) => spot(name, { "data-aim": "" })).join("");
-const phone = (board, options = {}) =>
+const openPhone = (board, options = {}) =>
   openTable(
     { board, choices },
     {
@@ -105,20 +105,20 @@ const phone = (board, options = {}) =>
       ...options,
     },
   );
-const sent = (page) => page.requests.map((request) => request.sent.action);
+const sentActions = (page) => page.requests.map((request) => request.fields.action);
 
 test("a tap on a small place zooms in, the next one takes it", async () => {
-  const page = await phone(zoomable);
+  const page = await openPhone(zoomable);
   await page.tap("#land-a");
   assert.equal(isWhole(page), false);
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
   assert.equal(page.text("#tap-again"), "Tap again: Build a");
   await page.tap("#land-a");
-  assert.deepEqual(sent(page), ["build a"]);
+  assert.deepEqual(sentActions(page), ["build a"]);
 });
 
 test("the tapped place stays under the finger", async () => {
-  const page = await phone(zoomable);
+  const page = await openPhone(zoomable);
   await page.tap("#land-a", { clientX: 110, clientY: 110 });
   const [x, y, width] = view(page);
   const under = ([at, from]) => ((at / 390) * 1000 - from) / width;
@@ -127,35 +127,35 @@ test("the tapped place stays under the finger", async () => {
 });
 
 test("a tap on another place only aims there", async () => {
-  const page = await phone(zoomable);
+  const page = await openPhone(zoomable);
   await page.tap("#land-a");
   await page.tap("#land-b");
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
   assert.equal(page.text("#tap-again"), "Tap again: Build b");
   assert.equal(page.has("#land-b.pointed"), true);
   assert.equal(page.has("#land-a.pointed"), false);
   await page.tap("#land-b");
-  assert.deepEqual(sent(page), ["build b"]);
+  assert.deepEqual(sentActions(page), ["build b"]);
 });
 
 test("a place that is large enough is taken at once", async () => {
   for (const board of [zoomable, aimable]) {
-    const page = await phone(board);
+    const page = await openPhone(board);
     await page.tap("#land-c");
-    assert.deepEqual(sent(page), ["build c"]);
+    assert.deepEqual(sentActions(page), ["build c"]);
     assert.equal(isWhole(page), true);
   }
 });
 
 test("aiming does not zoom if the place says so", async () => {
-  const page = await phone(aimable);
+  const page = await openPhone(aimable);
   await page.tap("#land-a");
   assert.equal(isWhole(page), true);
   assert.equal(page.has("#board.tapped"), true);
   await page.tap("#land-b");
   assert.equal(page.text("#tap-again"), "Tap again: Build b");
   await page.tap("#land-b");
-  assert.deepEqual(sent(page), ["build b"]);
+  assert.deepEqual(sentActions(page), ["build b"]);
 });
 
 test("a tap elsewhere, Escape, or undo clears the aim", async () => {
@@ -178,23 +178,23 @@ test("a tap elsewhere, Escape, or undo clears the aim", async () => {
 
 test("a final move is aimed at first on a board of any size, with a warning", async () => {
   const final = spot("a", { "data-aim": "", "data-final": "There is no way back" });
-  const page = await desk({ board: final + spot("b") });
+  const page = await openDesktop({ board: final + spot("b") });
   page.layout.set({ ".hit": [100, 100, 90, 90] });
   await page.click("#land-a");
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
   assert.equal(page.text("#tap-again"), "Click again: Build a. There is no way back");
   await page.click("#land-a");
-  assert.deepEqual(sent(page), ["build a"]);
+  assert.deepEqual(sentActions(page), ["build a"]);
 });
 
 test("a final move needs no aim if the player chose when to confirm", async () => {
   const final = spot("a", { "data-aim": "", "data-final": "There is no way back" });
   const page = await openTable(
     { board: final, choices },
-    { look: { confirm: "never" }, boxes: { ...box(800), ".hit": [100, 100, 90, 90] } },
+    { settings: { confirm: "never" }, boxes: { ...box(800), ".hit": [100, 100, 90, 90] } },
   );
   await page.click("#land-a");
-  assert.deepEqual(sent(page), ["build a"]);
+  assert.deepEqual(sentActions(page), ["build a"]);
 });
 
 test("the label names no action if the place has several", async () => {
@@ -212,31 +212,31 @@ test("the label names no action if the place has several", async () => {
 });
 
 test("the next question zooms out", async () => {
-  const page = await phone(zoomable);
+  const page = await openPhone(zoomable);
   await page.tap("#land-a");
-  await page.tell({ board: zoomable, number: 12, choices, prompt: "Another question." });
+  await page.update({ board: zoomable, number: 12, choices, prompt: "Another question." });
   assert.equal(isWhole(page), true);
 });
 
 test("zoom and aim stay while others act", async () => {
-  const page = await phone(zoomable);
+  const page = await openPhone(zoomable);
   await page.tap("#land-a");
-  await page.tell({ board: zoomable, number: 11, since: 10, choices });
+  await page.update({ board: zoomable, number: 11, since: 10, choices });
   assert.equal(isWhole(page), false);
   assert.equal(page.has("#land-a.pointed"), true);
 });
 
 test("the board zooms out if all places are out of the picture", async () => {
-  const page = await phone(zoomable);
+  const page = await openPhone(zoomable);
   await page.click("#closer");
   page.layout.set({ "#land-a, #land-b, #land-c": [900, 900, 20, 20] });
-  await page.tell({ board: zoomable, number: 11, since: 10, choices });
+  await page.update({ board: zoomable, number: 11, since: 10, choices });
   assert.equal(isWhole(page), true);
 });
 
 test("the aim is cleared if its place has no action any more", async () => {
-  const page = await phone(aimable);
+  const page = await openPhone(aimable);
   await page.tap("#land-a");
-  await page.tell({ board: spot("b", { "data-aim": "" }), number: 12, choices });
+  await page.update({ board: spot("b", { "data-aim": "" }), number: 12, choices });
   assert.equal(page.has("#board.tapped"), false);
 });

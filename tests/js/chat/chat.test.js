@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable } from "../support/table.js";
 
-const line = (number, text, { own, room = "t" } = {}) =>
+const messageItem = (number, text, { own, room = "t" } = {}) =>
   `<li id="said-${room}${number}" class="by by-1" data-room="${room}" data-number="${number}"${own ? " data-own" : ""}><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time><b>Ben</b> <span class="words">${text}</span>
 <span class="reactions"><button type="button" id="set-${room}${number}" class="reaction add" popovertarget="reaction-picker" data-line="${room}${number}">+</button></span></li>`;
 
 // The server sends all lines.
-async function hears(page, ...lines) {
-  page.stream.tell("talk", `<ol id="said" hx-swap-oob="morph">${lines.join("")}</ol>`);
-  await page.pass(100);
+async function receiveMessages(page, ...lines) {
+  page.stream.send("talk", `<ol id="said" hx-swap-oob="morph">${lines.join("")}</ol>`);
+  await page.passTime(100);
 }
 
 const boxes = { "#said-in": [0, 0, 300, 200] };
-const open = (options = {}) => openTable({}, { boxes, ...options });
+const openPage = (options = {}) => openTable({}, { boxes, ...options });
 
 test("the talk is folded at first", async () => {
-  const page = await open();
+  const page = await openPage();
   assert.equal(page.isVisible("#talk"), false);
   await page.press("Enter", { on: "#to-talk" });
   assert.equal(page.isVisible("#talk"), true);
@@ -26,7 +26,7 @@ test("the talk is folded at first", async () => {
 
 test("Escape and the close button fold the talk and return the focus", async () => {
   for (const act of [(page) => page.press("Escape"), (page) => page.click("#talk-close")]) {
-    const page = await open();
+    const page = await openPage();
     await page.press(" ", { on: "#to-talk" });
     await act(page);
     assert.equal(page.isVisible("#talk"), false);
@@ -35,8 +35,8 @@ test("Escape and the close button fold the talk and return the focus", async () 
 });
 
 test("lines that arrive while the talk is folded are unread and take no focus", async () => {
-  const page = await open();
-  await hears(page, line(1, "Hello"), line(2, "Mine", { own: true }), line(3, "Well"));
+  const page = await openPage();
+  await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Mine", { own: true }), messageItem(3, "Well"));
   assert.equal(page.text("#talk-unread"), "2");
   assert.equal(page.find("#to-talk").title, "Talk: 2 unread");
   assert.equal(page.text("#talk-news"), "2 unread");
@@ -48,31 +48,31 @@ test("lines that arrive while the talk is folded are unread and take no focus", 
 });
 
 test("seen lines stay read on the next visit", async () => {
-  const page = await open();
-  await hears(page, line(1, "Hello"));
+  const page = await openPage();
+  await receiveMessages(page, messageItem(1, "Hello"));
   await page.click("#to-talk");
   assert.equal(page.isVisible("#talk-unread"), false);
   const storage = { "regnum-read-t1": page.window.localStorage.getItem("regnum-read-t1") };
-  const again = await open({ storage });
-  await hears(again, line(1, "Hello"), line(2, "Well"));
+  const again = await openPage({ storage });
+  await receiveMessages(again, messageItem(1, "Hello"), messageItem(2, "Well"));
   assert.equal(again.text("#talk-unread"), "1");
 });
 
 test("lines show the reader's local time", async () => {
-  const page = await open();
-  await hears(page, line(1, "Hello"));
+  const page = await openPage();
+  await receiveMessages(page, messageItem(1, "Hello"));
   assert.match(page.text("#said time"), /^9:05\sAM$/u);
 });
 
 test("the talk scrolls to a new line only if the reader was at the end", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.click("#to-talk");
   page.layout.setContent("#said-in", 900);
-  await hears(page, line(1, "Hello"));
+  await receiveMessages(page, messageItem(1, "Hello"));
   assert.equal(page.find("#said-in").scrollTop, 900);
   page.find("#said-in").scrollTop = 100;
   page.dispatch(page.find("#said-in"), "scroll");
-  await hears(page, line(1, "Hello"), line(2, "Well"));
+  await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Well"));
   assert.equal(page.find("#said-in").scrollTop, 100);
   assert.equal(page.text("#talk-unread"), "1");
   page.find("#said-in").scrollTop = 700;
@@ -81,71 +81,71 @@ test("the talk scrolls to a new line only if the reader was at the end", async (
 });
 
 test("lines that arrive in a hidden tab stay unread for a moment after it is shown", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.click("#to-talk");
   await page.hide();
-  await hears(page, line(1, "Hello"));
+  await receiveMessages(page, messageItem(1, "Hello"));
   assert.equal(page.text("#talk-unread"), "1");
   await page.show();
-  await page.pass(1000);
+  await page.passTime(1000);
   assert.equal(page.isVisible("#talk-unread"), true);
-  await page.pass(600);
+  await page.passTime(600);
   assert.equal(page.isVisible("#talk-unread"), false);
 });
 
 test("in a wide window an open talk reopens without taking the focus", async () => {
   const storage = { "regnum-talk-open": "yes" };
-  const page = await open({ storage });
-  await hears(page, line(1, "Hello"));
+  const page = await openPage({ storage });
+  await receiveMessages(page, messageItem(1, "Hello"));
   assert.equal(page.isVisible("#talk"), true);
   assert.equal(page.focus, page.document.body);
-  const phone = await open({ storage, narrow: true });
-  await hears(phone, line(1, "Hello"));
+  const phone = await openPage({ storage, narrow: true });
+  await receiveMessages(phone, messageItem(1, "Hello"));
   assert.equal(phone.isVisible("#talk"), false);
 });
 
 test("a half-typed line survives news and a reload", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.click("#to-talk");
   await page.type("#say-text", "I think that");
-  await hears(page, line(1, "Hello"));
-  await page.tell({ number: 11 });
+  await receiveMessages(page, messageItem(1, "Hello"));
+  await page.update({ number: 11 });
   assert.equal(page.find("#say-text").value, "I think that");
   assert.equal(page.focus.id, "say-text");
   assert.equal(page.window.sessionStorage.getItem("regnum-line-t1"), "I think that");
 });
 
 test("a sent line is cleared, a refused one stays", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.click("#to-talk");
   await page.type("#say-text", "Hello");
   page.find("#say-it").click();
-  await page.pass(0);
-  assert.equal(page.request.sent.text, "Hello");
+  await page.passTime(0);
+  assert.equal(page.request.fields.text, "Hello");
   await page.request.answer({ status: 422, body: "Too fast." });
   assert.equal(page.find("#say-text").value, "Hello");
   assert.equal(page.text("#talk-told"), "Too fast.");
   page.find("#say-it").click();
-  await page.pass(0);
+  await page.passTime(0);
   await page.request.answer();
   assert.equal(page.find("#say-text").value, "");
   assert.equal(page.window.sessionStorage.getItem("regnum-line-t1"), "");
 });
 
 test("text that is typed after sending stays", async () => {
-  const page = await open();
+  const page = await openPage();
   await page.type("#say-text", "Hello");
   page.find("#say-it").click();
-  await page.pass(0);
+  await page.passTime(0);
   await page.type("#say-text", "Hello again");
   await page.request.answer();
   assert.equal(page.find("#say-text").value, "Hello again");
 });
 
 test("the reactions open next to the line and get the focus", async () => {
-  const page = await open({ boxes: { ...boxes, ".add": [100, 300, 20, 20], "#reaction-picker": [0, 0, 200, 40] } });
+  const page = await openPage({ boxes: { ...boxes, ".add": [100, 300, 20, 20], "#reaction-picker": [0, 0, 200, 40] } });
   await page.click("#to-talk");
-  await hears(page, line(1, "Hello"), line(2, "Well"));
+  await receiveMessages(page, messageItem(1, "Hello"), messageItem(2, "Well"));
   await page.click("#set-t2");
   assert.equal(page.find("#reaction-picker [name=line]").value, "t2");
   assert.equal(page.focus.value, "agree", "the reactions have the focus");
@@ -154,15 +154,15 @@ test("the reactions open next to the line and get the focus", async () => {
     ["100px", "254px"],
   );
   page.focus.click();
-  await page.pass(0);
-  assert.deepEqual([page.request.sent.line, page.request.sent.sign], ["t2", "agree"]);
+  await page.passTime(0);
+  assert.deepEqual([page.request.fields.line, page.request.fields.sign], ["t2", "agree"]);
   await page.request.answer();
   assert.equal(page.find("#reaction-picker").isOpenPopover, false);
 });
 
 test("the talk works without storage", async () => {
-  const page = await open({ room: false });
+  const page = await openPage({ hasStorage: false });
   await page.click("#to-talk");
-  await hears(page, line(1, "Hello"));
+  await receiveMessages(page, messageItem(1, "Hello"));
   assert.deepEqual(page.texts("#said .words"), ["Hello"]);
 });

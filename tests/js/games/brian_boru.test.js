@@ -14,58 +14,68 @@ const packet = (
 <p class="keeping"><button type="button" id="keep-them" class="strong" aria-disabled="true" data-left="${left}" data-none="Choose ${left} cards." data-says="keep #" data-more="# and one more" data-and="and">Choose ${left} cards.</button></p><p id="keep-full" role="status" data-says="Let one go first."></p></section>`;
 const hand = (numbers, { drafting = false, target = false, atLast = !drafting } = {}) =>
   `<section id="hand" data-again="Tap again to play it." class="block"${drafting ? " data-drafting" : ""}><div class="cards">${numbers.map((number) => card(number, { target })).join("")}</div>${atLast ? '<p id="at-last" class="quiet" data-says="At last: #" hidden></p>' : ""}</section>`;
-const keep = (numbers) => numbers.map((number) => ({ action: `keep ${number}`, target: `card-${number}` }));
-const draft = (numbers = [1, 2, 3], options = {}, more = {}) =>
+const keepChoices = (numbers) => numbers.map((number) => ({ action: `keep ${number}`, target: `card-${number}` }));
+const draftState = (numbers = [1, 2, 3], options = {}, more = {}) =>
   openTable(
-    { hand: packet(numbers) + hand([], { drafting: true }), listed: keep(numbers), places: "card- town-", ...more },
+    {
+      hand: packet(numbers) + hand([], { drafting: true }),
+      listed: keepChoices(numbers),
+      places: "card- town-",
+      ...more,
+    },
     { script: SCRIPT, ...options },
   );
 
-const sent = (page) => page.requests.filter(({ url }) => url.endsWith("/act")).map((request) => request.sent.action);
-const picked = (page) => page.all("#packet .picked").map((one) => one.id);
+const sentActions = (page) =>
+  page.requests.filter(({ url }) => url.endsWith("/act")).map((request) => request.fields.action);
+const pickedIds = (page) => page.all("#packet .picked").map((one) => one.id);
 const button = (page) => page.text("#keep-them");
 
 test("a click selects a card of the draft, another one deselects it", async () => {
-  const page = await draft();
+  const page = await draftState();
   await page.click("#card-1");
-  assert.deepEqual(picked(page), ["card-1"]);
+  assert.deepEqual(pickedIds(page), ["card-1"]);
   assert.equal(page.find("#card-1").getAttribute("aria-pressed"), "true");
   assert.equal(button(page), "Card 1 and one more");
   await page.click("#card-1");
-  assert.deepEqual(picked(page), []);
+  assert.deepEqual(pickedIds(page), []);
   assert.equal(button(page), "Choose 2 cards.");
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
 });
 
 test("one button keeps the selected cards, one after the other", async () => {
-  const page = await draft();
+  const page = await draftState();
   await page.click("#card-3");
   await page.press("Enter", { on: "#card-1" });
   assert.equal(button(page), "Keep Card 3 and Card 1");
   await page.click("#keep-them");
-  assert.deepEqual(sent(page), ["keep 3"]);
+  assert.deepEqual(sentActions(page), ["keep 3"]);
   await page.request.answer({ ply: 11 });
-  await page.tell({ number: 11, hand: packet([1, 2], 1) + hand([3], { drafting: true }), listed: keep([1, 2]) });
-  assert.deepEqual(sent(page), ["keep 3", "keep 1"]);
+  await page.update({
+    number: 11,
+    hand: packet([1, 2], 1) + hand([3], { drafting: true }),
+    listed: keepChoices([1, 2]),
+  });
+  assert.deepEqual(sentActions(page), ["keep 3", "keep 1"]);
 });
 
 test("the selection stays while others act", async () => {
-  const page = await draft();
+  const page = await draftState();
   await page.click("#card-3");
-  await page.tell({
+  await page.update({
     number: 11,
     since: 10,
     hand: packet([1, 2, 3]) + hand([], { drafting: true }),
-    listed: keep([1, 2, 3]),
+    listed: keepChoices([1, 2, 3]),
   });
-  assert.deepEqual(picked(page), ["card-3"]);
+  assert.deepEqual(pickedIds(page), ["card-3"]);
   await page.click("#status");
-  await page.pass(10);
-  assert.deepEqual(picked(page), ["card-3"], "a click elsewhere clears only the page's own marks");
+  await page.passTime(10);
+  assert.deepEqual(pickedIds(page), ["card-3"], "a click elsewhere clears only the page's own marks");
 });
 
 test("nothing is kept with too few cards, and a card too many is refused with a reason", async () => {
-  const page = await draft();
+  const page = await draftState();
   await page.click("#card-3");
   await page.click("#keep-them");
   assert.equal(page.has("#keep-them.lacks"), true);
@@ -73,116 +83,116 @@ test("nothing is kept with too few cards, and a card too many is refused with a 
   assert.equal(page.has("#keep-them.lacks"), false);
   await page.click("#card-1");
   assert.equal(page.text("#keep-full"), "Let one go first.");
-  assert.deepEqual(picked(page), ["card-2", "card-3"]);
+  assert.deepEqual(pickedIds(page), ["card-2", "card-3"]);
   await page.click("#card-2");
   assert.equal(page.text("#keep-full"), "");
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
 });
 
 test("if only one card is kept, a click on another one selects that instead", async () => {
-  const page = await draft([1, 2], {}, { hand: packet([1, 2], 1) + hand([3], { drafting: true }) });
+  const page = await draftState([1, 2], {}, { hand: packet([1, 2], 1) + hand([3], { drafting: true }) });
   await page.click("#card-1");
   await page.click("#card-2");
-  assert.deepEqual(picked(page), ["card-2"]);
+  assert.deepEqual(pickedIds(page), ["card-2"]);
 });
 
 test("the buttons of the list select their cards in the same way", async () => {
-  const page = await draft();
+  const page = await draftState();
   await page.click("#do-keep-2");
-  assert.deepEqual(picked(page), ["card-2"]);
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(pickedIds(page), ["card-2"]);
+  assert.deepEqual(sentActions(page), []);
 });
 
 test("a card that is clicked before the script knows the new question stays selected", async () => {
-  const page = await draft();
+  const page = await draftState();
   page.find("#ply").dataset.since = "12";
   await page.click("#card-1");
   page.dispatch(page.document, "htmx:sseMessage", { detail: { type: "parts" } });
-  await page.pass(100);
-  assert.deepEqual(picked(page), ["card-1"]);
+  await page.passTime(100);
+  assert.deepEqual(pickedIds(page), ["card-1"]);
 });
 
 test("in the tutorial a click keeps a card at once", async () => {
   const guide = '<div id="guide" class="guide" data-step="1" data-meant="keep 1" data-points=""></div>';
-  const page = await draft([1, 2, 3], {}, { guide });
+  const page = await draftState([1, 2, 3], {}, { guide });
   await page.click("#card-1");
-  assert.deepEqual(sent(page), ["keep 1"]);
+  assert.deepEqual(sentActions(page), ["keep 1"]);
 });
 
 test("the page names the cards that nobody chose until a card is played", async () => {
-  const page = await draft([1, 2, 3]);
+  const page = await draftState([1, 2, 3]);
   await page.click("#card-1");
   await page.click("#card-2");
   await page.click("#keep-them");
   await page.request.answer({ ply: 11 });
-  await page.tell({ number: 11, hand: packet([2], 1) + hand([1], { drafting: true }), listed: keep([2]) });
+  await page.update({ number: 11, hand: packet([2], 1) + hand([1], { drafting: true }), listed: keepChoices([2]) });
   await page.request.answer({ ply: 12 });
-  await page.tell({ number: 12, hand: hand([1, 2, 9]) });
+  await page.update({ number: 12, hand: hand([1, 2, 9]) });
   assert.equal(page.text("#at-last"), "At last: Card 9");
   assert.equal(page.isVisible("#at-last"), true);
-  await page.tell({ number: 13, hand: hand([1, 9]) });
+  await page.update({ number: 13, hand: hand([1, 9]) });
   assert.equal(page.isVisible("#at-last"), false);
 });
 
 test("selecting a card closes the report of the last round", async () => {
   const events = [{ kind: "upkeep", start: 9, fresh: true }];
-  const page = await draft([1, 2, 3], {}, { events });
+  const page = await draftState([1, 2, 3], {}, { events });
   assert.equal(page.open("#summary-upkeep-9"), true);
   await page.click("#card-1");
   assert.equal(page.open("#summary-upkeep-9"), false);
-  const phone = await draft([1, 2, 3], { narrow: true }, { events });
+  const phone = await draftState([1, 2, 3], { narrow: true }, { events });
   await phone.click("#card-1");
   assert.equal(phone.open("#summary-upkeep-9"), true, "there it covers nothing");
 });
 
 // The docked hand of a narrow page.
-const docked = `<div id="dock" class="docked">${hand([1, 2], { target: true })}</div>`;
-const play = [1, 2].map((number) => ({ action: `play ${number}`, target: `card-${number}` }));
-const phone = (look = {}) =>
+const dockedHand = `<div id="dock" class="docked">${hand([1, 2], { target: true })}</div>`;
+const playChoices = [1, 2].map((number) => ({ action: `play ${number}`, target: `card-${number}` }));
+const openPhone = (settings = {}) =>
   openTable(
-    { hand: docked, listed: play, places: "card-" },
+    { hand: dockedHand, listed: playChoices, places: "card-" },
     {
       script: SCRIPT,
       narrow: true,
       touch: true,
-      look,
+      settings,
       serve: {
         "/table/t1/place/card-1": '<p class="title">Card 1</p>',
         "/table/t1/place/card-2": '<p class="title">Card 2</p>',
       },
     },
   );
-const lifted = (page) => page.all(".lifted").map((one) => one.id);
+const liftedIds = (page) => page.all(".lifted").map((one) => one.id);
 
 test("the first tap lifts a card and explains it, the second one plays it", async () => {
-  const page = await phone();
+  const page = await openPhone();
   await page.tap("#card-1");
-  assert.deepEqual(lifted(page), ["card-1"]);
+  assert.deepEqual(liftedIds(page), ["card-1"]);
   assert.equal(page.find("#card-1").dataset.again, "Tap again to play it.");
   assert.equal(page.text("#tip"), "Card 1");
   await page.tap("#card-2");
-  assert.deepEqual(lifted(page), ["card-2"]);
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(liftedIds(page), ["card-2"]);
+  assert.deepEqual(sentActions(page), []);
   await page.tap("#card-2");
-  assert.deepEqual(sent(page), ["play 2"]);
+  assert.deepEqual(sentActions(page), ["play 2"]);
 });
 
 test("a tap elsewhere puts a lifted card down", async () => {
-  const page = await phone();
+  const page = await openPhone();
   await page.tap("#card-1");
   await page.tap("#status");
-  assert.deepEqual(lifted(page), []);
+  assert.deepEqual(liftedIds(page), []);
   await page.tap("#card-1");
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
 });
 
 test("a card is played at once by a mouse, or if the player never wants to be asked", async () => {
-  const page = await phone();
+  const page = await openPhone();
   await page.click("#card-1");
-  assert.deepEqual(sent(page), ["play 1"]);
-  const never = await phone({ confirm: "never" });
+  assert.deepEqual(sentActions(page), ["play 1"]);
+  const never = await openPhone({ confirm: "never" });
   await never.tap("#card-1");
-  assert.deepEqual(sent(never), ["play 1"]);
+  assert.deepEqual(sentActions(never), ["play 1"]);
 });
 
 // Towns.
@@ -199,21 +209,21 @@ const boxes = {
 };
 
 test("on a phone the page scrolls to the towns of the question after a moment", async () => {
-  const page = await openTable({}, { script: SCRIPT, narrow: true, touch: true, calm: true, boxes });
+  const page = await openTable({}, { script: SCRIPT, narrow: true, touch: true, reducedMotion: true, boxes });
   page.dispatch(page.document, "touchmove");
   page.layout.scrollTo(400);
-  await page.tell({ ...towns, number: 12 });
-  await page.pass(500);
+  await page.update({ ...towns, number: 12 });
+  await page.passTime(500);
   assert.equal(page.layout.scrolled.y, 400);
-  await page.pass(500);
-  assert.equal(page.layout.inSight(page.find("#town-M1")), true);
+  await page.passTime(500);
+  assert.equal(page.layout.isInView(page.find("#town-M1")), true);
 });
 
 test("in a wide window the page does not scroll to them", async () => {
   const page = await openTable({}, { script: SCRIPT, boxes });
   page.layout.scrollTo(400);
-  await page.tell({ ...towns, number: 12 });
-  await page.pass(1000);
+  await page.update({ ...towns, number: 12 });
+  await page.passTime(1000);
   assert.equal(page.layout.scrolled.y, 400);
 });
 
@@ -223,6 +233,6 @@ test("on a phone the page scrolls to details that are opened below the question"
     { script: SCRIPT, narrow: true, boxes: { ...boxes, "#unavailable": [0, 900, 390, 100] } },
   );
   await page.click("#unavailable > summary");
-  await page.pass(310);
-  assert.equal(page.layout.inSight(page.find("#unavailable")), true);
+  await page.passTime(310);
+  assert.equal(page.layout.isInView(page.find("#unavailable")), true);
 });

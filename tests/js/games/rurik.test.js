@@ -34,7 +34,7 @@ ${most ? `<span class="bribe"><button type="button" id="bribe-less">−</button>
   }
 <div class="strategy">${columns}</div></section>`;
 
-const offered = [5, 4].flatMap((advisor) =>
+const actions = [5, 4].flatMap((advisor) =>
   ["tax", "move"].flatMap((to) =>
     [0, 1, 2].map((bribe) => ({
       action: `place ${advisor} ${to} ${bribe}`,
@@ -43,49 +43,49 @@ const offered = [5, 4].flatMap((advisor) =>
     })),
   ),
 );
-const placing = (more = {}, options = {}) =>
-  openTable({ beside: strategy(more), listed: offered }, { script: SCRIPT, ...options });
-const sent = (page) => page.requests.map((request) => request.sent.action);
-const lands = (page, name) =>
+const openPlacing = (more = {}, options = {}) =>
+  openTable({ beside: strategy(more), listed: actions }, { script: SCRIPT, ...options });
+const sentActions = (page) => page.requests.map((request) => request.fields.action);
+const landingSpace = (page, name) =>
   page.all(`#column-${name} .space`).findIndex((space) => space.classList.contains("lands"));
-const picked = (page) => page.all("#strategy .picked").map((one) => one.id);
+const pickedIds = (page) => page.all("#strategy .picked").map((one) => one.id);
 
 test("an advisor is placed by choosing the advisor and then a column", async () => {
-  const page = await placing();
+  const page = await openPlacing();
   assert.equal(page.text("#brings"), "Choose an advisor.");
   await page.click("#advisor-5");
-  assert.deepEqual(picked(page), ["advisor-5"]);
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(pickedIds(page), ["advisor-5"]);
+  assert.deepEqual(sentActions(page), []);
   await page.click("#column-move");
-  assert.deepEqual(sent(page), ["place 5 move 0"]);
+  assert.deepEqual(sentActions(page), ["place 5 move 0"]);
 });
 
 test("an advisor is placed by choosing the column first, also by keyboard", async () => {
-  const page = await placing();
+  const page = await openPlacing();
   const event = await page.press("Enter", { on: "#column-tax" });
   assert.equal(event.defaultPrevented, true);
-  assert.deepEqual(picked(page), ["column-tax"]);
+  assert.deepEqual(pickedIds(page), ["column-tax"]);
   await page.press(" ", { on: "#advisor-4" });
-  assert.deepEqual(sent(page), ["place 4 tax 0"]);
+  assert.deepEqual(sentActions(page), ["place 4 tax 0"]);
 });
 
 test("a preview shows the advisor above all weaker ones, which move down", async () => {
-  const page = await placing();
+  const page = await openPlacing();
   await page.click("#advisor-4");
-  assert.equal(lands(page, "tax"), 1, "an equal advisor stays above");
-  assert.equal(lands(page, "move"), 0);
+  assert.equal(landingSpace(page, "tax"), 1, "an equal advisor stays above");
+  assert.equal(landingSpace(page, "move"), 0);
   assert.deepEqual(
     page.all(".yields").map((one) => one.id),
     ["space-tax-1"],
   );
   assert.equal(page.find("#space-tax-1").dataset.who, "4");
   await page.click("#bribe-more");
-  assert.equal(lands(page, "tax"), 0);
+  assert.equal(landingSpace(page, "tax"), 0);
   assert.equal(page.find("#space-tax-0").dataset.who, "4+1");
 });
 
 test("the gains of an advisor are shown for all columns, or for the hovered one", async () => {
-  const page = await placing();
+  const page = await openPlacing();
   await page.click("#advisor-5");
   assert.equal(page.text("#brings"), "Advisor 5 brings: 5 coins · 5 coins");
   await page.click("#bribe-more");
@@ -97,14 +97,14 @@ test("the gains of an advisor are shown for all columns, or for the hovered one"
 });
 
 test("a touch does not change the shown gains", async () => {
-  const page = await placing({}, { touch: true });
+  const page = await openPlacing({}, { touch: true });
   await page.click("#advisor-5");
   page.mouse(page.find("#column-move"), "pointerover", { pointerType: "touch" });
   assert.equal(page.text("#brings"), "Advisor 5 brings: 5 coins · 5 coins");
 });
 
 test("the bribe ranges from zero to the player's coins and is sent with the advisor", async () => {
-  const page = await placing();
+  const page = await openPlacing();
   assert.equal(page.find("#bribe-less").disabled, true);
   await page.click("#bribe-more");
   await page.click("#bribe-more");
@@ -113,31 +113,31 @@ test("the bribe ranges from zero to the player's coins and is sent with the advi
   await page.click("#bribe-less");
   await page.click("#advisor-5");
   await page.click("#column-move");
-  assert.deepEqual(sent(page), ["place 5 move 1"]);
+  assert.deepEqual(sentActions(page), ["place 5 move 1"]);
 });
 
 test("a second click on the advisor, or Escape, clears the selection", async () => {
-  const page = await placing();
+  const page = await openPlacing();
   await page.click("#advisor-5");
   await page.click("#advisor-5");
-  assert.deepEqual(picked(page), []);
+  assert.deepEqual(pickedIds(page), []);
   await page.click("#column-tax");
   await page.click("#bribe-more");
   await page.press("Escape");
-  assert.deepEqual([picked(page), page.text("#bribe")], [[], "0"]);
+  assert.deepEqual([pickedIds(page), page.text("#bribe")], [[], "0"]);
 });
 
 test("the last advisor is selected automatically", async () => {
-  const page = await placing({ advisors: [4] });
-  assert.deepEqual(picked(page), ["advisor-4"]);
+  const page = await openPlacing({ advisors: [4] });
+  assert.deepEqual(pickedIds(page), ["advisor-4"]);
   await page.click("#column-move");
-  assert.deepEqual(sent(page), ["place 4 move 0"]);
+  assert.deepEqual(sentActions(page), ["place 4 move 0"]);
 });
 
 test("No resets the bribe", async () => {
   const asked =
     '<div class="confirmation" id="confirmation" data-since="10"><button type="button" id="do-not">No</button></div>';
-  const page = await openTable({ asked, beside: strategy(), listed: offered }, { script: SCRIPT });
+  const page = await openTable({ asked, beside: strategy(), listed: actions }, { script: SCRIPT });
   await page.click("#advisor-5");
   await page.click("#bribe-more");
   await page.click("#do-not");
@@ -146,22 +146,22 @@ test("No resets the bribe", async () => {
 });
 
 test("the selection stays while others act and is cleared at a new question", async () => {
-  const page = await placing();
+  const page = await openPlacing();
   await page.click("#advisor-5");
-  await page.tell({ number: 11, since: 10, beside: strategy(), listed: offered });
-  assert.deepEqual(picked(page), ["advisor-5"]);
+  await page.update({ number: 11, since: 10, beside: strategy(), listed: actions });
+  assert.deepEqual(pickedIds(page), ["advisor-5"]);
   await page.click("#status");
-  await page.pass(0);
-  assert.deepEqual(picked(page), ["advisor-5"], "a click elsewhere clears only the page's own marks");
-  await page.tell({ number: 12, beside: strategy(), listed: offered });
-  assert.deepEqual(picked(page), []);
-  await page.tell({ number: 13, beside: strategy({ advisors: null }), choices: ["pass"] });
+  await page.passTime(0);
+  assert.deepEqual(pickedIds(page), ["advisor-5"], "a click elsewhere clears only the page's own marks");
+  await page.update({ number: 12, beside: strategy(), listed: actions });
+  assert.deepEqual(pickedIds(page), []);
+  await page.update({ number: 13, beside: strategy({ advisors: null }), choices: ["pass"] });
   await page.click("#column-tax");
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
 });
 
 test("on a phone a tap enlarges the small map while advisors are placed", async () => {
-  const page = await placing({}, { narrow: true, touch: true });
+  const page = await openPlacing({}, { narrow: true, touch: true });
   await page.tap("#board");
   assert.equal(page.has("#board.opened"), true);
   await page.tap("#board");
@@ -188,43 +188,43 @@ const way = { action: "move kiev polotsk", target: "region-kiev region-polotsk",
 const chernigov = { action: "move kiev chernigov", target: "region-kiev region-chernigov", label: "Kiev to Chernigov" };
 const beside = strategy({ advisors: null });
 const boxes = { "#board, #board > svg": [0, 0, 800, 800] };
-const moving = (options = {}) =>
+const openMoving = (options = {}) =>
   openTable(
     { board: map() + region("Chernigov", target("Chernigov")), beside, listed: [way, chernigov, "pass"] },
     { script: SCRIPT, boxes, ...options },
   );
 
 test("the page lists where a selected figure may go", async () => {
-  const page = await moving();
+  const page = await openMoving();
   await page.click("#region-kiev");
-  await page.pass(10);
+  await page.passTime(10);
   assert.equal(page.text("#held"), "From Kiev: Polotsk, Chernigov (Esc).");
   await page.press("Escape");
-  await page.pass(10);
+  await page.passTime(10);
   assert.equal(page.has("#held"), false);
 });
 
 test("a click on an illegal region keeps the figure selected and explains why", async () => {
-  const page = await moving({ touch: true });
+  const page = await openMoving({ touch: true });
   await page.click("#region-kiev");
-  await page.pass(10);
+  await page.passTime(10);
   await page.click("#region-rostov");
   assert.match(page.text("#held"), /^Not to Rostov\. From Kiev/);
   await page.click("#region-brest");
   assert.match(page.text("#held"), /^Brest, not in play\. From Kiev/);
   assert.equal(page.has("#region-kiev.picked"), true);
   await page.click("#region-polotsk");
-  assert.deepEqual(sent(page), ["move kiev polotsk"]);
+  assert.deepEqual(sentActions(page), ["move kiev polotsk"]);
 });
 
 test("a figure that would arrive is announced first", async () => {
-  const page = await moving();
+  const page = await openMoving();
   await page.press("Enter", { on: "#region-polotsk" });
-  await page.pass(10);
+  await page.passTime(10);
   assert.equal(page.text("#held"), "Kiev to Polotsk: choose Polotsk again");
-  assert.deepEqual(sent(page), []);
+  assert.deepEqual(sentActions(page), []);
   await page.press("Enter");
-  assert.deepEqual(sent(page), ["move kiev polotsk"]);
+  assert.deepEqual(sentActions(page), ["move kiev polotsk"]);
 });
 
 test("the page asks whom to attack if there are several", async () => {
@@ -235,7 +235,7 @@ test("the page asks whom to attack if there are several", async () => {
   }));
   const page = await openTable({ board: map(), beside, choices: [...attacks, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#region-kiev");
-  await page.pass(10);
+  await page.passTime(10);
   assert.equal(page.text("#held"), "Whom in Kiev?");
 });
 
@@ -248,7 +248,7 @@ test("a button that was narrowed down on the map needs no confirmation", async (
   const page = await openTable({ board: map(), beside, choices: [...attacks, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#region-kiev");
   await page.click("[id='do-attack_1-kiev']");
-  assert.deepEqual([page.request.sent.action, page.request.sent.sure], ["attack_1 kiev", "attack_1 kiev"]);
+  assert.deepEqual([page.request.fields.action, page.request.fields.sure], ["attack_1 kiev", "attack_1 kiev"]);
 });
 
 test("a new ruler of a region is shown in the digest", async () => {
@@ -257,13 +257,13 @@ test("a new ruler of a region is shown in the digest", async () => {
     { board: map({ "data-ruler": "0" }), beside, choices: ["pass"], last },
     { script: SCRIPT },
   );
-  await page.tell({ board: map({ "data-ruler": "1" }), number: 11, beside, choices: ["pass"], last });
+  await page.update({ board: map({ "data-ruler": "1" }), number: 11, beside, choices: ["pass"], last });
   assert.deepEqual(page.texts("#digest .now-rules"), ["Ben now rules Kiev."]);
-  await page.tell({ board: map({ "data-ruler": "" }), number: 12, beside, choices: ["pass"], last });
+  await page.update({ board: map({ "data-ruler": "" }), number: 12, beside, choices: ["pass"], last });
   assert.deepEqual(page.texts("#digest .now-rules"), ["Nobody rules Kiev now."]);
-  await page.act("pass");
+  await page.takeAction("pass");
   await page.request.answer({ ply: 13 });
-  await page.tell({ board: map({ "data-ruler": "" }), number: 13, beside, choices: ["pass"], last });
+  await page.update({ board: map({ "data-ruler": "" }), number: 13, beside, choices: ["pass"], last });
   assert.deepEqual(page.texts("#digest .now-rules"), [], "it was shown before the viewer's last action");
 });
 
@@ -271,27 +271,27 @@ test("special characters in a name are shown as they are", async () => {
   const strip = [{ name: "Ann" }, { name: "$& #" }];
   const last = digestPart([]);
   const page = await openTable({ board: map(), beside, strip, choices: ["pass"], last }, { script: SCRIPT });
-  await page.tell({ board: map({ "data-ruler": "1" }), number: 11, beside, strip, choices: ["pass"], last });
+  await page.update({ board: map({ "data-ruler": "1" }), number: 11, beside, strip, choices: ["pass"], last });
   assert.deepEqual(page.texts("#digest .now-rules"), ["$& # now rules Kiev."]);
 });
 
 test("the tooltip of a marked region explains the mark", async () => {
   const log = [{ text: "Ben moves.", places: "region-rostov", by: 1, fresh: true }];
   const page = await openTable({ board: map(), beside, log }, { script: SCRIPT });
-  await page.pass(310);
+  await page.passTime(310);
   assert.equal(page.find("#region-rostov").dataset.why, "It happened here.");
-  await page.tell({ board: map(), number: 11, beside });
-  await page.pass(50);
+  await page.update({ board: map(), number: 11, beside });
+  await page.passTime(50);
   assert.equal(page.find("#region-rostov").dataset.why, undefined);
 });
 
-// A table where one comes to choose between decks, so far down.
+// Open a table where the user has to choose between decks that are `top` pixels down the page.
 async function drawFrom(top) {
   const decks =
     '<section id="decks"><div id="deck-1" role="button" tabindex="0" data-target="deck-1">Deck</div></section>';
   const there = { "#beside": [900, 100, 500, 400], "#decks": [900, top, 500, 100] };
   const page = await openTable({ board: map(), beside, choices: ["pass"] }, { script: SCRIPT, boxes: there });
-  await page.tell({
+  await page.update({
     board: map(),
     number: 11,
     beside: beside + decks,
@@ -303,7 +303,7 @@ async function drawFrom(top) {
 test("the panel scrolls to decks that can be chosen, and back", async () => {
   const page = await drawFrom(700);
   assert.equal(page.find("#beside").scrollTop, 306);
-  await page.tell({ board: map(), number: 12, beside, choices: ["pass"] });
+  await page.update({ board: map(), number: 12, beside, choices: ["pass"] });
   assert.equal(page.find("#beside").scrollTop, 0);
 });
 

@@ -3,102 +3,110 @@ import { test } from "node:test";
 import { openTable, place } from "../support/table.js";
 
 const SCRIPT = "regnum/games/wallenstein/view/board.js";
-const normal = { look: { playback: "normal" } };
-const thrown = (number, cubes = 2) =>
+const normalPlayback = { settings: { playback: "normal" } };
+const throwElement = (number, cubes = 2) =>
   `<g id="tray-${number}" class="no-pointer tray-now" style="--n:2"></g><g id="thrown-${number}" class="no-pointer thrown" data-title="Battle for Bremen" role="img" aria-label="Told in words">${'<g class="cube s0"></g>'.repeat(cubes)}</g>`;
 const LONG = 1000 + 2 * 90; // until two cubes have fallen, in milliseconds
 const strip = (coins) => [
   { name: "Ann", points: coins },
   { name: "Ben", points: 1 },
 ];
-const falls = (page) => page.document.body.classList.contains("falling");
-const fought = [
+const isFalling = (page) => page.document.body.classList.contains("falling");
+const battleLines = [
   { text: "Ann acts.", key: "action_card", fresh: true },
   { text: "Ann attacks.", key: "attacks", fresh: true },
   { text: "2 fall.", key: "fell", fresh: true },
   { text: "Ben holds.", key: "holds", fresh: true },
   { text: "Winter.", key: "season", fresh: true },
 ];
-const lines = fought.map(({ text, key }) => ({ text, key }));
+const lines = battleLines.map(({ text, key }) => ({ text, key }));
 const battle = (start, more = {}) => ({ kind: "battle", start, fresh: true, lines, ...more });
-const held = (page, part) => page.all(`${part} .held-back`).map((line) => line.textContent);
+const hiddenLines = (page, part) => page.all(`${part} .held-back`).map((line) => line.textContent);
 
 test("points change only after the cubes have fallen", async () => {
-  const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normal });
+  const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normalPlayback });
   const coins = () => page.text("#side-0 .has");
-  await page.tell({ board: thrown(1), number: 11, strip: strip(7) });
-  assert.equal(falls(page), true);
+  await page.update({ board: throwElement(1), number: 11, strip: strip(7) });
+  assert.equal(isFalling(page), true);
   assert.equal(coins(), "5");
-  await page.pass(LONG);
-  assert.equal(falls(page), false);
+  await page.passTime(LONG);
+  assert.equal(isFalling(page), false);
   assert.equal(coins(), "7");
   assert.equal(page.has(".thrown"), false, "the throw is removed");
 });
 
 test("the end of a battle is hidden in log and report until the cubes have fallen", async () => {
-  const page = await openTable({}, { script: SCRIPT, ...normal });
-  await page.tell({ board: thrown(1), number: 11, log: fought, events: [battle(10)] });
-  assert.deepEqual(held(page, "#log"), ["2 fall.", "Ben holds."]);
-  assert.deepEqual(held(page, "#summaries"), ["2 fall.", "Ben holds."]);
+  const page = await openTable({}, { script: SCRIPT, ...normalPlayback });
+  await page.update({ board: throwElement(1), number: 11, log: battleLines, events: [battle(10)] });
+  assert.deepEqual(hiddenLines(page, "#log"), ["2 fall.", "Ben holds."]);
+  assert.deepEqual(hiddenLines(page, "#summaries"), ["2 fall.", "Ben holds."]);
   assert.equal(page.has("#summary-battle-10.falls"), true);
   assert.equal(page.find("#turn").dataset.falls, "Battle for Bremen");
-  await page.pass(LONG);
+  await page.passTime(LONG);
   assert.equal(page.has(".held-back, .falls"), false);
 });
 
 test("an earlier battle stays visible while the cubes of another one fall", async () => {
-  const page = await openTable({}, { script: SCRIPT, ...normal });
-  await page.tell({ board: thrown(2), number: 11, events: [battle(5, { own: true }), battle(10, { held: true })] });
+  const page = await openTable({}, { script: SCRIPT, ...normalPlayback });
+  await page.update({
+    board: throwElement(2),
+    number: 11,
+    events: [battle(5, { own: true }), battle(10, { held: true })],
+  });
   assert.equal(page.has("#summary-battle-5 .held-back"), false);
   assert.equal(page.has("#summary-battle-10 .held-back"), true);
 });
 
 test("a throw falls once, even after a position without it", async () => {
-  const page = await openTable({}, { script: SCRIPT, ...normal });
-  await page.tell({ board: thrown(1), number: 11 });
-  await page.pass(LONG);
-  await page.tell({ board: "", number: 12 });
-  await page.pass(1000);
-  await page.tell({ board: thrown(1), number: 13 });
-  assert.equal(falls(page), false);
+  const page = await openTable({}, { script: SCRIPT, ...normalPlayback });
+  await page.update({ board: throwElement(1), number: 11 });
+  await page.passTime(LONG);
+  await page.update({ board: "", number: 12 });
+  await page.passTime(1000);
+  await page.update({ board: throwElement(1), number: 13 });
+  assert.equal(isFalling(page), false);
   assert.equal(page.has(".thrown"), false);
 });
 
 test("no cubes fall with reduced motion, with playback off, in a hidden tab, or in the first page", async () => {
-  for (const options of [{ ...normal, calm: true }, { look: { playback: "off" } }, { ...normal, hidden: true }]) {
+  for (const options of [
+    { ...normalPlayback, reducedMotion: true },
+    { settings: { playback: "off" } },
+    { ...normalPlayback, hidden: true },
+  ]) {
     const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...options });
-    await page.tell({ board: thrown(1), number: 11, strip: strip(7), log: fought });
-    assert.equal(falls(page), false);
+    await page.update({ board: throwElement(1), number: 11, strip: strip(7), log: battleLines });
+    assert.equal(isFalling(page), false);
     assert.equal(page.text("#side-0 .has"), "7");
     assert.equal(page.has(".held-back"), false);
   }
-  assert.equal(falls(await openTable({ board: thrown(1) }, { script: SCRIPT, ...normal })), false);
+  assert.equal(isFalling(await openTable({ board: throwElement(1) }, { script: SCRIPT, ...normalPlayback })), false);
 });
 
 test("a click ends the animation", async () => {
-  const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normal });
-  await page.tell({ board: thrown(1), number: 11, strip: strip(7) });
+  const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normalPlayback });
+  await page.update({ board: throwElement(1), number: 11, strip: strip(7) });
   await page.click("#status");
-  assert.equal(falls(page), false);
+  assert.equal(isFalling(page), false);
   assert.equal(page.text("#side-0 .has"), "7");
 });
 
 test("the end of the game shows the newest points at once", async () => {
-  const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normal });
-  await page.tell({ board: thrown(1), number: 11, strip: strip(7) });
-  await page.pass(1000);
-  await page.tell({ board: thrown(2), number: 12, strip: strip(9), final: "<p>Ann wins.</p>" });
-  assert.equal(falls(page), false);
+  const page = await openTable({ strip: strip(5) }, { script: SCRIPT, ...normalPlayback });
+  await page.update({ board: throwElement(1), number: 11, strip: strip(7) });
+  await page.passTime(1000);
+  await page.update({ board: throwElement(2), number: 12, strip: strip(9), final: "<p>Ann wins.</p>" });
+  assert.equal(isFalling(page), false);
   assert.equal(page.text("#side-0 .has"), "9");
 });
 
 test("a second throw falls by itself and keeps the newest points", async () => {
-  const page = await openTable({ strip: strip(5) }, { script: SCRIPT, look: { playback: "fast" } });
-  await page.tell({ board: thrown(1), number: 11, strip: strip(7) });
-  await page.pass(500);
-  await page.tell({ board: thrown(2), number: 12, strip: strip(9) });
-  assert.equal(falls(page), true);
-  await page.pass(LONG + 200);
+  const page = await openTable({ strip: strip(5) }, { script: SCRIPT, settings: { playback: "fast" } });
+  await page.update({ board: throwElement(1), number: 11, strip: strip(7) });
+  await page.passTime(500);
+  await page.update({ board: throwElement(2), number: 12, strip: strip(9) });
+  assert.equal(isFalling(page), true);
+  await page.passTime(LONG + 200);
   assert.equal(page.text("#side-0 .has"), "9");
 });
 
@@ -112,7 +120,7 @@ const card = (name) =>
 const tower = (left) =>
   `<div id="card-tower" class="card tower" role="button" tabindex="0" data-target="tower"><span class="row"><b data-n="×${left}"></b></span></div>`;
 
-// The page of a plan; `laid` are the cards on its fields, in order.
+// Return the page of a plan; `laid` are the cards on its fields, in order.
 function plan(laid = [], more = {}) {
   const open = FIELDS.slice(laid.length);
   const fields = FIELDS.map((name, at) =>
@@ -134,46 +142,47 @@ function plan(laid = [], more = {}) {
   };
 }
 const boxes = { "#board, #board > svg": [0, 0, 800, 800] };
-const planning = (laid, more, options = {}) => openTable(plan(laid, more), { script: SCRIPT, boxes, ...options });
-const sent = (page) => page.requests.filter(({ url }) => url.endsWith("/act")).map((request) => request.sent.action);
+const openPlan = (laid, more, options = {}) => openTable(plan(laid, more), { script: SCRIPT, boxes, ...options });
+const sentActions = (page) =>
+  page.requests.filter(({ url }) => url.endsWith("/act")).map((request) => request.fields.action);
 const next = (page) => page.all(".field.next").map((one) => one.id);
-const lies = (page) => page.all(".field .lies[data-laying]").map((one) => one.dataset.laying);
+const shownCards = (page) => page.all(".field .lies[data-laying]").map((one) => one.dataset.laying);
 
-async function take(page, ply, laid, more) {
+async function takeMove(page, ply, laid, more) {
   await page.requests.at(-1).answer({ ply });
-  await page.tell({ ...plan(laid, more), number: ply });
+  await page.update({ ...plan(laid, more), number: ply });
 }
 
 test("a clicked card is shown at once on the next field", async () => {
-  const page = await planning([]);
+  const page = await openPlan([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
-  assert.deepEqual(sent(page), ["plan bid land-baden"]);
-  assert.deepEqual(lies(page), ["baden"]);
+  assert.deepEqual(sentActions(page), ["plan bid land-baden"]);
+  assert.deepEqual(shownCards(page), ["baden"]);
   assert.deepEqual(next(page), ["field-tax"]);
 });
 
 test("cards that are clicked during a request go to the shown fields, one after the other", async () => {
-  const page = await planning([]);
+  const page = await openPlan([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
   await page.click("#card-land-bremen");
   await page.click("#land-holstein");
-  assert.deepEqual(sent(page), ["plan bid land-baden"]);
-  assert.deepEqual(lies(page), ["baden", "bremen", "holstein"]);
+  assert.deepEqual(sentActions(page), ["plan bid land-baden"]);
+  assert.deepEqual(shownCards(page), ["baden", "bremen", "holstein"]);
   assert.deepEqual(next(page), []);
-  await take(page, 11, ["baden"]);
-  assert.deepEqual(sent(page).at(-1), "plan tax land-bremen");
-  await take(page, 12, ["baden", "bremen"]);
-  assert.deepEqual(sent(page).at(-1), "plan build land-holstein");
-  await take(page, 13, ["baden", "bremen", "holstein"]);
-  assert.equal(sent(page).length, 3);
-  assert.deepEqual(lies(page), []);
+  await takeMove(page, 11, ["baden"]);
+  assert.deepEqual(sentActions(page).at(-1), "plan tax land-bremen");
+  await takeMove(page, 12, ["baden", "bremen"]);
+  assert.deepEqual(sentActions(page).at(-1), "plan build land-holstein");
+  await takeMove(page, 13, ["baden", "bremen", "holstein"]);
+  assert.equal(sentActions(page).length, 3);
+  assert.deepEqual(shownCards(page), []);
   assert.equal(page.text("#message"), "");
 });
 
 test("a card is used once, a tower as often as there are towers", async () => {
-  const page = await planning([], { towers: 2 });
+  const page = await openPlan([], { towers: 2 });
   await page.click("#field-bid");
   await page.click("#card-tower");
   for (const again of ["#card-tower", "#card-tower"]) {
@@ -183,53 +192,53 @@ test("a card is used once, a tower as often as there are towers", async () => {
 });
 
 test("a refused card drops the waiting cards, and the page says so", async () => {
-  const page = await planning([]);
+  const page = await openPlan([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
   await page.click("#card-land-bremen");
   await page.request.answer({ status: 409, body: '<p class="error">No.</p>' });
-  await page.pass(10);
+  await page.passTime(10);
   assert.equal(page.text("#message"), "No.That was not taken: choose again.");
-  assert.deepEqual([lies(page), next(page)], [[], ["field-bid"]]);
-  assert.equal(sent(page).length, 1);
+  assert.deepEqual([shownCards(page), next(page)], [[], ["field-bid"]]);
+  assert.equal(sentActions(page).length, 1);
 });
 
 test("a refused card without waiting cards shows only the refusal", async () => {
-  const page = await planning([]);
+  const page = await openPlan([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
   await page.request.answer({ status: 409, body: '<p class="error">No.</p>' });
   assert.equal(page.text("#message"), "No.");
-  assert.deepEqual(lies(page), []);
+  assert.deepEqual(shownCards(page), []);
 });
 
 test("the page says so if a waiting card no longer fits", async () => {
-  const page = await planning([]);
+  const page = await openPlan([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
   await page.click("#card-land-bremen");
   await page.request.answer({ ply: 11 });
-  await page.tell({ ...plan(["baden"]), listed: [{ action: "change" }], number: 11 });
-  await page.pass(10);
+  await page.update({ ...plan(["baden"]), listed: [{ action: "change" }], number: 11 });
+  await page.passTime(10);
   assert.equal(page.text("#message"), "That was not taken: choose again.");
-  assert.deepEqual(lies(page), []);
+  assert.deepEqual(shownCards(page), []);
 });
 
 test("another action drops the waiting cards, and the page says so", async () => {
-  const page = await planning([]);
+  const page = await openPlan([]);
   await page.click("#field-bid");
   await page.click("#card-land-baden");
   await page.click("#card-land-bremen");
   await page.request.answer({ ply: 11 });
   page.find("#do-change").click();
-  await page.pass(10);
-  assert.deepEqual(lies(page), []);
+  await page.passTime(10);
+  assert.deepEqual(shownCards(page), []);
   assert.match(page.text("#message"), /choose again/);
 });
 
 test("the question names the field that is being changed", async () => {
   const asks = { bid: "Change Bremen for what?" };
-  const page = await planning(["bremen"], {
+  const page = await openPlan(["bremen"], {
     asks,
     listed: [
       ...["bremen", "baden"].map((land) => ({ action: `plan bid land-${land}`, target: `field-bid land-${land}` })),
@@ -237,9 +246,9 @@ test("the question names the field that is being changed", async () => {
     ],
   });
   await page.click("#field-bid");
-  await page.pass(0);
+  await page.passTime(0);
   assert.equal(page.text("#prompt"), "Change Bremen for what?");
   await page.press("Escape");
-  await page.pass(0);
+  await page.passTime(0);
   assert.equal(page.text("#prompt"), "Plan your actions.");
 });

@@ -9,9 +9,9 @@ const at = (turn, out, options) => open(clock(turn, out), "lib/countdown.js", op
 test("a clock counts down second by second", async () => {
   const page = await at("2026-03-01T12:05:00Z");
   assert.equal(page.text(".clock"), "5:00");
-  await page.pass(1000);
+  await page.passTime(1000);
   assert.equal(page.text(".clock"), "4:59");
-  await page.pass(58_000);
+  await page.passTime(58_000);
   assert.equal(page.text(".clock"), "4:01");
 });
 
@@ -30,7 +30,7 @@ test("the reserve is counted down once the time for the turn is over", async () 
   const page = await at("2026-03-01T12:00:02Z", "2026-03-01T12:10:02Z");
   assert.equal(page.text(".clock"), "0:02");
   assert.equal(page.has(".clock.reserve"), false);
-  await page.pass(2000);
+  await page.passTime(2000);
   assert.equal(page.text(".clock"), "10:00");
   assert.equal(page.has(".clock.reserve"), true);
 });
@@ -38,25 +38,25 @@ test("the reserve is counted down once the time for the turn is over", async () 
 test("a clock is marked as short in the last hour, and stops at zero", async () => {
   const page = await at("2026-03-01T12:00:00Z", "2026-03-01T13:00:01Z");
   assert.equal(page.has(".clock.short"), false);
-  await page.pass(2000);
+  await page.passTime(2000);
   assert.equal(page.has(".clock.short"), true);
-  await page.pass(3_600_000);
+  await page.passTime(3_600_000);
   assert.equal(page.text(".clock"), "0:00");
 });
 
 test("the tooltip of a clock says when it runs out", async () => {
   const page = await at("2026-03-01T12:00:02Z", "2026-03-02T15:30:00Z");
   assert.match(page.find(".clock").title, /^until Sunday, March 1, 2026.* 12:00\sPM$/u);
-  await page.pass(3000);
+  await page.passTime(3000);
   assert.match(page.find(".clock").title, /^until Monday, March 2, 2026.* 3:30\sPM$/u);
 });
 
 test("a clock goes by the server's time, whatever the visitor's clock says", async () => {
   for (const now of ["2026-03-01T10:00:00Z", "2026-03-01T12:45:00Z", "2025-01-01T00:00:00Z"]) {
-    const look = { now: Date.parse("2026-03-01T12:00:00Z") };
-    const page = await at("2026-03-01T12:05:00Z", undefined, { now: Date.parse(now), look });
+    const settings = { now: Date.parse("2026-03-01T12:00:00Z") };
+    const page = await at("2026-03-01T12:05:00Z", undefined, { now: Date.parse(now), settings });
     assert.match(page.text(".clock"), /^4:59|5:00$/u); // the page began a second before its scripts
-    await page.pass(10_000);
+    await page.passTime(10_000);
     assert.match(page.text(".clock"), /^4:49|4:50$/u);
   }
 });

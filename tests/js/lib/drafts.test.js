@@ -11,8 +11,8 @@ test("what was half typed is back after a reload, with the cursor in its place",
   const page = await openWaiting();
   page.find("#ask-1").value = "Bo";
   page.find("#ask-1").focus();
-  page.stream.tell("reload");
-  await page.pass(0);
+  page.stream.send("reload");
+  await page.passTime(0);
   assert.deepEqual(page.visits, ["reload"]);
   const session = { ...page.window.sessionStorage };
   const again = await openWaiting({ session });
@@ -24,9 +24,9 @@ test("what was half typed is back after a reload, with the cursor in its place",
 });
 
 test("a page without storage loads again all the same", async () => {
-  const page = await openWaiting({ room: false });
+  const page = await openWaiting({ hasStorage: false });
   page.find("#ask-1").value = "Bo";
-  page.stream.tell("reload");
-  await page.pass(0);
+  page.stream.send("reload");
+  await page.passTime(0);
   assert.deepEqual(page.visits, ["reload"]);
 });

@@ -16,13 +16,13 @@ test("asking for a hint does not count as a move", async () => {
   assert.equal(page.text("#message"), "Not now.");
 });
 
-const away = { map: { "data-steady": "" }, places: "land-" };
+const steadyBoard = { map: { "data-steady": "" }, places: "land-" };
 
 test("a board that is mostly out of sight does not count as steady", async () => {
   const link = '<a href="#summary-battle-9" data-places="land-a">Battle</a>';
   const last = `<div class="digest" id="digest"><ol></ol><p>${link}<button type="button" class="plain digest-more" hidden data-more="{count}"></button></p></div>`;
   const page = await openTable(
-    { ...away, last, choices: ["pass"], events: [{ start: 9, fresh: true }] },
+    { ...steadyBoard, last, choices: ["pass"], events: [{ start: 9, fresh: true }] },
     { boxes: { "#board": [0, 0, 390, 400] } },
   );
   page.layout.scrollTo(100);

@@ -5,7 +5,7 @@ import { openTable } from "../support/table.js";
 const HOURS = 3 * 3600 * 1000;
 
 // Return how many streams were opened, and check that only the last one is open.
-function opened(page) {
+function streamCount(page) {
   const closed = page.streams.slice(0, -1).every((stream) => stream.readyState === 2);
   assert.equal(closed && page.stream.readyState, 1, "only the last stream stays open");
   return page.streams.length;
@@ -14,60 +14,60 @@ function opened(page) {
 test("a page reconnects after hours in the background, not after a moment", async () => {
   const page = await openTable();
   await page.hide();
-  await page.pass(10_000);
+  await page.passTime(10_000);
   await page.show();
-  await page.pass(2000);
-  assert.equal(opened(page), 1);
+  await page.passTime(2000);
+  assert.equal(streamCount(page), 1);
   await page.hide();
-  await page.pass(HOURS);
+  await page.passTime(HOURS);
   await page.show();
-  await page.pass(2000);
-  assert.equal(opened(page), 2);
-  await page.tell({ number: 12 });
+  await page.passTime(2000);
+  assert.equal(streamCount(page), 2);
+  await page.update({ number: 12 });
   assert.equal(page.ply(), 12, "news come by the new stream");
 });
 
 test("a page reconnects when it is online again or restored from the cache", async () => {
   const page = await openTable();
   page.dispatch(page.window, "online");
-  await page.pass(2000);
-  assert.equal(opened(page), 2);
+  await page.passTime(2000);
+  assert.equal(streamCount(page), 2);
   page.dispatch(page.window, "pageshow", { persisted: true });
-  await page.pass(2000);
-  assert.equal(opened(page), 3);
+  await page.passTime(2000);
+  assert.equal(streamCount(page), 3);
   page.dispatch(page.window, "pageshow", { persisted: false });
-  await page.pass(2000);
-  assert.equal(opened(page), 3, "a page that was just loaded has a new one already");
+  await page.passTime(2000);
+  assert.equal(streamCount(page), 3, "a page that was just loaded has a new one already");
   page.dispatch(page.document, "resume");
-  await page.pass(2000);
-  assert.equal(opened(page), 4);
+  await page.passTime(2000);
+  assert.equal(streamCount(page), 4);
 });
 
 test("simultaneous signals reconnect once", async () => {
   const page = await openTable();
   page.dispatch(page.window, "online");
   page.dispatch(page.document, "resume");
-  await page.pass(2000);
-  assert.equal(opened(page), 2);
+  await page.passTime(2000);
+  assert.equal(streamCount(page), 2);
   assert.deepEqual(page.visits, [], "and the page does not reload");
 });
 
 test("a silent stream is reopened, a stream with heartbeats is not", async () => {
   const page = await openTable();
   for (let beats = 0; beats < 8; beats += 1) {
-    await page.pass(15_000);
-    page.stream.tell("beat");
+    await page.passTime(15_000);
+    page.stream.send("beat");
   }
-  assert.equal(opened(page), 1);
-  await page.pass(65_000);
-  assert.equal(opened(page), 2);
+  assert.equal(streamCount(page), 1);
+  await page.passTime(65_000);
+  assert.equal(streamCount(page), 2);
 });
 
 test("a hidden page does not reconnect", async () => {
   const page = await openTable();
   await page.hide();
-  await page.pass(200_000);
-  assert.equal(opened(page), 1);
+  await page.passTime(200_000);
+  assert.equal(streamCount(page), 1);
 });
 
 test("the page reloads if the stream is closed", async () => {
@@ -78,10 +78,10 @@ test("the page reloads if the stream is closed", async () => {
 });
 
 test("a change of the network reconnects the stream", async () => {
-  const told = [];
-  const connection = { addEventListener: (_, listener) => told.push(listener) };
+  const listeners = [];
+  const connection = { addEventListener: (_, listener) => listeners.push(listener) };
   const page = await openTable({}, { capabilities: { "navigator.connection": connection } });
-  told.forEach((listener) => listener());
-  await page.pass(2000);
-  assert.equal(opened(page), 2);
+  listeners.forEach((listener) => listener());
+  await page.passTime(2000);
+  assert.equal(streamCount(page), 2);
 });

@@ -6,7 +6,7 @@ import { openTable } from "../support/table.js";
 test("each heartbeat says what time it is at the server", async () => {
   const page = await openTable();
   const { serverTime } = await load("regnum/web/static/js/lib/server_time.js", page.number);
-  page.stream.tell("beat", "1000000");
-  await page.pass(500);
+  page.stream.send("beat", "1000000");
+  await page.passTime(500);
   assert.equal(Math.round(serverTime()), 1_000_500);
 });

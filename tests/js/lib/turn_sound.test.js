@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable } from "../support/table.js";
 
-function speakers() {
+function fakeAudio() {
   const tones = [];
   class AudioContext {
     currentTime = 1;
@@ -28,30 +28,30 @@ function speakers() {
 }
 
 test("two tones announce the player's turn if sound is on", async () => {
-  const { tones, capabilities } = speakers();
-  const page = await openTable({}, { look: { sound: "on" }, capabilities });
-  await page.tell({ number: 11 });
+  const { tones, capabilities } = fakeAudio();
+  const page = await openTable({}, { settings: { sound: "on" }, capabilities });
+  await page.update({ number: 11 });
   assert.equal(tones.length, 0);
-  await page.tell({ number: 12, choices: ["pass"] });
+  await page.update({ number: 12, choices: ["pass"] });
   assert.deepEqual(tones, [
     [523.25, 1],
     [783.99, 1.16],
   ]);
-  await page.tell({ number: 13, since: 12, choices: ["pass"] });
+  await page.update({ number: 13, since: 12, choices: ["pass"] });
   assert.equal(tones.length, 2, "it was already the player's turn");
 });
 
 test("no tone is played if sound is off", async () => {
-  const { tones, capabilities } = speakers();
-  const page = await openTable({}, { look: { sound: "off" }, capabilities });
-  await page.tell({ number: 11, choices: ["pass"] });
+  const { tones, capabilities } = fakeAudio();
+  const page = await openTable({}, { settings: { sound: "off" }, capabilities });
+  await page.update({ number: 11, choices: ["pass"] });
   assert.deepEqual(tones, []);
 });
 
 test("the turn is shown if the browser has no sound", async () => {
-  const page = await openTable({}, { look: { sound: "on" } });
-  await page.tell({ number: 11, choices: ["pass"] });
-  assert.deepEqual(page.offered(), ["pass"]);
+  const page = await openTable({}, { settings: { sound: "on" } });
+  await page.update({ number: 11, choices: ["pass"] });
+  assert.deepEqual(page.offeredActions(), ["pass"]);
 });
 
 test("the turn is shown if the browser refuses to play sound", async () => {
@@ -60,7 +60,7 @@ test("the turn is shown if the browser refuses to play sound", async () => {
       throw new Error("not allowed");
     }
   }
-  const page = await openTable({}, { look: { sound: "on" }, capabilities: { AudioContext } });
-  await page.tell({ number: 11, choices: ["pass"] });
-  assert.deepEqual(page.offered(), ["pass"]);
+  const page = await openTable({}, { settings: { sound: "on" }, capabilities: { AudioContext } });
+  await page.update({ number: 11, choices: ["pass"] });
+  assert.deepEqual(page.offeredActions(), ["pass"]);
 });

@@ -5,8 +5,9 @@ import { digestPart, openTable } from "../support/table.js";
 const FOOT = 700; // top of the strip of players
 const LINE = 20; // pixels; one sentence per line
 
-const shown = (turn) => [...turn.children].filter((part) => part.tagName === "SPAN" && !part.hidden).length;
-const lines = (turn) => Math.min(shown(turn), Number(turn.closest("#digest").style.getPropertyValue("--lines") || 3));
+const visibleSentences = (turn) => [...turn.children].filter((part) => part.tagName === "SPAN" && !part.hidden).length;
+const lines = (turn) =>
+  Math.min(visibleSentences(turn), Number(turn.closest("#digest").style.getPropertyValue("--lines") || 3));
 const heightOf = (turn) => (turn.hidden ? 0 : lines(turn) * LINE);
 const all = (turn) =>
   [...turn.parentElement.children]
@@ -35,26 +36,26 @@ async function openDigest(turns, top, options = {}) {
     { more: "<style>#strip { position: fixed }</style>", choices: ["pass"], last: digestPart(turns) },
     { narrow: true, boxes: boxes(top), ...options },
   );
-  page.layout.setContent("#digest li", (one) => shown(one) * LINE);
+  page.layout.setContent("#digest li", (one) => visibleSentences(one) * LINE);
   page.dispatch(page.document, "htmx:afterSettle");
-  await page.pass(0);
+  await page.passTime(0);
   return page;
 }
 
-const told = (page) =>
+const digestText = (page) =>
   page
     .all("#digest li:not([hidden])")
-    .map((one) => [...one.querySelectorAll("span:not([hidden])")].map((said) => said.textContent).join(" "));
+    .map((one) => [...one.querySelectorAll("span:not([hidden])")].map((sentence) => sentence.textContent).join(" "));
 
 test("all events are shown if there is room", async () => {
   const page = await openDigest([turn("Ann", 2), turn("Ben", 3)], 420);
-  assert.deepEqual(told(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2. Ben 3."]);
+  assert.deepEqual(digestText(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2. Ben 3."]);
   assert.equal(page.isVisible(".digest-more"), false);
 });
 
 test("whole sentences are hidden so that all buttons are in sight", async () => {
   const page = await openDigest([turn("Ann", 3), turn("Ben", 3)], 490);
-  assert.deepEqual(told(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2."]);
+  assert.deepEqual(digestText(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2."]);
   assert.equal(page.find("#choices > .buttons").getBoundingClientRect().bottom <= FOOT, true);
   assert.equal(page.isVisible(".digest-more"), true);
 });
@@ -62,30 +63,30 @@ test("whole sentences are hidden so that all buttons are in sight", async () => 
 test("then whole turns are hidden: the viewer's own first, those that hit the viewer last", async () => {
   const turns = [turn("Ann", 1, { kind: "own" }), turn("Ben", 1), turn("Cleo", 1, { kind: "yours" }), turn("Dora", 1)];
   const page = await openDigest(turns, 650);
-  assert.deepEqual(told(page), ["Cleo 1."]);
+  assert.deepEqual(digestText(page), ["Cleo 1."]);
   assert.equal(page.text(".digest-more"), "More (3)");
 });
 
 test("hidden turns can be expanded and collapsed", async () => {
   const page = await openDigest([turn("Ann", 1, { kind: "own" }), turn("Ben", 3), turn("Cleo", 1)], 640);
-  const before = told(page);
+  const before = digestText(page);
   assert.equal(before.length < 3, true);
   await page.click(".digest-more");
-  assert.equal(told(page).length, 3);
+  assert.equal(digestText(page).length, 3);
   assert.equal(page.find(".digest-more").getAttribute("aria-expanded"), "true");
   assert.equal(page.text(".digest-more"), "Less");
   await page.click(".digest-more");
-  assert.deepEqual(told(page), before);
+  assert.deepEqual(digestText(page), before);
   assert.equal(page.find(".digest-more").getAttribute("aria-expanded"), "false");
 });
 
 test("in a wide window nothing is hidden", async () => {
   const page = await openDigest([turn("Ann", 3), turn("Ben", 3)], 650, { narrow: false });
-  assert.deepEqual(told(page), ["Ann 1. Ann 2. Ann 3.", "Ben 1. Ben 2. Ben 3."]);
+  assert.deepEqual(digestText(page), ["Ann 1. Ann 2. Ann 3.", "Ben 1. Ben 2. Ben 3."]);
 });
 
 test("the digest is shortened when the window becomes narrow", async () => {
   const page = await openDigest([turn("Ann", 3), turn("Ben", 3)], 490, { narrow: false });
   page.resize({ width: 390, height: 844 });
-  assert.deepEqual(told(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2."]);
+  assert.deepEqual(digestText(page), ["Ann 1. Ann 2.", "Ben 1. Ben 2."]);
 });

@@ -2,68 +2,68 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { digestPart, openTable } from "../support/table.js";
 
-const fresh = (start, more = {}) => ({ start, fresh: true, ...more });
-const opened = (page) => page.all("#summaries [data-kind][open]").map((event) => event.dataset.start);
+const freshEvent = (start, more = {}) => ({ start, fresh: true, ...more });
+const openStarts = (page) => page.all("#summaries [data-kind][open]").map((event) => event.dataset.start);
 
 test("a new event is open, older ones are folded", async () => {
-  const page = await openTable({ events: [fresh(9), { start: 5 }, { start: 2 }] });
-  assert.deepEqual(opened(page), ["9"]);
+  const page = await openTable({ events: [freshEvent(9), { start: 5 }, { start: 2 }] });
+  assert.deepEqual(openStarts(page), ["9"]);
   assert.equal(page.open("#earlier"), false);
 });
 
 test("an event folds once it is no longer new", async () => {
-  const page = await openTable({ events: [fresh(9)] });
-  await page.tell({ number: 11, events: [{ start: 9 }] });
-  assert.deepEqual(opened(page), []);
+  const page = await openTable({ events: [freshEvent(9)] });
+  await page.update({ number: 11, events: [{ start: 9 }] });
+  assert.deepEqual(openStarts(page), []);
 });
 
 test("a new event opens and takes the place of the last one", async () => {
-  const page = await openTable({ events: [fresh(9)] });
-  await page.tell({ number: 14, events: [fresh(13), { start: 9 }] });
-  assert.deepEqual(opened(page), ["13"]);
+  const page = await openTable({ events: [freshEvent(9)] });
+  await page.update({ number: 14, events: [freshEvent(13), { start: 9 }] });
+  assert.deepEqual(openStarts(page), ["13"]);
 });
 
 test("a closed event stays closed, also on the next visit", async () => {
-  const page = await openTable({ events: [fresh(9)] });
+  const page = await openTable({ events: [freshEvent(9)] });
   await page.click("#summary-battle-9 > summary");
-  assert.deepEqual(opened(page), []);
-  await page.tell({ number: 11, events: [fresh(9)] });
-  assert.deepEqual(opened(page), []);
+  assert.deepEqual(openStarts(page), []);
+  await page.update({ number: 11, events: [freshEvent(9)] });
+  assert.deepEqual(openStarts(page), []);
   const kept = page.window.localStorage.getItem("recalled:t1");
-  const again = await openTable({ events: [fresh(9)] }, { storage: { "recalled:t1": kept } });
-  assert.deepEqual(opened(again), []);
+  const again = await openTable({ events: [freshEvent(9)] }, { storage: { "recalled:t1": kept } });
+  assert.deepEqual(openStarts(again), []);
 });
 
 test("an event that the reader opens stays open until it is closed", async () => {
   const page = await openTable({ events: [{ start: 9 }, { start: 5 }] });
   await page.click("#earlier > summary");
   await page.click("#summary-battle-5 > summary");
-  await page.tell({ number: 11, events: [{ start: 9 }, { start: 5 }] });
-  assert.deepEqual(opened(page), ["5"]);
+  await page.update({ number: 11, events: [{ start: 9 }, { start: 5 }] });
+  assert.deepEqual(openStarts(page), ["5"]);
   await page.click("#summary-battle-5 > summary");
-  await page.tell({ number: 12, events: [{ start: 9 }, { start: 5 }] });
-  assert.deepEqual(opened(page), []);
+  await page.update({ number: 12, events: [{ start: 9 }, { start: 5 }] });
+  assert.deepEqual(openStarts(page), []);
 });
 
 test("one event is open at a time", async () => {
-  const page = await openTable({ events: [fresh(9), { start: 5 }] });
+  const page = await openTable({ events: [freshEvent(9), { start: 5 }] });
   await page.click("#earlier > summary");
   await page.click("#summary-battle-5 > summary");
-  assert.deepEqual(opened(page), ["5"]);
+  assert.deepEqual(openStarts(page), ["5"]);
 });
 
 test("the list of earlier events folds for a new one", async () => {
   const page = await openTable({ events: [{ start: 9 }, { start: 5 }] });
   await page.click("#earlier > summary");
   assert.equal(page.open("#earlier"), true);
-  await page.tell({ number: 14, events: [fresh(13), { start: 9 }, { start: 5 }] });
+  await page.update({ number: 14, events: [freshEvent(13), { start: 9 }, { start: 5 }] });
   assert.equal(page.open("#earlier"), false);
 });
 
 test("a move folds the list of earlier events", async () => {
   const page = await openTable({ choices: ["pass"], events: [{ start: 9 }, { start: 5 }] });
   await page.click("#earlier > summary");
-  await page.act("pass");
+  await page.takeAction("pass");
   assert.equal(page.open("#earlier"), false);
 });
 
@@ -71,28 +71,31 @@ test("an opened event folds at the end of a phase", async () => {
   const phase = (number) => `<p data-phase="${number}"></p>`;
   const page = await openTable({ beside: phase(1), events: [{ start: 9 }] });
   await page.click("#summary-battle-9 > summary");
-  await page.tell({ number: 11, beside: phase(1), events: [{ start: 9 }] });
-  assert.deepEqual(opened(page), ["9"]);
-  await page.tell({ number: 12, beside: phase(2), events: [{ start: 9 }] });
-  assert.deepEqual(opened(page), []);
+  await page.update({ number: 11, beside: phase(1), events: [{ start: 9 }] });
+  assert.deepEqual(openStarts(page), ["9"]);
+  await page.update({ number: 12, beside: phase(2), events: [{ start: 9 }] });
+  assert.deepEqual(openStarts(page), []);
 });
 
-const normal = { look: { playback: "normal" } };
-const toRead = (start) => fresh(start, { own: true, held: true });
+const normalPlayback = { settings: { playback: "normal" } };
+const heldEvent = (start) => freshEvent(start, { own: true, held: true });
 
 test("the result of an own attack must be read before the next question", async () => {
-  const page = await openTable({ choices: ["pass"], events: [toRead(9)] }, normal);
+  const page = await openTable({ choices: ["pass"], events: [heldEvent(9)] }, normalPlayback);
   assert.equal(page.has("body.to-read"), true);
-  assert.deepEqual(opened(page), ["9"]);
+  assert.deepEqual(openStarts(page), ["9"]);
   await page.click(".read-on button");
   assert.equal(page.has("body.to-read"), false);
   assert.equal(page.focus.id, "turn");
-  await page.tell({ number: 11, choices: ["pass"], events: [toRead(9)] });
+  await page.update({ number: 11, choices: ["pass"], events: [heldEvent(9)] });
   assert.equal(page.has("body.to-read"), false, "it was read");
 });
 
 test("several such events open one after the other, and the button counts them", async () => {
-  const page = await openTable({ choices: ["pass"], events: [toRead(9), toRead(7), toRead(5)] }, normal);
+  const page = await openTable(
+    { choices: ["pass"], events: [heldEvent(9), heldEvent(7), heldEvent(5)] },
+    normalPlayback,
+  );
   assert.equal(page.text(".read-on button"), "Next (2)");
   await page.click(".read-on button");
   assert.equal(page.text(".read-on button"), "Next (1)");
@@ -104,19 +107,19 @@ test("several such events open one after the other, and the button counts them",
 
 test("no event must be read with reduced motion, with playback off, or while others act", async () => {
   for (const [now, options] of [
-    [{ choices: ["pass"] }, { ...normal, calm: true }],
+    [{ choices: ["pass"] }, { ...normalPlayback, reducedMotion: true }],
     [{ choices: ["pass"] }, {}],
-    [{}, normal],
+    [{}, normalPlayback],
   ]) {
-    const page = await openTable({ ...now, events: [toRead(9)] }, options);
+    const page = await openTable({ ...now, events: [heldEvent(9)] }, options);
     assert.equal(page.has("body.to-read"), false);
   }
 });
 
 test("the focus moves to the button of an event that must be read", async () => {
-  const page = await openTable({ choices: ["pass"] }, normal);
+  const page = await openTable({ choices: ["pass"] }, normalPlayback);
   page.find("#do-pass").focus();
-  await page.tell({ number: 11, choices: ["pass"], events: [toRead(9)] });
+  await page.update({ number: 11, choices: ["pass"], events: [heldEvent(9)] });
   assert.equal(page.focus.closest(".read-on") !== null, true);
 });
 
@@ -126,7 +129,7 @@ test("a link to an event opens a copy over the table", async () => {
   const page = await openTable({
     last: digestPart([], link),
     choices: ["pass"],
-    events: [fresh(9, { title: "Battle for A", lines: ["Ann wins."] })],
+    events: [freshEvent(9, { title: "Battle for A", lines: ["Ann wins."] })],
   });
   await page.click('.digest a[href="#summary-battle-9"]');
   assert.equal(page.open("#log-over"), true);
@@ -136,15 +139,15 @@ test("a link to an event opens a copy over the table", async () => {
 });
 
 test("a link to an event shows its places instead if the board is steady", async () => {
-  const now = { map: { "data-steady": "" }, last: digestPart([], link), choices: ["pass"], events: [fresh(9)] };
+  const now = { map: { "data-steady": "" }, last: digestPart([], link), choices: ["pass"], events: [freshEvent(9)] };
   const page = await openTable(now, { boxes: { "#board": [0, 0, 390, 400] } });
   await page.click('.digest a[href="#summary-battle-9"]');
   assert.equal(page.open("#log-over"), false);
 });
 
 test("events open and close without storage", async () => {
-  const page = await openTable({ events: [fresh(9)] }, { room: false });
-  assert.deepEqual(opened(page), ["9"]);
+  const page = await openTable({ events: [freshEvent(9)] }, { hasStorage: false });
+  assert.deepEqual(openStarts(page), ["9"]);
   await page.click("#summary-battle-9 > summary");
-  assert.deepEqual(opened(page), []);
+  assert.deepEqual(openStarts(page), []);
 });

@@ -3,17 +3,17 @@ import { test } from "node:test";
 import { openClocks } from "../support/clocks.js";
 import { open } from "../support/page.js";
 
-const pick = (page, value) => page.choose(`input[name=clock_pace][value="${value}"]`);
+const pickPace = (page, value) => page.choose(`input[name=clock_pace][value="${value}"]`);
 
 test("the form shows only the clock settings of the chosen pace", async () => {
   const page = await openClocks();
   const asked = () => [".own-pace", ".over-days", ".night"].map((part) => !page.find(part).hidden);
   assert.deepEqual(asked(), [false, false, false]);
-  await pick(page, "days");
+  await pickPace(page, "days");
   assert.deepEqual(asked(), [false, true, false]);
   await page.choose("[name=clock_night]");
   assert.deepEqual(asked(), [false, true, true]);
-  await pick(page, "own");
+  await pickPace(page, "own");
   assert.deepEqual(asked(), [true, true, true]);
   assert.equal(page.find("#clock-zone").value, "UTC", "the browser's zone");
 });

@@ -29,7 +29,7 @@ ${["live", "days", "own"].map((pace) => `<input type="radio" name="clock_pace" v
 <details class="field options"><summary>Options</summary><div class="option" data-players="2"><select id="option-duel" name="option_duel"><option value="no">No</option><option value="yes">Yes</option></select></div></details>
 </form>`;
 const form = (options = {}) => open(FORM, "pages/new_table.js", { path: "/new/khan", ...options });
-const pick = (page, name, value) => page.choose(`input[name=${name}][value="${value}"]`);
+const pickOption = (page, name, value) => page.choose(`input[name=${name}][value="${value}"]`);
 
 test("the form shows as many seats as players, and the options for that number", async () => {
   const page = await form();
@@ -37,7 +37,7 @@ test("the form shows as many seats as players, and the options for that number",
   assert.deepEqual(seats(), [true, true, true]);
   assert.equal(page.find(".option").hidden, true);
   assert.equal(page.find("#option-duel").disabled, true);
-  await pick(page, "players", "2");
+  await pickOption(page, "players", "2");
   assert.deepEqual(seats(), [true, true, false]);
   assert.equal(page.find(".option").hidden, false);
   assert.equal(page.find("#option-duel").disabled, false);
@@ -64,7 +64,7 @@ test("a bot with a level has a character with a face and a description", async (
 test("typed values survive a change of the language once", async () => {
   const page = await form();
   await page.type("#name", "Zoë");
-  await pick(page, "players", "2");
+  await pickOption(page, "players", "2");
   await page.choose("#seat-1", "open");
   await page.choose("[name=clock_night]");
   page.find(".options").open = true;
@@ -82,10 +82,10 @@ test("typed values survive a change of the language once", async () => {
 });
 
 test("the form works without storage", async () => {
-  const page = await form({ room: false });
+  const page = await form({ hasStorage: false });
   await page.type("#name", "Zoë");
   page.dispatch(page.find("form.languages"), "submit");
-  await pick(page, "players", "2");
+  await pickOption(page, "players", "2");
   assert.equal(page.find("[data-seat='3']").hidden, true);
 });
 
@@ -93,7 +93,7 @@ test("the form works without characters", async () => {
   const page = await open(FORM.replaceAll(/<div class="character".*?<\/div>/gs, ""), "pages/new_table.js", {
     path: "/new/khan",
   });
-  await pick(page, "players", "2");
+  await pickOption(page, "players", "2");
   assert.equal(page.find("[data-seat='3']").hidden, true);
 });
 

@@ -10,7 +10,7 @@ const ZONES = `<form><input id="zone" name="zone" value="" list="zones" data-zon
 
 const bytes = (text) => new TextEncoder().encode(text).buffer;
 
-function browser({ permission = "granted", before = null } = {}) {
+function fakeBrowser({ permission = "granted", before = null } = {}) {
   const asked = [];
   const made = { endpoint: "https://push.example/one", getKey: (name) => bytes(`${name}>>??`) };
   const pushManager = {
@@ -30,17 +30,17 @@ function browser({ permission = "granted", before = null } = {}) {
     },
   };
 }
-const on = async (page) => {
+const switchOn = async (page) => {
   await page.click("#browser-on");
-  await page.pass(0);
+  await page.passTime(0);
 };
 
 test("one click subscribes the browser and tells the server", async () => {
-  const { asked, capabilities } = browser();
+  const { asked, capabilities } = fakeBrowser();
   const page = await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notices/browser": "" } });
   assert.equal(page.isVisible("#this-browser"), true);
   assert.equal(page.isVisible("#no-browser"), false);
-  await on(page);
+  await switchOn(page);
   assert.deepEqual([...asked[0].applicationServerKey], [1, 2, 3, 255, 239]);
   const sent = Object.fromEntries(page.fetched[0].body);
   assert.deepEqual(sent, {
@@ -54,22 +54,22 @@ test("one click subscribes the browser and tells the server", async () => {
 
 test("an old subscription is ended first", async () => {
   let ended = false;
-  const { capabilities } = browser({ before: { unsubscribe: async () => (ended = true) } });
-  await on(await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notices/browser": "" } }));
+  const { capabilities } = fakeBrowser({ before: { unsubscribe: async () => (ended = true) } });
+  await switchOn(await open(NOTICES, "pages/notifications.js", { capabilities, serve: { "/notices/browser": "" } }));
   assert.equal(ended, true);
 });
 
 test("a refused permission is reported, and nothing is sent", async () => {
-  const page = await open(NOTICES, "pages/notifications.js", browser({ permission: "denied" }));
-  await on(page);
+  const page = await open(NOTICES, "pages/notifications.js", fakeBrowser({ permission: "denied" }));
+  await switchOn(page);
   assert.equal(page.text("#browser-said"), "You said no.");
   assert.deepEqual(page.fetched, []);
   assert.equal(page.find("#browser-on").disabled, false, "the user can try again");
 });
 
 test("a failure is reported", async () => {
-  const page = await open(NOTICES, "pages/notifications.js", { ...browser(), serve: {} });
-  await on(page);
+  const page = await open(NOTICES, "pages/notifications.js", { ...fakeBrowser(), serve: {} });
+  await switchOn(page);
   assert.equal(page.text("#browser-said"), "That failed.");
   assert.deepEqual(page.visits, []);
 });

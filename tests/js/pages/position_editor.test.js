@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { open } from "../support/page.js";
 import { pieces } from "../support/table.js";
 
-// A position is just a number here: how many pieces there are.
+// In this test a position is just a number: the number of pieces.
 const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="editor" class="editor" tabindex="-1">
 <form id="edit" method="post" action="https://regnum.example/try/khan"><input type="hidden" name="_csrf_token" value="token">
 <button class="visually-hidden" name="do" value="" tabindex="-1" aria-hidden="true"></button>
@@ -19,7 +19,7 @@ const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="edi
 <textarea id="position" name="position">{"count":${count}}</textarea>
 <datalist id="leaders"><option value="Olga" data-id="leader-3"></option></datalist></form></section>`;
 
-const page = (
+const editorPage = (
   count,
   fresh = true,
 ) => `<body class="at-table at-edit"><button type="button" id="closer">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
@@ -33,7 +33,8 @@ const boxes = {
   "#camp-song": [0, 0, 50, 50],
 };
 
-// The server adds one piece for each change and removes one for "brush -". An empty change returns the position as it is.
+// The server adds one piece for each change and removes one for "brush -". An empty change returns the position as it
+// is.
 function serve(asked = []) {
   return {
     "/try/khan": ({ body }) => {
@@ -46,8 +47,8 @@ function serve(asked = []) {
   };
 }
 
-async function edit(count = 1, { asked = [], fresh = true, ...options } = {}) {
-  const there = await open(page(count, fresh), "pages/position_editor.js", {
+async function openEditor(count = 1, { asked = [], fresh = true, ...options } = {}) {
+  const there = await open(editorPage(count, fresh), "pages/position_editor.js", {
     path: "/try/khan",
     boxes,
     serve: serve(asked),
@@ -57,12 +58,12 @@ async function edit(count = 1, { asked = [], fresh = true, ...options } = {}) {
   return there;
 }
 
-const pointAt = (there, x, y, more = {}) => there.click("#board > svg", { clientX: x, clientY: y, ...more });
+const clickAt = (there, x, y, more = {}) => there.click("#board > svg", { clientX: x, clientY: y, ...more });
 
 test("a click puts a piece on the place, and the board shows the result", async () => {
   const asked = [];
-  const there = await edit(1, { asked });
-  await pointAt(there, 120, 120);
+  const there = await openEditor(1, { asked });
+  await clickAt(there, 120, 120);
   assert.equal(there.count(), 2);
   assert.equal(there.find("#cell-a1").dataset.n, "2");
   const { position: _, ...sent } = asked.at(-1);
@@ -70,28 +71,28 @@ test("a click puts a piece on the place, and the board shows the result", async 
 });
 
 test("Shift+click, or the other brush, removes a piece", async () => {
-  const there = await edit(2);
-  await pointAt(there, 120, 120, { shiftKey: true });
+  const there = await openEditor(2);
+  await clickAt(there, 120, 120, { shiftKey: true });
   assert.equal(there.count(), 1);
   there.find("[name=way][value='-']").checked = true;
-  await pointAt(there, 120, 120);
+  await clickAt(there, 120, 120);
   assert.equal(there.count(), 0);
 });
 
 test("a click on a piece means its place, a click outside all places does nothing", async () => {
   const asked = [];
-  const there = await edit(1, { asked });
-  await pointAt(there, 215, 215);
+  const there = await openEditor(1, { asked });
+  await clickAt(there, 215, 215);
   assert.equal(asked.at(-1).place, "b2");
   const before = asked.length;
-  await pointAt(there, 20, 20);
+  await clickAt(there, 20, 20);
   assert.equal(asked.length, before);
 });
 
 test("changes are undone and redone by buttons and keys", async () => {
-  const there = await edit(1);
-  await pointAt(there, 120, 120);
-  await pointAt(there, 120, 120);
+  const there = await openEditor(1);
+  await clickAt(there, 120, 120);
+  await clickAt(there, 120, 120);
   assert.equal(there.count(), 3);
   await there.click("#edit-undo");
   assert.equal(there.count(), 2);
@@ -110,10 +111,10 @@ test("changes are undone and redone by buttons and keys", async () => {
 });
 
 test("a change after an undo drops the redo history", async () => {
-  const there = await edit(1);
-  await pointAt(there, 120, 120);
+  const there = await openEditor(1);
+  await clickAt(there, 120, 120);
   await there.click("#edit-undo");
-  await pointAt(there, 120, 120, { shiftKey: true });
+  await clickAt(there, 120, 120, { shiftKey: true });
   assert.equal(there.count(), 0);
   assert.equal(there.find("#edit-redo").disabled, true);
   await there.click("#edit-undo");
@@ -122,7 +123,7 @@ test("a change after an undo drops the redo history", async () => {
 
 test("fields set values, by name if there is a list", async () => {
   const asked = [];
-  const there = await edit(1, { asked });
+  const there = await openEditor(1, { asked });
   await there.choose("#e-stock\\/0", "7");
   await there.choose("#e-flag", true);
   await there.choose("#e-leader", " olga ");
@@ -145,35 +146,35 @@ test("fields set values, by name if there is a list", async () => {
 
 test("a piece can be put by the name of its place", async () => {
   const asked = [];
-  const there = await edit(1, { asked });
+  const there = await openEditor(1, { asked });
   there.find("#place").value = "b2";
   there.find(".by-name button").click();
-  await there.pass(0);
+  await there.passTime(0);
   assert.deepEqual([asked.at(-1).do, asked.at(-1).place], ["brush +", "b2"]);
   assert.equal(there.find("#place").value, "b2", "the selection stays");
 });
 
 test("saving and playing are left to the browser", async () => {
   const asked = [];
-  const there = await edit(1, { asked });
+  const there = await openEditor(1, { asked });
   there.find("[formaction]").click();
-  await there.pass(0);
+  await there.passTime(0);
   assert.deepEqual(asked, []);
 });
 
 test("a fault links to its field and opens it", async () => {
-  const there = await edit(2);
-  await pointAt(there, 120, 120);
+  const there = await openEditor(2);
+  await clickAt(there, 120, 120);
   await there.click(".faults a");
   assert.equal(there.open("#f-stock"), true);
-  await pointAt(there, 120, 120);
+  await clickAt(there, 120, 120);
   assert.equal(there.open("#f-stock"), true, "opened details stay open");
 });
 
 test("without a connection the page says so and keeps the position", async () => {
   for (const answer of [() => Promise.reject(new Error("offline")), () => new Response("", { status: 500 })]) {
-    const there = await edit(1, { serve: { "/try/khan": answer } });
-    await pointAt(there, 120, 120);
+    const there = await openEditor(1, { serve: { "/try/khan": answer } });
+    await clickAt(there, 120, 120);
     assert.equal(there.text("#edit-message"), "The connection is lost.");
     assert.equal(there.count(), 1);
   }
@@ -182,52 +183,52 @@ test("without a connection the page says so and keeps the position", async () =>
 test("sharing copies a link that opens the same position", async () => {
   let copied = "";
   const capabilities = { "navigator.clipboard": { writeText: async (text) => (copied = text) } };
-  const there = await edit(1, { capabilities });
+  const there = await openEditor(1, { capabilities });
   there.find("#position").value = JSON.stringify({ count: 2, more: "a long story of a position ".repeat(4) });
   await there.click("#edit-share");
-  await there.until(() => there.text("#edit-message"));
+  await there.waitUntil(() => there.text("#edit-message"));
   assert.equal(there.text("#edit-message"), "Copied.");
   assert.match(copied, /^https:\/\/regnum\.example\/try\/khan#[\w-]{40,}$/);
   assert.equal(there.window.location.href, copied);
   const { hash } = new URL(copied);
-  const other = await edit(0, { path: `/try/khan${hash}` });
-  await other.until(() => other.count() === 2);
+  const other = await openEditor(0, { path: `/try/khan${hash}` });
+  await other.waitUntil(() => other.count() === 2);
 });
 
 test("without a clipboard the link is shown in a prompt", async () => {
-  const there = await edit(1);
+  const there = await openEditor(1);
   let asked = "";
   there.window.prompt = (_, link) => (asked = link);
   await there.click("#edit-share");
-  await there.until(() => asked);
+  await there.waitUntil(() => asked);
   assert.match(asked, /^https:\/\/regnum\.example\/try\/khan#/);
 });
 
 test("the page says that a link is broken", async () => {
-  const there = await edit(1, { path: `/try/khan#${"x".repeat(50)}` });
-  await there.until(() => there.text("#edit-message"));
+  const there = await openEditor(1, { path: `/try/khan#${"x".repeat(50)}` });
+  await there.waitUntil(() => there.text("#edit-message"));
   assert.equal(there.text("#edit-message"), "That link is broken.");
   assert.equal(there.count(), 1);
 });
 
 test("the position is restored on return, unless a file is opened", async () => {
-  const there = await edit(1);
-  await pointAt(there, 120, 120);
+  const there = await openEditor(1);
+  await clickAt(there, 120, 120);
   const session = { "regnum-edit-khan": there.window.sessionStorage.getItem("regnum-edit-khan") };
-  assert.equal((await edit(0, { session })).count(), 2);
-  assert.equal((await edit(0, { session, fresh: false })).count(), 0);
+  assert.equal((await openEditor(0, { session })).count(), 2);
+  assert.equal((await openEditor(0, { session, fresh: false })).count(), 0);
 });
 
 test("without storage undo works while the page is open", async () => {
-  const there = await edit(1, { room: false });
-  await pointAt(there, 120, 120);
+  const there = await openEditor(1, { hasStorage: false });
+  await clickAt(there, 120, 120);
   await there.click("#edit-undo");
   assert.equal(there.count(), 1);
 });
 
 test("the focus moves to the heading if a field disappears", async () => {
   const asked = [];
-  const there = await edit(1, { asked });
+  const there = await openEditor(1, { asked });
   there.serve["/try/khan"] = () => `${pieces()}${editor(2).replace(/<input id="e-leader"[^>]*>/, "")}`;
   there.find("#e-leader").focus();
   await there.choose("#e-leader", "Olga");

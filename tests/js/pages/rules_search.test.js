@@ -12,20 +12,20 @@ const RULES = `<main id="main" class="sheet rules">
 <details class="details"><summary>Details</summary>${clause("war.rest", "A draw is a défense.")}</details></section>
 <section class="chapter" id="trade"><h2>Trade</h2>${clause("trade.coin", "A coin buys an attack card.")}</section></main>`;
 
-const shown = (page) =>
+const visibleClauses = (page) =>
   page
     .all(".clause")
     .filter((one) => page.layout.isShown(one))
     .map((one) => one.id);
 const search = async (page, text) => {
   await page.type("#search", text);
-  return shown(page);
+  return visibleClauses(page);
 };
 
 test("the search field appears, and all clauses are shown at first", async () => {
   const page = await open(RULES, "pages/rules_search.js");
   assert.equal(page.isVisible("#searching"), true);
-  assert.deepEqual(shown(page), ["war.attack", "war.truce", "trade.coin"]);
+  assert.deepEqual(visibleClauses(page), ["war.attack", "war.truce", "trade.coin"]);
   assert.equal(page.dispatch(page.find("#searching"), "submit"), false, "Enter does not submit the form");
 });
 
@@ -75,12 +75,12 @@ test("matches are highlighted if the browser supports it", async () => {
 test("a link to a clause unfolds its chapter and clears the search", async () => {
   const page = await open(RULES, "pages/rules_search.js", { path: "/rules/khan#war.rest" });
   assert.equal(page.open(".details"), true);
-  assert.equal(page.layout.looks.at(-1).id, "war.rest");
+  assert.equal(page.layout.scrolledTo.at(-1).id, "war.rest");
   await search(page, "coin");
   page.window.location.hash = "#war.attack";
-  await page.pass(10);
+  await page.passTime(10);
   assert.equal(page.find("#search").value, "");
-  assert.equal(shown(page).includes("war.attack"), true);
+  assert.equal(visibleClauses(page).includes("war.attack"), true);
 });
 
 test("a restored search word is applied at once", async () => {
@@ -88,5 +88,5 @@ test("a restored search word is applied at once", async () => {
     RULES.replace('id="search" autocomplete', 'id="search" value="coin" autocomplete'),
     "pages/rules_search.js",
   );
-  assert.deepEqual(shown(page), ["trade.coin"]);
+  assert.deepEqual(visibleClauses(page), ["trade.coin"]);
 });

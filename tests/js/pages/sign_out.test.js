@@ -13,7 +13,7 @@ test("signing out ends the push subscription of the browser", async () => {
     capabilities: { "navigator.serviceWorker": { getRegistration: async () => worker } },
   });
   page.find("button").click();
-  await page.pass(0);
+  await page.passTime(0);
   assert.equal(ended, true);
   assert.equal(page.find("[name=endpoint]").value, "https://push.example/one");
   assert.equal(page.submitted.length, 1);
@@ -25,7 +25,7 @@ test("signing out works without a subscription, or if it cannot be ended", async
   for (const capabilities of [{}, { "navigator.serviceWorker": none }, { "navigator.serviceWorker": broken }]) {
     const page = await open(FORM, "pages/sign_out.js", { capabilities });
     page.find("button").click();
-    await page.pass(0);
+    await page.passTime(0);
     assert.equal(page.submitted.length, 1);
   }
 });

@@ -5,8 +5,8 @@ import { pieces } from "../support/table.js";
 
 const LAST = 6;
 const stops = Array.from({ length: LAST + 1 }, (_, at) => at);
-const go = (what, way) => `<a class="button" data-go="${what}-${way}" title="${what} ${way}">${way}</a>`;
-const line = (at) =>
+const stepLink = (what, way) => `<a class="button" data-go="${what}-${way}" title="${what} ${way}">${way}</a>`;
+const logLine = (at) =>
   `<div class="by by-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
 
 const ply = (at) =>
@@ -22,14 +22,14 @@ const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" 
 <input type="range" name="stop" id="replay-slider" min="0" max="${LAST}" value="${at}" autocomplete="off">
 <ol class="turned"><li><a href="/table/t1/replay?at=4" data-at="4">A turning point</a></li></ol>
 <button id="replay-show">Show</button>
-<nav class="goes">${["move", "turn", "round"].map((what) => go(what, "back") + go(what, "on")).join("")}</nav>
+<nav class="goes">${["move", "turn", "round"].map((what) => stepLink(what, "back") + stepLink(what, "on")).join("")}</nav>
 ${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" autocomplete="off"></p>' : ""}
 <a data-side="/table/t1/replay?seat=1&amp;at=" href="/table/t1/replay?seat=1&amp;at=${at}">Ann</a>
 <div id="replay-said" class="said" role="status" tabindex="0"></div>
 <input type="hidden" name="at" id="try-at" value="${at}">
 </section>
 <div hidden sse-swap="panel"></div>
-<div id="act"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(line).join("")}
+<div id="act"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(logLine).join("")}
 <ol class="said log-chat"><li data-said="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
 </div></main></body>`;
 
@@ -49,17 +49,17 @@ const serve = (path) => {
   return at && scene(Number(at));
 };
 
-const look = (at = 2, options = {}) =>
+const openReplay = (at = 2, options = {}) =>
   open(replay(at, options), "replay/player.js", {
     path: `/table/t1/replay?at=${at}`,
     title: `Khan, move ${at} · Regnum`,
     serve,
-    look: { playback: "normal" },
+    settings: { playback: "normal" },
     ...options,
   });
 
 // Return the moment that all parts of the page show.
-function shown(page) {
+function shownPosition(page) {
   const at = Number(page.find("#army-1").dataset.n);
   assert.equal(page.text("#replay-head"), `Move ${at} of ${LAST}`);
   assert.equal(page.find("#replay-slider").value, String(at));
@@ -67,7 +67,7 @@ function shown(page) {
 }
 
 test("the keys lead from move to move, turn to turn and round to round", async () => {
-  const page = await look(2);
+  const page = await openReplay(2);
   const keys = [
     ["ArrowRight", {}, 3],
     ["ArrowRight", { shiftKey: true }, 6],
@@ -80,16 +80,16 @@ test("the keys lead from move to move, turn to turn and round to round", async (
   ];
   for (const [key, more, expected] of keys) {
     const event = await page.press(key, { on: "#replay", ...more });
-    await page.pass(60);
-    assert.equal(shown(page), expected, key);
+    await page.passTime(60);
+    assert.equal(shownPosition(page), expected, key);
     assert.equal(event.defaultPrevented, true);
   }
 });
 
 test("address, title, text and links follow the moment", async () => {
-  const page = await look(2);
+  const page = await openReplay(2);
   await page.press("ArrowRight", { on: "#replay" });
-  await page.pass(60);
+  await page.passTime(60);
   assert.equal(page.window.location.search, "?at=3");
   assert.equal(page.document.title, "Khan, move 3 · Regnum");
   assert.equal(page.text("#replay-said"), "Told of 3.");
@@ -99,44 +99,44 @@ test("address, title, text and links follow the moment", async () => {
 });
 
 test("buttons, turning points and entries of the log lead to their moments", async () => {
-  const page = await look(2);
+  const page = await openReplay(2);
   for (const [link, expected] of [
     ["[data-go=turn-on]", 3],
     [".turned a", 4],
     ["#log li[data-at='1'] a.to", 1],
   ]) {
     const event = await page.click(link);
-    await page.pass(60);
+    await page.passTime(60);
     assert.equal(event.defaultPrevented, true);
-    assert.equal(shown(page), expected, link);
+    assert.equal(shownPosition(page), expected, link);
   }
   const apart = await page.click("#log li[data-at='5'] a.to", { ctrlKey: true });
   assert.equal(apart.defaultPrevented, false, "with Ctrl it opens in a tab of its own");
 });
 
 test("a button without a goal is disabled", async () => {
-  const page = await look(0);
+  const page = await openReplay(0);
   const back = page.find("[data-go=move-back]");
   assert.deepEqual(
     [back.hasAttribute("href"), back.getAttribute("aria-disabled"), back.getAttribute("role")],
     [false, "true", "link"],
   );
   await page.press("ArrowRight", { on: "#replay" });
-  await page.pass(60);
+  await page.passTime(60);
   assert.deepEqual([back.hasAttribute("href"), back.hasAttribute("aria-disabled")], [true, false]);
 });
 
 test("dragging the slider loads only the last moment", async () => {
   const asked = [];
-  const page = await look(0, { serve: (path) => asked.push(path) && serve(path) });
+  const page = await openReplay(0, { serve: (path) => asked.push(path) && serve(path) });
   const slider = page.find("#replay-slider");
   for (const at of [1, 2, 3, 4, 5]) {
     slider.value = at;
     page.dispatch(slider, "input");
   }
   assert.equal(page.text("#replay-head"), "Move 5 of 6", "the heading does not wait for the server");
-  await page.pass(60);
-  assert.equal(shown(page), 5);
+  await page.passTime(60);
+  assert.equal(shownPosition(page), 5);
   assert.deepEqual(
     asked.map((path) => path.slice(-1)),
     ["1", "5"],
@@ -144,7 +144,7 @@ test("dragging the slider loads only the last moment", async () => {
 });
 
 test("a moment is fetched once", async () => {
-  const page = await look(2);
+  const page = await openReplay(2);
   for (const key of ["ArrowRight", "ArrowLeft", "ArrowRight", "ArrowLeft"]) {
     await page.press(key, { on: "#replay" });
   }
@@ -152,59 +152,59 @@ test("a moment is fetched once", async () => {
 });
 
 test("without a connection the page says so and keeps the moment", async () => {
-  const page = await look(2);
+  const page = await openReplay(2);
   page.serve = () => Promise.reject(new Error("offline"));
   await page.press("ArrowRight", { on: "#replay" });
   assert.equal(page.text("#replay-said"), "The connection is lost.");
-  assert.equal(shown(page), 2);
+  assert.equal(shownPosition(page), 2);
   page.serve = serve;
   await page.press("ArrowRight", { on: "#replay" });
-  await page.pass(60);
-  assert.equal(shown(page), 3);
+  await page.passTime(60);
+  assert.equal(shownPosition(page), 3);
 });
 
 test("playing runs to the end", async () => {
-  const page = await look(3);
+  const page = await openReplay(3);
   await page.click("#replay-play");
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Pause");
-  await page.pass(50);
-  assert.equal(shown(page), 4);
-  await page.pass(2000);
-  assert.equal(shown(page), 5);
-  await page.pass(6000);
-  assert.equal(shown(page), 6);
+  await page.passTime(50);
+  assert.equal(shownPosition(page), 4);
+  await page.passTime(2000);
+  assert.equal(shownPosition(page), 5);
+  await page.passTime(6000);
+  assert.equal(shownPosition(page), 6);
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Play");
 });
 
 test("playing stops at a click on another moment, and by Space", async () => {
-  const page = await look(1);
+  const page = await openReplay(1);
   await page.press(" ", { on: "#replay" });
-  await page.pass(50);
+  await page.passTime(50);
   await page.click("[data-go=move-back]");
-  await page.pass(5000);
-  assert.equal(shown(page), 1);
+  await page.passTime(5000);
+  assert.equal(shownPosition(page), 1);
   await page.press(" ", { on: "#replay" });
   await page.press(" ", { on: "#replay" });
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Play");
 });
 
 test("playing starts over at the end", async () => {
-  const page = await look(6);
+  const page = await openReplay(6);
   await page.click("#replay-play");
-  await page.pass(100);
-  assert.equal(shown(page), 0);
-  await page.pass(2000);
-  assert.equal(shown(page), 1);
+  await page.passTime(100);
+  assert.equal(shownPosition(page), 0);
+  await page.passTime(2000);
+  assert.equal(shownPosition(page), 1);
 });
 
 test("the log marks the current entry, fades later ones and hides later talk", async () => {
-  const page = await look(2);
+  const page = await openReplay(2);
   const marked = (look) => page.all(`#log li.${look}`).map((one) => Number(one.dataset.at));
   assert.deepEqual(marked("fresh"), [2]);
   assert.deepEqual(marked("later"), [3, 4, 5, 6]);
   assert.equal(page.find("[data-said]").hidden, true);
   await page.press("End", { on: "#replay" });
-  await page.pass(60);
+  await page.passTime(60);
   assert.deepEqual(marked("fresh"), [6]);
   assert.deepEqual(marked("later"), []);
   assert.equal(page.find("[data-said]").hidden, false);
@@ -215,53 +215,53 @@ test("the log scrolls to the current entry", async () => {
     "#log .scroll": [0, 0, 300, 100],
     "#log li[data-at]": (one) => [0, 40 * Number(one.dataset.at), 300, 40],
   };
-  const page = await look(1, { boxes });
+  const page = await openReplay(1, { boxes });
   await page.press("End", { on: "#replay" });
-  await page.pass(60);
+  await page.passTime(60);
   assert.equal(page.find("#log .scroll").scrollTop > 0, true);
 });
 
 test("opened details stay open, and the current places are marked", async () => {
-  const page = await look(2);
+  const page = await openReplay(2);
   await page.click("#course-battle-1 > summary");
   await page.press("ArrowRight", { on: "#replay" });
-  await page.pass(60);
+  await page.passTime(60);
   assert.equal(page.open("#course-battle-1"), true);
   assert.equal(page.has("#land-a.touched"), true);
 });
 
 test("keys belong to a focused field or button", async () => {
-  const page = await look(2);
+  const page = await openReplay(2);
   page.find("#side").insertAdjacentHTML("beforeend", '<select id="try-seat-0"></select>');
   assert.equal((await page.press("ArrowRight", { on: "#try-seat-0" })).defaultPrevented, false);
   assert.equal((await page.press("Home", { on: "#log .scroll" })).defaultPrevented, false);
   assert.equal((await page.press("ArrowRight", { on: "#replay", ctrlKey: true })).defaultPrevented, false);
   assert.equal((await page.press("x", { on: "#replay" })).defaultPrevented, false);
-  assert.equal(shown(page), 2);
+  assert.equal(shownPosition(page), 2);
   await page.press(" ", { on: "#log a.to" });
   assert.equal(page.find("#replay-play").getAttribute("aria-label"), "Play");
 });
 
 test("the choice to see talk in the log is kept for the next visit", async () => {
-  const page = await look(2);
+  const page = await openReplay(2);
   assert.equal(page.isVisible("#show-chat-field"), true);
   assert.equal(page.has("#log[data-chat]"), false);
   await page.choose("#show-chat");
   assert.equal(page.has("#log[data-chat]"), true);
   const storage = { "regnum-overhear": page.window.localStorage.getItem("regnum-overhear") };
-  assert.equal((await look(2, { storage })).has("#log[data-chat]"), true);
+  assert.equal((await openReplay(2, { storage })).has("#log[data-chat]"), true);
 });
 
 test("the replay works without storage", async () => {
-  const page = await look(2, { room: false });
+  const page = await openReplay(2, { hasStorage: false });
   await page.choose("#show-chat");
   assert.equal(page.has("#log[data-chat]"), true);
   await page.press("ArrowRight", { on: "#replay" });
-  await page.pass(60);
-  assert.equal(shown(page), 3);
+  await page.passTime(60);
+  assert.equal(shownPosition(page), 3);
 });
 
 test("the fallback button is hidden", async () => {
-  const page = await look(2, { words: false });
+  const page = await openReplay(2, { words: false });
   assert.deepEqual([page.isVisible("#replay-show"), page.isVisible("#replay-play")], [false, true]);
 });

@@ -1,4 +1,4 @@
-// The fields for clocks, as propose.html.jinja and new_table.html.jinja have them.
+// Renders the clock fields like propose.html.jinja and new_table.html.jinja.
 import { open } from "./page.js";
 
 const CLOCKS = `<form class="form" method="post" action="/table/t/propose">

@@ -1,5 +1,5 @@
-// The layout of a page. jsdom has none, so a test sets it. A box is [left, top, width, height] in pixels of the page,
-// or a function of the element that returns one. An element without a box has no size.
+// Simulates the layout of a page, because jsdom has none. The test sets the boxes. A box is [left, top, width, height]
+// in pixels of the page, or a function of the element that returns one. An element without a box has no size.
 
 export class Layout {
   constructor(window) {
@@ -8,7 +8,7 @@ export class Layout {
     this.contents = [];
     this.fixed = new WeakMap(); // cached: whether the position of an element is fixed
     this.scrolled = { x: 0, y: 0 };
-    this.looks = []; // the elements that were scrolled into view, in order
+    this.scrolledTo = []; // the elements that were scrolled into view, in order
     this.install(window);
   }
 
@@ -55,10 +55,10 @@ export class Layout {
     return { x: left, y: top, left, top, width, height, right: left + width, bottom: top + height, toJSON: () => ({}) };
   }
 
-  // Return whether all of an element is between the top of the window and `foot`.
-  inSight(element, foot = this.window.innerHeight) {
+  // Return whether all of an element is between the top of the window and `bottomLimit`.
+  isInView(element, bottomLimit = this.window.innerHeight) {
     const { top, bottom, height } = this.box(element);
-    return height > 0 && top >= 0 && bottom <= foot;
+    return height > 0 && top >= 0 && bottom <= bottomLimit;
   }
 
   scrollTo(y) {
@@ -66,8 +66,8 @@ export class Layout {
     this.window.document.dispatchEvent(new this.window.Event("scroll"));
   }
 
-  bring(element, { block = "start" } = {}) {
-    this.looks.push(element);
+  scrollIntoView(element, { block = "start" } = {}) {
+    this.scrolledTo.push(element);
     const { top, bottom, height } = this.box(element);
     const room = this.window.innerHeight;
     if (this.isFixed(element)) {
@@ -101,7 +101,7 @@ export class Layout {
       return layout.box(this);
     };
     Element.prototype.scrollIntoView = function (options) {
-      layout.bring(this, options);
+      layout.scrollIntoView(this, options);
     };
     Element.prototype.checkVisibility = function () {
       return layout.isShown(this);

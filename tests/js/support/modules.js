@@ -1,6 +1,6 @@
-// Module hooks for the scripts of the page. Each page gets its own instances of them: `?page=N` makes a module unique, and the
-// modules that it imports get the same query. A sourceURL without the query lets the coverage merge all instances of a
-// script.
+// Loads the scripts of a page with module hooks. Each page gets its own instances of them: `?page=N` makes a module
+// unique, and the modules that it imports get the same query. A sourceURL without the query lets the coverage merge all
+// instances of a script.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ registerHooks({
   resolve(specifier, context, next) {
     const [, mark = ""] = /(\?page=\d+)$/.exec(context.parentURL ?? "") ?? [];
     if (specifier.startsWith("/static/")) {
-      return { url: new URL(`.${specifier}`, WEB).href, shortCircuit: true }; // a library: shared by all pages
+      return { url: new URL(`.${specifier}`, WEB).href, shortCircuit: true }; // a library, shared by all pages
     }
     const found = next(specifier, context);
     return mark ? { ...found, url: found.url + mark } : found;

@@ -1,14 +1,13 @@
-// A page in jsdom with its scripts. This adds what jsdom lacks, and gives the test control of time, requests and
-// streams.
+// Runs a page and its scripts in jsdom. It adds what jsdom lacks, and lets the test control time, requests and streams.
 import { mock } from "node:test";
 import { Script } from "node:vm";
 import { JSDOM, VirtualConsole } from "jsdom";
-import inside from "jsdom/lib/generated/idl/utils.js"; // internals of jsdom, to create trusted events
+import jsdomUtils from "jsdom/lib/generated/idl/utils.js"; // internals of jsdom, to create trusted events
 import { Layout } from "./layout.js";
 import { load, nextPage, read } from "./modules.js";
 
 const START = Date.parse("2026-03-01T12:00:00Z");
-const OURS = [
+const SHARED_GLOBALS = [
   "CustomEvent",
   "DOMParser",
   "Element",
@@ -34,66 +33,67 @@ const VENDORS = ["htmx.min.js", "sse.min.js", "idiomorph-ext.min.js"].map(
 const NARROW = { width: 390, height: 844 };
 const WIDE = { width: 1440, height: 900 };
 
-const innards = inside.implForWrapper;
+const implOf = jsdomUtils.implForWrapper;
 const realPerformance = globalThis.performance;
 process.env.TZ = "UTC";
 
-const share = (name, value) => Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
+const defineGlobal = (name, value) =>
+  Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
 
-// An event stream; `tell` sends an event.
-class Stream {
+// An event stream; `send` sends an event.
+class FakeStream {
   constructor(address) {
     this.address = address;
-    this.readyState = Stream.CONNECTING;
-    this.heard = [];
-    setTimeout(() => this.begin(), 0);
+    this.readyState = FakeStream.CONNECTING;
+    this.listeners = [];
+    setTimeout(() => this.connect(), 0);
   }
 
-  begin() {
-    if (this.readyState === Stream.CONNECTING) {
-      this.readyState = Stream.OPEN;
+  connect() {
+    if (this.readyState === FakeStream.CONNECTING) {
+      this.readyState = FakeStream.OPEN;
       this.onopen?.({});
-      this.tell("open");
+      this.send("open");
     }
   }
 
   addEventListener(type, listener) {
-    this.heard.push([type, listener]);
+    this.listeners.push([type, listener]);
   }
 
   removeEventListener(type, listener) {
-    this.heard = this.heard.filter(([name, other]) => name !== type || other !== listener);
+    this.listeners = this.listeners.filter(([name, other]) => name !== type || other !== listener);
   }
 
   close() {
-    this.readyState = Stream.CLOSED;
+    this.readyState = FakeStream.CLOSED;
   }
 
-  tell(type, data = "") {
-    this.heard.filter(([name]) => name === type).forEach(([, listener]) => listener({ type, data }));
+  send(type, data = "") {
+    this.listeners.filter(([name]) => name === type).forEach(([, listener]) => listener({ type, data }));
   }
 }
-Object.assign(Stream, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
+Object.assign(FakeStream, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
 
-// A channel to other tabs; `hear` says what another one has said.
-class Channel {
-  said = [];
+// A channel to other tabs. `receive` delivers a message from another tab.
+class FakeChannel {
+  messages = [];
 
   addEventListener(_, listener) {
     this.listener = listener;
   }
 
   postMessage(data) {
-    this.said.push(data);
+    this.messages.push(data);
   }
 
-  hear(data) {
+  receive(data) {
     this.listener({ data });
   }
 }
 
-// A request of htmx. It stays pending until `answer`, `fail` or `late`.
-class Sent {
+// A request of htmx. It stays pending until `answer`, `fail` or `timeOut`.
+class FakeRequest {
   constructor() {
     this.upload = { addEventListener() {} };
     this.status = 0;
@@ -110,7 +110,7 @@ class Sent {
   abort() {}
 
   send(body) {
-    this.sent = Object.fromEntries(new URLSearchParams(String(body ?? "")));
+    this.fields = Object.fromEntries(new URLSearchParams(String(body ?? "")));
     this.page.requests.push(this);
   }
 
@@ -128,41 +128,58 @@ class Sent {
       this.headers.set("regnum-ply", String(ply));
     }
     this.onload();
-    await this.page.pass(0);
+    await this.page.passTime(0);
   }
 
   async fail() {
     this.onerror();
-    await this.page.pass(0);
+    await this.page.passTime(0);
   }
 
-  async late() {
+  async timeOut() {
     this.ontimeout();
-    await this.page.pass(0);
+    await this.page.passTime(0);
   }
 }
 
 export class Page {
   constructor(
     html,
-    { path = "/", look = {}, language = "en", title = "Khan · Regnum", touch = false, calm = false, ...more } = {},
+    {
+      path = "/",
+      settings = {},
+      language = "en",
+      title = "Khan · Regnum",
+      touch = false,
+      reducedMotion = false,
+      ...more
+    } = {},
   ) {
     mock.timers.reset();
-    share("performance", realPerformance);
+    defineGlobal("performance", realPerformance);
     mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: more.now ?? START });
     this.number = nextPage();
     this.size = more.narrow ? NARROW : (more.size ?? WIDE);
-    Object.assign(this, { touch, calm, errors: [], requests: [], streams: [], fetched: [], visits: [], submitted: [] });
+    Object.assign(this, {
+      touch,
+      reducedMotion,
+      errors: [],
+      requests: [],
+      streams: [],
+      fetched: [],
+      visits: [],
+      submitted: [],
+    });
     this.serve = more.serve ?? {};
     this.media = [];
     this.isHidden = more.hidden ?? false;
-    const data = Object.entries(look)
+    const data = Object.entries(settings)
       .map(([name, value]) => ` data-${name}="${value}"`)
       .join("");
     const page = `<!doctype html><html lang="${language}"${data}><head><meta charset="utf-8"><title>${title}</title>
       <link rel="icon" href="/static/favicon.svg">${more.head ?? ""}</head>${html.includes("<body") ? html : `<body class="page">${html}</body>`}</html>`;
     const virtualConsole = new VirtualConsole();
-    virtualConsole.on("jsdomError", (error) => this.complain(error));
+    virtualConsole.on("jsdomError", (error) => this.recordError(error));
     this.dom = new JSDOM(page, {
       url: `https://regnum.example${path}`,
       runScripts: "outside-only",
@@ -173,10 +190,10 @@ export class Page {
     this.document = this.window.document;
     this.layout = new Layout(this.window);
     this.ready = false;
-    this.furnish(more);
+    this.addMissingApis(more);
   }
 
-  complain(error) {
+  recordError(error) {
     if (error.type === "not-implemented" || /not implemented/i.test(error.message)) {
       this.visits.push(error.message); // a navigation
     } else {
@@ -185,12 +202,12 @@ export class Page {
   }
 
   // Add what jsdom lacks.
-  furnish({ storage, session, room = true, fonts = true, capabilities = {} }) {
+  addMissingApis({ storage, session, hasStorage = true, fonts = true, capabilities = {} }) {
     const { window, document } = this;
     const page = this;
     for (const name of ["DOMContentLoaded", "load"]) {
       // sent by `run`, once the scripts are loaded
-      window.addEventListener(name, (event) => event.isOurs || event.stopImmediatePropagation(), true);
+      window.addEventListener(name, (event) => event.isSentByRun || event.stopImmediatePropagation(), true);
     }
     const define = (thing, name, get) => Object.defineProperty(thing, name, { configurable: true, get });
     define(document, "readyState", () => (page.ready ? "complete" : "loading"));
@@ -200,16 +217,16 @@ export class Page {
     this.addTime(window);
     this.addEvents(window);
     this.addDialogs(window);
-    this.addStates(window);
+    this.addPseudoClasses(window);
     window.matchMedia = (query) => this.matchMedia(query);
     window.ResizeObserver = class {
-      constructor(told) {
-        this.told = told;
+      constructor(callback) {
+        this.callback = callback;
       }
 
       observe(element) {
-        page.resized = [...(page.resized ?? []), { element, told: this.told }];
-        this.told();
+        page.resized = [...(page.resized ?? []), { element, callback: this.callback }];
+        this.callback();
       }
 
       disconnect() {}
@@ -223,23 +240,23 @@ export class Page {
         return this;
       }
     };
-    window.EventSource = class extends Stream {
+    window.EventSource = class extends FakeStream {
       constructor(...more) {
         super(...more);
         page.streams.push(this);
       }
     };
-    window.BroadcastChannel = class extends Channel {
+    window.BroadcastChannel = class extends FakeChannel {
       constructor() {
         super();
         page.channel = this;
       }
     };
-    window.XMLHttpRequest = class extends Sent {
+    window.XMLHttpRequest = class extends FakeRequest {
       page = page;
     };
     window.XPathEvaluator = class {
-      // htmx finds hx-on attributes by it; our pages have none
+      // htmx uses it to find hx-on attributes; our pages have none
       createExpression() {
         return { evaluate: () => ({ iterateNext: () => null }) };
       }
@@ -252,7 +269,7 @@ export class Page {
       window.addEventListener("load", this.loadFonts);
     }
     document.execCommand = () => false;
-    const location = innards(window.location);
+    const location = implOf(window.location);
     location.reload = () => page.visits.push("reload");
     location.assign = (address) => page.visits.push(address);
     window.fetch = (address, options = {}) => this.fetch(address, options);
@@ -262,7 +279,7 @@ export class Page {
     for (const [name, value] of Object.entries(storage ?? {})) {
       window.localStorage.setItem(name, value);
     }
-    if (!room) {
+    if (!hasStorage) {
       // a browser that blocks storage
       for (const name of ["localStorage", "sessionStorage"]) {
         define(window, name, () => {
@@ -277,9 +294,11 @@ export class Page {
         Object.defineProperty(window, name, { configurable: true, writable: true, value });
       }
     }
-    share("window", window);
-    OURS.filter((name) => !(name.endsWith("Storage") && !room)).forEach((name) => share(name, window[name]));
-    if (!room) {
+    defineGlobal("window", window);
+    SHARED_GLOBALS.filter((name) => !(name.endsWith("Storage") && !hasStorage)).forEach((name) =>
+      defineGlobal(name, window[name]),
+    );
+    if (!hasStorage) {
       ["localStorage", "sessionStorage"].forEach((name) => define(globalThis, name, () => window[name]));
     }
     for (const name of [
@@ -290,7 +309,7 @@ export class Page {
       "fetch",
       ...Object.keys(capabilities),
     ]) {
-      share(name, window[name]);
+      defineGlobal(name, window[name]);
     }
   }
 
@@ -303,7 +322,7 @@ export class Page {
     window.requestAnimationFrame = (act) => setTimeout(() => act(performance.now()), 16);
     window.cancelAnimationFrame = (timer) => timer && clearTimeout(timer);
     const began = Date.now() - 1000;
-    share("performance", { now: () => Date.now() - began });
+    defineGlobal("performance", { now: () => Date.now() - began });
   }
 
   addEvents(window) {
@@ -356,7 +375,7 @@ export class Page {
   }
 
   // Pseudo-classes that jsdom does not track.
-  addStates({ Element, Document }) {
+  addPseudoClasses({ Element, Document }) {
     const states = {
       hover: () => (this.hovered?.isConnected ? this.all("*").filter((one) => one.contains(this.hovered)) : []),
       "focus-visible": () => (this.byPointer ? [] : [this.focus]),
@@ -390,7 +409,7 @@ export class Page {
     const known = {
       "(max-width: 999px)": width <= 999,
       "(min-width: 1000px)": width >= 1000,
-      "(prefers-reduced-motion: reduce)": this.calm,
+      "(prefers-reduced-motion: reduce)": this.reducedMotion,
       "(pointer: coarse)": this.touch,
       "(hover: hover)": !this.touch,
     };
@@ -404,12 +423,12 @@ export class Page {
     const page = this;
     const list = {
       query,
-      told: [],
+      listeners: [],
       was: this.matches(query),
       get matches() {
         return page.matches(query);
       },
-      addEventListener: (_, listener) => list.told.push(listener),
+      addEventListener: (_, listener) => list.listeners.push(listener),
     };
     this.media.push(list);
     return list;
@@ -421,15 +440,15 @@ export class Page {
     Object.assign(this.window, { innerWidth: size.width, innerHeight: size.height });
     for (const list of this.media.filter((one) => one.was !== one.matches)) {
       list.was = list.matches;
-      list.told.forEach((listener) => listener());
+      list.listeners.forEach((listener) => listener());
     }
-    this.observe();
+    this.notifyResizeObservers();
     this.window.dispatchEvent(new this.window.Event("resize"));
   }
 
   // Notify the resize observers.
-  observe() {
-    (this.resized ?? []).forEach(({ told }) => told());
+  notifyResizeObservers() {
+    (this.resized ?? []).forEach(({ callback }) => callback());
   }
 
   async fetch(address, options) {
@@ -456,45 +475,45 @@ export class Page {
       await load(script.startsWith("regnum/") ? script : `regnum/web/static/js/${script}`, this.number);
     }
     this.ready = true;
-    this.dispatch(this.document, "DOMContentLoaded", { isOurs: true });
-    await this.pass(0);
-    this.dispatch(this.window, "load", { isOurs: true });
-    await this.pass(0);
+    this.dispatch(this.document, "DOMContentLoaded", { isSentByRun: true });
+    await this.passTime(0);
+    this.dispatch(this.window, "load", { isSentByRun: true });
+    await this.passTime(0);
     return this;
   }
 
   // Let time pass and run the timers that are due.
-  async pass(ms) {
+  async passTime(ms) {
     const step = Math.max(10, Math.ceil(ms / 300));
     for (let left = ms; left >= 0; left -= step) {
-      await this.settle();
+      await this.settlePromises();
       if (left > 0) {
         mock.timers.tick(Math.min(left, step));
       } else {
         mock.timers.tick(0);
       }
     }
-    await this.settle();
+    await this.settlePromises();
     if (this.errors.length) {
       throw this.errors[0];
     }
   }
 
   // Let pending promises resolve.
-  async settle() {
+  async settlePromises() {
     for (let round = 0; round < 4; round += 1) {
       await new Promise((done) => setImmediate(done));
     }
   }
 
   // Wait for work in another thread, such as compression. The page's time stands still.
-  async until(done) {
+  async waitUntil(done) {
     const end = realPerformance.now() + 10_000;
     while (!done()) {
       if (realPerformance.now() > end) {
         throw new Error(`this never came: ${done}`);
       }
-      await this.settle();
+      await this.settlePromises();
     }
   }
 
@@ -534,8 +553,8 @@ export class Page {
 
   // Dispatch a trusted event.
   fire(target, event) {
-    innards(event).isTrusted = true;
-    innards(target)._dispatch(innards(event));
+    implOf(event).isTrusted = true;
+    implOf(target)._dispatch(implOf(event));
     return event;
   }
 
@@ -564,7 +583,7 @@ export class Page {
     this.focusOn(target);
     this.mouse(target, "pointerup", more);
     const event = this.mouse(target, "click", { detail: 1, ...more });
-    await this.pass(0);
+    await this.passTime(0);
     return event;
   }
 
@@ -578,10 +597,10 @@ export class Page {
     const target = this.find(selector);
     const finger = { pointerType: "touch", ...more };
     this.mouse(target, "pointerdown", finger);
-    await this.pass(ms);
+    await this.passTime(ms);
     this.mouse(target, "pointerup", finger);
     const event = this.mouse(target, "click", { detail: 1, ...finger });
-    await this.pass(0);
+    await this.passTime(0);
     return event;
   }
 
@@ -607,7 +626,7 @@ export class Page {
     this.mouse(target, "pointerover", more);
     this.mouse(target, "mouseover", more);
     this.mouse(target, "pointermove", more);
-    await this.pass(0);
+    await this.passTime(0);
   }
 
   // Press a key on the focused element, or on another one. Enter and Space activate buttons and links.
@@ -626,7 +645,7 @@ export class Page {
     if (pressed && !event.defaultPrevented && target.matches?.("button, a[href], summary")) {
       this.mouse(target, "click", { detail: 0 });
     }
-    await this.pass(0);
+    await this.passTime(0);
     return event;
   }
 
@@ -640,7 +659,7 @@ export class Page {
     field.focus();
     field.value = text;
     field.dispatchEvent(new this.window.Event("input", { bubbles: true }));
-    await this.pass(0);
+    await this.passTime(0);
   }
 
   async choose(selector, value) {
@@ -651,7 +670,7 @@ export class Page {
       field.value = value;
     }
     field.dispatchEvent(new this.window.Event("change", { bubbles: true }));
-    await this.pass(0);
+    await this.passTime(0);
   }
 
   dispatch(target, name, more = {}) {
@@ -662,13 +681,13 @@ export class Page {
   async hide() {
     this.isHidden = true;
     this.dispatch(this.document, "visibilitychange");
-    await this.pass(0);
+    await this.passTime(0);
   }
 
   async show() {
     this.isHidden = false;
     this.dispatch(this.document, "visibilitychange");
-    await this.pass(0);
+    await this.passTime(0);
   }
 
   // Return the current stream.

@@ -1,14 +1,14 @@
-// A reporter that prints failures, coverage and totals, but no line for each passed test.
+// Prints failures, coverage and totals, but not each passed test.
 import { compose } from "node:stream";
 import { spec } from "node:test/reporters";
 
 export default async function* report(events) {
-  async function* wanted() {
+  async function* withoutPasses() {
     for await (const event of events) {
       if (!["test:pass", "test:start"].includes(event.type)) {
         yield event;
       }
     }
   }
-  yield* compose(wanted, spec());
+  yield* compose(withoutPasses, spec());
 }

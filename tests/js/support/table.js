@@ -1,10 +1,10 @@
-// The page of a table, as table.html.jinja and panel.html.jinja render it.
+// Renders the page of a table like table.html.jinja and panel.html.jinja.
 import { read } from "./modules.js";
 import { open } from "./page.js";
 
 const [CONFIG] = read("regnum/web/ui/templates/live.html.jinja").match(/<meta name="htmx-config"[^>]*>/);
 
-const many = (list, made) => (list ?? []).map(made).join("");
+const renderAll = (list, made) => (list ?? []).map(made).join("");
 const attribute = (name, value) =>
   value === undefined || value === false ? "" : value === true ? ` ${name}` : ` ${name}="${value}"`;
 
@@ -31,9 +31,9 @@ export function place({ id, target, label = id, ...more }) {
 // The digest of the last turns: { who, lines, kind, places } each.
 export function digestPart(turns, event = "") {
   const turn = ({ who, lines, kind = "", places }) =>
-    `<li class="${kind}"${attribute("data-places", places)}>${who ? `<b>${who}</b>: ` : ""}${many(lines, (line, at) => `${at ? " " : ""}<span>${line}</span>`)}</li>`;
+    `<li class="${kind}"${attribute("data-places", places)}>${who ? `<b>${who}</b>: ` : ""}${renderAll(lines, (line, at) => `${at ? " " : ""}<span>${line}</span>`)}</li>`;
   return `<div class="digest" id="digest" role="region" aria-label="What happened last">
-<ol>${many(turns, turn)}</ol>
+<ol>${renderAll(turns, turn)}</ol>
 <p class="digest-links"><button type="button" class="plain digest-more" aria-expanded="false" aria-controls="digest" data-fold="Less" hidden data-more="More ({count})">All</button> <a href="/table/t1/log" class="to-log">Log</a>${event}</p>
 </div>`;
 }
@@ -45,12 +45,12 @@ export function eventSummary(
 ) {
   return `<details id="summary-${kind}-${start}" data-kind="${kind}" data-start="${start}"${fresh ? `${newest ? " open" : ""} data-fresh` : ""}${attribute("data-own", own)}${attribute("data-held", held)}>
 <summary>${title}</summary>
-<ol tabindex="0" aria-label="${title}">${many(lines, (line) => (typeof line === "string" ? `<li>${line}</li>` : `<li${attribute("data-key", line.key)}${attribute("data-places", line.places)}>${line.text}</li>`))}</ol>
+<ol tabindex="0" aria-label="${title}">${renderAll(lines, (line) => (typeof line === "string" ? `<li>${line}</li>` : `<li${attribute("data-key", line.key)}${attribute("data-places", line.places)}>${line.text}</li>`))}</ol>
 </details>`;
 }
 
 // A log line: { text, places, move, fresh, older, by, key }.
-export function logged({ text = "Ann acts.", places, move, fresh, older, by = 0, key }) {
+export function logLine({ text = "Ann acts.", places, move, fresh, older, by = 0, key }) {
   const look = fresh || older ? ` class="${fresh ? " fresh" : ""}${older ? " older" : ""}"` : "";
   return `<div class="by by-${by}"><ol><li${look}${attribute("data-places", places)}${attribute("data-move", move)}${attribute("data-key", key)}>${text}</li></ol></div>`;
 }
@@ -95,13 +95,13 @@ export function panel({
 <p class="prompt" id="prompt">${prompt}</p>
 ${last}
 <div id="choices" class="choices" role="group" aria-label="What you may do">
-${many(rows ?? (choices ? [choices] : []), (row) => `<div class="buttons">${many(row, choice)}</div>`)}
-${listed ? `<details id="listed" class="listed"><summary>All (${listed.length})</summary><div class="choices"><div class="buttons">${many(listed, choice)}</div></div></details>` : ""}
+${renderAll(rows ?? (choices ? [choices] : []), (row) => `<div class="buttons">${renderAll(row, choice)}</div>`)}
+${listed ? `<details id="listed" class="listed"><summary>All (${listed.length})</summary><div class="choices"><div class="buttons">${renderAll(listed, choice)}</div></div></details>` : ""}
 </div>`
     : `<div class="head"><h2 id="turn-head">Waiting for Ben</h2>${skippable ? `<p class="skip-pauses"><button id="do-skip" formaction="/table/t1/skip" hx-post="/table/t1/skip" hx-target="#message" hx-swap="innerHTML" hx-disabled-elt="this">Go on at once</button></p>` : ""}</div>
 ${last}`;
   return `<input type="hidden" id="ply" name="ply" value="${number}" data-since="${since}"${attribute("data-paced", paced)}${attribute("data-staged", staged)}>
-<section id="strip" class="strip" data-unit="points" aria-label="Players">${many(strip, side)}</section>
+<section id="strip" class="strip" data-unit="points" aria-label="Players">${renderAll(strip, side)}</section>
 <section id="turn" class="turn${acting ? " mine" : ""}" tabindex="-1" aria-labelledby="turn-head">${guide}
 <p class="status" id="status">Round 1</p>
 ${question}${wish}
@@ -122,16 +122,16 @@ ${
 }
 ${
   parts
-    ? `<div class="parts" id="parts" role="group" aria-labelledby="parts-head"><div><span id="parts-head" class="quiet">So far</span>${many(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
+    ? `<div class="parts" id="parts" role="group" aria-labelledby="parts-head"><div><span id="parts-head" class="quiet">So far</span>${renderAll(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
 <button class="back" name="action" value="undo" id="do-undo" title="Undo">↶</button></div></div>`
     : ""
 }
 </section>
 ${final ? `<div id="final" class="final">${final}</div>` : ""}
 <div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
-<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${many(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier" class="earlier"><summary>Earlier (${earlier.length})</summary>${many(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="read-on"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
+<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${renderAll(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier" class="earlier"><summary>Earlier (${earlier.length})</summary>${renderAll(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="read-on"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
 <div class="beside" id="beside" tabindex="0" role="region" aria-label="More">${beside}</div>
-<section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${many(log, logged)}</div></div></div>
+<section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${renderAll(log, logLine)}</div></div></div>
 <p><a href="/table/t1/log" id="to-log" class="to-log">All</a></p></section>`;
 }
 
@@ -198,26 +198,26 @@ ${talk}
 </main>${more}</body>`;
 }
 
-// Open a table in a position, with options of Page. Playback is off unless `look` turns it on. `options.script` is the board
-// script of a game.
+// Open a table in a position, with options of Page. Playback is off unless `settings` turns it on. `options.script` is
+// the board script of a game.
 export async function openTable(now = {}, options = {}) {
   const scripts = ["table.js", ...(options.script ? [options.script] : [])];
-  const look = { playback: "off", ...options.look };
-  const page = await open(body(now), scripts, { path: "/table/t1", head: CONFIG, ...options, look });
+  const settings = { playback: "off", ...options.settings };
+  const page = await open(body(now), scripts, { path: "/table/t1", head: CONFIG, ...options, settings });
 
-  // Send news by the stream: the board, then the panel.
-  page.tell = async ({ board, ...next }) => {
-    page.stream.tell("pieces", pieces(board ?? now.board));
-    page.stream.tell("panel", panel(next));
-    await page.pass(100); // the scripts wait for both
+  // Send an update through the stream: the board, then the panel.
+  page.update = async ({ board, ...next }) => {
+    page.stream.send("pieces", pieces(board ?? now.board));
+    page.stream.send("panel", panel(next));
+    await page.passTime(100); // the scripts wait for both
   };
   // Press the button of an action.
-  page.act = async (action) => {
+  page.takeAction = async (action) => {
     page.find(`#choices button[value="${action}"]`).click();
-    await page.pass(0);
+    await page.passTime(0);
   };
   page.ply = () => Number(page.find("#ply").value);
-  page.offered = () => page.all("#choices button").map((button) => button.value);
+  page.offeredActions = () => page.all("#choices button").map((button) => button.value);
   return page;
 }
 

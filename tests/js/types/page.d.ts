@@ -1,4 +1,4 @@
-// What the scripts of our pages find there, for `tsc`.
+// Declares for `tsc` what the scripts find in a page.
 //
 // A script and its template are written together, so a lookup is typed as found; where an element may be missing, the
 // script asks with `?.`. Elements have the properties of every kind that our templates use.
@@ -33,7 +33,7 @@ interface Element {
   setAttribute(name: string, value: string | number): void;
 }
 
-// These make a string of a number or of null.
+// These convert a number or null to a string.
 interface JSON {
   parse(text: string | null): any;
 }
@@ -44,7 +44,7 @@ interface String {
 /** An event whose target is an element of the page. */
 type Happened<E extends Event> = E & { readonly target: PageElement };
 
-/** What htmx and its extension for server-sent events tell with an event. */
+/** The details of an event of htmx or its extension for server-sent events. */
 interface HtmxDetail {
   readonly elt: PageElement;
   readonly xhr: XMLHttpRequest;
@@ -101,19 +101,19 @@ interface Navigator {
   readonly connection?: EventTarget;
 }
 
-/** A part of the page that the stream brings, or a scene of what is looked back at. */
+/** A part of the page, from the stream or from a scene. */
 interface News {
   readonly type: string;
   readonly data: string;
 }
 
-/** A position of the table that is played back: what is said of it, and the type and data of each of its parts. */
+/** A position of the table in a playback or replay: its text, and the type and data of each changed part. */
 interface Scene {
   readonly said: string;
   readonly changes: [string, string][];
 }
 
-/** What a side has: all points, and by what they were gained. */
+/** The points of a side: all of them, and by source. */
 interface Points {
   readonly all: number;
   readonly parts: Map<string, number>;
@@ -122,14 +122,14 @@ interface Points {
 /** A box in the window, in pixels. */
 type Box = Pick<DOMRect, "x" | "y" | "right" | "bottom">;
 
-/** A spot in the window, in pixels. */
+/** A point in the window, in pixels. */
 interface Spot {
   readonly x: number;
   readonly y: number;
 }
 
-/** The square of a tile: row and column in the tile, and the kind of cell that it needs. */
+/** A square of a tile: its row and column in the tile, and the kind of cell that it needs. */
 type Square = [number, number, string];
 
-/** A button of the bar below the board: its class, its label and what it does. */
+/** A button of the bar below the board: its class, label and action. */
 type BarButton = [string, string, () => void];

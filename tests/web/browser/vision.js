@@ -1,5 +1,6 @@
-// What colour-blind eyes see: for two pictures of one place, as base64 PNGs, the share of points that differ clearly for each way of
-// seeing, given as matrices for linear RGB (Machado, Oliveira and Fernandes, 2009). Differences are distances in OKLab.
+// Simulates colour blindness. Takes two pictures of one place as base64 PNGs, and returns the share of points that
+// differ clearly for each type. The types are matrices for linear RGB (Machado, Oliveira and Fernandes, 2009).
+// Differences are distances in OKLab.
 async ([before, after, ways, clear]) => {
   const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
   async function points(data) {

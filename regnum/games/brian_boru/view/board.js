@@ -1,60 +1,60 @@
-// In the draft, players select cards in place, and can change their selection until they keep it. Then this script clicks the
-// page's buttons for them, one by one. Cards in the list are selected in the same way. The cards that come at the end without a
-// choice are named. Selecting a card marks the end of the last round as read.
+// Lets the user choose cards in the draft. Cards are chosen in their places or in the list, and can be changed until
+// the user keeps them. Then the page's buttons for them are pressed one after another. Cards that came at the end
+// without a choice are named. Starting to choose closes the summary of the last round.
 //
-// hand.html.jinja provides <button id="keep-them" data-left> below the cards of #packet, #hand[data-drafting] while cards are still
-// to come, and then <p id="at-last" data-says="... #">.
+// hand.html.jinja provides <button id="keep-them" data-left> below the cards of #packet, and #hand[data-drafting] while
+// more cards are to come; then <p id="at-last" data-says="... #">.
 
-const narrow = window.matchMedia("(max-width: 999px)");
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-const SHOWN = 900; // milliseconds
+const narrowWindow = window.matchMedia("(max-width: 999px)");
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
+const SCROLL_DELAY = 900; // milliseconds
 /** @type {string[]} */
-let chosen = []; // targets
+let chosenTargets = []; // targets
 /** @type {string[]} */
-let sending = []; // targets still to be sent
-let asked = ""; // the question for which they were chosen
+let pendingTargets = []; // targets that are still to be sent
+let lastQuestionId = ""; // the question that they answer
 /** @type {Set<string> | null} */
-let held = null; // the hand during the draft
+let seenCards = null; // the cards that were seen in the hand during the draft
 /** @type {string[]} */
-let last = []; // the cards that came at the end
-let many = 0; // the size of the hand then
+let lastCards = []; // the cards that came without a choice
+let lastHandSize = 0; // the size of the hand at that time
 
-const keep = () => document.getElementById("keep-them");
-const guided = () => Boolean(document.getElementById("guide") ?? document.querySelector("#panel .guide"));
-const since = () => document.getElementById("ply").dataset.since;
-const cards = () => [...document.querySelectorAll("#packet [data-target]")];
-const listed = () => [...document.querySelectorAll("#choices button[data-target]")];
-const inHand = () => [...document.querySelectorAll("#hand .card")];
+const keepButton = () => document.getElementById("keep-them");
+const isGuided = () => Boolean(document.getElementById("guide") ?? document.querySelector("#panel .guide"));
+const questionId = () => document.getElementById("ply").dataset.since;
+const draftCards = () => [...document.querySelectorAll("#packet [data-target]")];
+const listedButtons = () => [...document.querySelectorAll("#choices button[data-target]")];
+const handCards = () => [...document.querySelectorAll("#hand .card")];
 /** @param {PageElement | undefined} card */
-const called = (card) => card?.getAttribute("aria-label")?.split(".")[0] ?? "";
+const cardName = (card) => card?.getAttribute("aria-label")?.split(".")[0] ?? "";
 
 /** @param {string} target */
-function press(target) {
-  held?.add(target);
+function pressButton(target) {
+  seenCards?.add(target);
   document.querySelector(`#choices button[data-target='${target}']`)?.click();
 }
 
-// The button of a town to be chosen on the map: if the hand is docked, only to contest it or expand to it, otherwise any.
-const onMap = () =>
+// The button for a town on the map: with a hand, one that can be contested or expanded; without a hand, any.
+const mapButton = () =>
   document.querySelector(
     `#choices ${document.querySelector(".docked") ? ":is([value^='contest '], [value^='expand '])" : "[data-target^='town-']"}`,
   );
 
-// Touch has no hover, so the first tap lifts a card and shows its effects, and the next one plays it.
-let lifted = "";
+// Touch input has no hover. So the first tap lifts a card and shows what it would do, and the second one plays it.
+let liftedId = "";
 document.addEventListener(
   "click",
   (event) => {
-    const ours = (document.documentElement.dataset.confirm ?? "turn") === "turn";
-    const asks = ours && event.pointerType === "touch" && narrow.matches;
-    const card = asks && event.target.closest?.(".docked #hand .card[data-target]");
+    const isDefaultConfirm = (document.documentElement.dataset.confirm ?? "turn") === "turn";
+    const needsSecondTap = isDefaultConfirm && event.pointerType === "touch" && narrowWindow.matches;
+    const card = needsSecondTap && event.target.closest?.(".docked #hand .card[data-target]");
     document.querySelector(".card.lifted")?.classList.remove("lifted");
-    if (!card || card.id === lifted) {
-      lifted = "";
+    if (!card || card.id === liftedId) {
+      liftedId = "";
       return;
     }
     event.stopImmediatePropagation();
-    lifted = card.id;
+    liftedId = card.id;
     card.dataset.again = card.closest("#hand")?.dataset.again ?? "";
     card.classList.add("lifted");
     card.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
@@ -62,129 +62,130 @@ document.addEventListener(
   true,
 );
 
-function toMap() {
+function scrollToMap() {
   const board = document.getElementById("board");
-  if (onMap() && board.getBoundingClientRect().top < 0 && !board.matches(".tapped")) {
-    board.scrollIntoView({ block: "start", behavior: calm.matches ? "instant" : "smooth" });
+  if (mapButton() && board.getBoundingClientRect().top < 0 && !board.matches(".tapped")) {
+    board.scrollIntoView({ block: "start", behavior: reducedMotion.matches ? "instant" : "smooth" });
   }
 }
 
-function look() {
-  if (asked !== since()) {
-    asked = since();
-    chosen = [];
-    const next = sending.shift();
+function updateDraft() {
+  if (lastQuestionId !== questionId()) {
+    lastQuestionId = questionId();
+    chosenTargets = [];
+    const next = pendingTargets.shift();
     if (next) {
-      press(next);
-    } else if (narrow.matches && onMap() && !guided()) {
-      window.setTimeout(toMap, SHOWN);
+      pressButton(next);
+    } else if (narrowWindow.matches && mapButton() && !isGuided()) {
+      window.setTimeout(scrollToMap, SCROLL_DELAY);
     }
   }
-  show();
-  remember();
+  showChoice();
+  trackLastCards();
 }
 
-function show() {
-  const button = keep();
+function showChoice() {
+  const button = keepButton();
   if (!button) {
     return;
   }
-  [...cards(), ...listed()].forEach((card) => {
-    const on = chosen.includes(card.dataset.target) || sending.includes(card.dataset.target);
-    card.classList.toggle("picked", on);
-    card.setAttribute("aria-pressed", String(on));
+  [...draftCards(), ...listedButtons()].forEach((card) => {
+    const isChosen = chosenTargets.includes(card.dataset.target) || pendingTargets.includes(card.dataset.target);
+    card.classList.toggle("picked", isChosen);
+    card.setAttribute("aria-pressed", String(isChosen));
   });
-  const names = chosen.map((target) => called(cards().find((card) => card.dataset.target === target)));
-  const full = names.length === Number(button.dataset.left);
-  const says = full ? button.dataset.says : button.dataset.more;
-  const said = says.replace("#", names.join(` ${button.dataset.and} `));
-  const text = names.length ? said[0].toUpperCase() + said.slice(1) : button.dataset.none;
-  button.setAttribute("aria-disabled", String(!full));
+  const names = chosenTargets.map((target) => cardName(draftCards().find((card) => card.dataset.target === target)));
+  const isComplete = names.length === Number(button.dataset.left);
+  const template = isComplete ? button.dataset.says : button.dataset.more;
+  const sentence = template.replace("#", names.join(` ${button.dataset.and} `));
+  const text = names.length ? sentence[0].toUpperCase() + sentence.slice(1) : button.dataset.none;
+  button.setAttribute("aria-disabled", String(!isComplete));
   if (button.textContent !== text) {
     button.textContent = text;
   }
 }
 
-// Show which cards came without a choice, until a card of the hand has been played.
-function remember() {
-  const hand = inHand();
+// Finds the cards that nobody chose, and names them until a card of the hand is played.
+function trackLastCards() {
+  const hand = handCards();
   if (document.querySelector("#hand[data-drafting], #packet")) {
-    const seen = held ?? new Set();
+    const seen = seenCards ?? new Set();
     hand.forEach((card) => seen.add(card.id));
-    held = seen;
-    last = [];
-  } else if (held && hand.length) {
-    const known = held;
-    last = hand.filter((card) => !known.has(card.id)).map(called);
-    many = hand.length;
-    held = null;
+    seenCards = seen;
+    lastCards = [];
+  } else if (seenCards && hand.length) {
+    const known = seenCards;
+    lastCards = hand.filter((card) => !known.has(card.id)).map(cardName);
+    lastHandSize = hand.length;
+    seenCards = null;
   }
-  const said = document.getElementById("at-last");
-  if (said) {
-    said.hidden = !last.length || hand.length < many;
-    said.textContent = said.hidden ? "" : said.dataset.says.replace("#", last.join(", "));
+  const notice = document.getElementById("at-last");
+  if (notice) {
+    notice.hidden = !lastCards.length || hand.length < lastHandSize;
+    notice.textContent = notice.hidden ? "" : notice.dataset.says.replace("#", lastCards.join(", "));
   }
 }
 
 /** @param {string} target */
-function choose(target) {
-  if (asked !== since()) {
-    look(); // on a slow machine, the click may come first
+function toggleCard(target) {
+  if (lastQuestionId !== questionId()) {
+    updateDraft(); // on a slow machine the click may come before the update
   }
-  const said = document.getElementById("keep-full");
-  const many = Number(keep().dataset.left);
-  if (many > 1 && chosen.length === many && !chosen.includes(target)) {
-    said.textContent = said.dataset.says; // says why no more cards can be selected
+  const notice = document.getElementById("keep-full");
+  const limit = Number(keepButton().dataset.left);
+  if (limit > 1 && chosenTargets.length === limit && !chosenTargets.includes(target)) {
+    notice.textContent = notice.dataset.says; // why no more cards can be chosen
     return;
   }
-  said.textContent = "";
-  if (chosen.includes(target)) {
-    chosen = chosen.filter((other) => other !== target);
+  notice.textContent = "";
+  if (chosenTargets.includes(target)) {
+    chosenTargets = chosenTargets.filter((other) => other !== target);
   } else {
-    chosen = [...chosen, target].slice(-Number(keep().dataset.left)); // if only one can be kept, the new one replaces it
+    // If only one card is kept, a click on another replaces it.
+    chosenTargets = [...chosenTargets, target].slice(-Number(keepButton().dataset.left));
   }
-  keep().classList.remove("lacks");
-  show();
-  if (!narrow.matches) {
-    // if it covers other elements
+  keepButton().classList.remove("lacks");
+  showChoice();
+  if (!narrowWindow.matches) {
+    // it covers other elements
     document.querySelector("#summaries > [data-kind=upkeep][data-fresh][open] > summary")?.click();
   }
 }
 
 /**
- * Return a selectable card of the packet, or its button in the list, unless this script has clicked it.
+ * The card in the draft, or its button in the list, that the user has clicked; null if this script pressed the button.
  * @param {Happened<Event>} event
  */
-const meant = (event) =>
-  (keep() &&
-    !guided() &&
+const cardOf = (event) =>
+  (keepButton() &&
+    !isGuided() &&
     event.isTrusted &&
     event.target.closest?.("#packet [data-target], #choices button[data-target]")) ||
   null;
 
-function keepThem() {
-  if (keep().getAttribute("aria-disabled") === "true") {
-    keep().classList.add("lacks"); // its text explains what is missing
+function keepChosenCards() {
+  if (keepButton().getAttribute("aria-disabled") === "true") {
+    keepButton().classList.add("lacks"); // its text says how many are missing
     return;
   }
-  const [first, ...rest] = chosen;
-  sending = rest;
-  press(first);
+  const [first, ...rest] = chosenTargets;
+  pendingTargets = rest;
+  pressButton(first);
 }
 
 document.addEventListener(
   "click",
   (event) => {
-    const card = meant(event);
+    const card = cardOf(event);
     if (card) {
       event.preventDefault();
       event.stopPropagation();
-      choose(card.dataset.target);
+      toggleCard(card.dataset.target);
     } else if (event.target.id === "keep-them") {
       event.stopPropagation();
-      keepThem();
-    } else if (keep()) {
-      window.setTimeout(show); // a click on the background only removes the page's own marks
+      keepChosenCards();
+    } else if (keepButton()) {
+      window.setTimeout(showChoice); // a click elsewhere only clears the page's own marks
     }
   },
   true,
@@ -193,23 +194,24 @@ document.addEventListener(
 document.addEventListener(
   "keydown",
   (event) => {
-    const card = meant(event);
+    const card = cardOf(event);
     if (card && card.tagName !== "BUTTON" && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       event.stopPropagation();
-      choose(card.dataset.target);
+      toggleCard(card.dataset.target);
     }
   },
   true,
 );
 
-// Parts unfolded below the question would be hidden behind the hand.
+// Scrolls to details that are unfolded below the question, which the hand would cover.
 document.addEventListener("click", (event) => {
   const part = event.target.closest?.("#turn summary")?.parentElement;
-  if (part && narrow.matches) {
-    window.setTimeout(() => part.open && part.scrollIntoView({ block: "nearest" }), 300); // its content may still be loading
+  if (part && narrowWindow.matches) {
+    // The content may have to load.
+    window.setTimeout(() => part.open && part.scrollIntoView({ block: "nearest" }), 300);
   }
 });
 
-document.addEventListener("htmx:sseMessage", () => window.setTimeout(look, 0));
-look();
+document.addEventListener("htmx:sseMessage", () => window.setTimeout(updateDraft, 0));
+updateDraft();

@@ -1,108 +1,111 @@
-// Laying a tile on the grid: it follows the pointer and the arrow keys, can be turned (R) and flipped (F), and immediately shows
-// whether it fits where it is. Laying it presses one of the page's buttons, whose target is the form ("way-n") and whose value
-// contains the cell. On a touch screen, the first tap moves the tile, and the second lays it.
+// Lays tiles on the grid. The tile in hand follows the pointer and the arrow keys, turns (R) and flips (F), and shows
+// at once whether it fits. Each placement presses one of the page's buttons: its target is the form ("way-n"), and its
+// value contains the cell. On a touch screen the first tap moves the tile, and the second lays it.
 //
-// While there is a tile to lay, panel.py and pieces.svg.jinja provide (words are separated by "|"):
-// - <g id="laying" role="application" tabindex="0" aria-label data-origin="x y" data-cell="64" data-columns="abc..." data-rows="13"
-//   data-kinds data-start="form cell" data-ways="2" (0: the tile has one shape, 1: turning changes it, 2: flipping also does)
-//   data-words="Turn|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid. Cells are named
-//   by column and row ("e4"); data-kinds has a letter for each cell, row by row; "~" in a reason means the river cells below the tile
-// - in it, for each form, <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w" data-verdict
-//   data-gained="k6:0 l6:2">: its picture around the first cell; its squares as row, column and the kind of cell required;
-//   for each first cell "." or the letter of the reason against it. Its <path class="cross">, one for each square in the same order,
-//   are shown (class "bad") where the kind is wrong
-// - other elements with the same data-form, which show where the form can be laid at all: visible (class "current") with it
-// Small pictures of the forms in the hand with data-target="way-n" choose a form.
+// panel.py and pieces.svg.jinja provide the following while there is a tile to lay (texts are separated by "|"):
+// - <g id="laying" role="application" tabindex="0" aria-label data-origin="x y" data-cell="64" data-columns="abc..."
+//   data-rows="13" data-kinds data-start="form cell" data-ways="2" (0: there is only one form, 1: it can be turned, 2:
+//   also flipped) data-words="Turn|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid.
+//   Cells are named by column and row ("e4"). data-kinds has a letter for each cell, row by row. In a reason "~" stands
+//   for the river cells below the tile.
+// - in it for each form <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w"
+//   data-verdict data-gained="k6:0 l6:2">: its picture around the first cell. A square is a row, a column and the kind
+//   of cell that it needs. data-verdict has for each first cell "." or the letter of the reason why the tile doesn't
+//   fit. There is a <path class="cross"> for each square in the same order, which is shown (class "bad") where the kind
+//   is wrong.
+// - anything else with the same data-form, which is shown (class "current") with that form: where it can be laid at all
+// Small pictures of the forms in the hand, with data-target="way-n", choose a form.
 
-// A card for invading is also played on the map: after it is chosen in the hand, the cells that it allows are shown
-// (<use class="invade" data-cards data-cell>). Once one is chosen, card and cell are sent, one after the other.
+// An invasion card is also played on the map. The user chooses it in the hand; then the cells where it can place a yurt
+// are shown (<use class="invade" data-cards data-cell>). Choosing a cell sends both actions, one after the other.
 
-const field = () => document.getElementById("laying");
-const forms = () => [...field().querySelectorAll(".form")];
+const grid = () => document.getElementById("laying");
+const forms = () => [...grid().querySelectorAll(".form")];
 /** @param {string} name */
-const named = (name) => /** @type {PageElement} */ (forms().find((one) => one.dataset.form === name));
-let key = "";
+const formNamed = (name) => /** @type {PageElement} */ (forms().find((one) => one.dataset.form === name));
+let layingKey = "";
 /** @type {PageElement} */
-let form; // set while there is a tile to lay
+let currentForm; // set while there is a tile to lay
 let row = 0;
 let column = 0;
 /** @type {readonly [number, number, ...unknown[]]} */
-let grip = [0, 0]; // the square under the pointer
+let gripSquare = [0, 0]; // the square under the pointer
 /** @type {[number, number] | null} */
-let chosen = null; // the last cell under the pointer
+let chosenCell = null; // the last cell that was pointed at
+// Where turning and flipping started: the form, its place and the cell it is held by; null after any other movement.
 /** @type {{ name: string, row: number, column: number, at: [number, number] } | null} */
-let around = null; // during consecutive turns and flips: the form before them, its place, and the cell around which they happen
+let turnAnchor = null;
 
-/** @param {[number, number, string][]} -> */
 /** @returns {Square[]} */
 const squares = () =>
-  form.dataset.squares.split(" ").map((text) => {
+  currentForm.dataset.squares.split(" ").map((text) => {
     const [r, c, kind] = text.split(",");
     return [Number(r), Number(c), kind];
   });
-const columns = () => field().dataset.columns.length;
-const rows = () => Number(field().dataset.rows);
-const cell = () => field().dataset.columns[column] + (row + 1);
+const columnCount = () => grid().dataset.columns.length;
+const rowCount = () => Number(grid().dataset.rows);
+const cellName = () => grid().dataset.columns[column] + (row + 1);
 
-function begin() {
+function updateLaying() {
   const bar = document.querySelector(".laying-bar");
-  if (!field()) {
-    key = "";
-    seize();
-    invade();
-    sayAgain();
-    count();
+  if (!grid()) {
+    layingKey = "";
+    takeConquestTile();
+    updateInvasion();
+    showTapAgain();
+    showFinalScoring();
     return;
   }
-  card = "";
+  chosenCard = "";
   document.getElementById("board").classList.remove("choosing");
-  const start = field().dataset.start.split(" ");
-  const now = field().dataset.start + document.getElementById("ply")?.value;
-  if (key !== now) {
-    key = now;
-    [around, chosen] = [null, null];
-    form = named(start[0]);
-    column = field().dataset.columns.indexOf(start[1][0]);
+  const start = grid().dataset.start.split(" ");
+  const now = grid().dataset.start + document.getElementById("ply")?.value;
+  if (layingKey !== now) {
+    layingKey = now;
+    [turnAnchor, chosenCell] = [null, null];
+    currentForm = formNamed(start[0]);
+    column = grid().dataset.columns.indexOf(start[1][0]);
     row = Number(start[1].slice(1)) - 1;
-    if (prey) {
-      lieOver(prey.cell);
-      prey = null;
+    if (conquest) {
+      placeOverCell(conquest.cell);
+      conquest = null;
     }
   } else {
-    form = named(form.dataset.form);
+    currentForm = formNamed(currentForm.dataset.form);
   }
   if (!bar?.querySelector(".lay")) {
     bar?.remove();
-    controls();
+    addLayingButtons();
   }
-  show();
+  showForm();
 }
 
-function controls() {
-  const [turned, flipped, laid] = field().dataset.words.split("|");
-  barOf([
-    ["rotate", turned, turn],
-    ["flip", flipped, flip],
-    ["lay", laid, lay],
+function addLayingButtons() {
+  const [turned, flipped, laid] = grid().dataset.words.split("|");
+  addBar([
+    ["rotate", turned, turnTile],
+    ["flip", flipped, flipTile],
+    ["lay", laid, layTile],
   ]);
 }
 
 /**
- * Add a bar with a text and buttons below the map, and return the element for its text.
+ * Add a bar below the map, with a status text and buttons. Returns the element of the text.
  * @param {BarButton[]} buttons
  */
-function barOf(buttons) {
+function addBar(buttons) {
   const bar = document.createElement("div");
   bar.className = "laying-bar";
-  bar.addEventListener("click", (event) => event.stopPropagation()); // the page must not treat it as a click next to all places
-  const said = document.createElement("p");
-  said.setAttribute("role", "status");
-  bar.append(said);
+  bar.addEventListener("click", (event) => event.stopPropagation()); // not a click outside the places
+  const status = document.createElement("p");
+  status.setAttribute("role", "status");
+  bar.append(status);
   for (const [name, text, act] of buttons) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = name;
-    const [, word, letter] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)( \(.\))?$/)); // the key is only for users with a keyboard
+    // The shortcut is hidden without a keyboard.
+    const [, word, letter] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)( \(.\))?$/));
     button.textContent = word;
     if (letter) {
       button.append(Object.assign(document.createElement("span"), { className: "help-mouse", textContent: letter }));
@@ -112,180 +115,183 @@ function barOf(buttons) {
   }
   document.getElementById("board").append(bar);
   new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
-  return said;
+  return status;
 }
 
-// Keep the shape within the grid, wherever the pointer is.
-function clamp() {
+// Keeps the form within the grid, wherever the pointer is.
+function clampToGrid() {
   const all = squares();
   const low = Math.min(...all.map((square) => square[1]));
   const high = Math.max(...all.map((square) => square[1]));
   const deep = Math.max(...all.map((square) => square[0]));
-  column = Math.max(-low, Math.min(columns() - 1 - high, column));
-  row = Math.max(0, Math.min(rows() - 1 - deep, row));
+  column = Math.max(-low, Math.min(columnCount() - 1 - high, column));
+  row = Math.max(0, Math.min(rowCount() - 1 - deep, row));
 }
 
-function verdict() {
-  return form.dataset.verdict[row * columns() + column];
+function placementVerdict() {
+  return currentForm.dataset.verdict[row * columnCount() + column];
 }
 
-function show() {
-  clamp();
-  const size = Number(field().dataset.cell);
-  const [x, y] = field().dataset.origin.split(" ").map(Number);
-  /** @param {Square} square */
-  const fits = verdict() === ".";
-  for (const part of field().querySelectorAll("[data-form]")) {
-    part.classList.toggle("current", part.dataset.form === form.dataset.form);
+function showForm() {
+  clampToGrid();
+  const size = Number(grid().dataset.cell);
+  const [x, y] = grid().dataset.origin.split(" ").map(Number);
+  const fits = placementVerdict() === ".";
+  for (const part of grid().querySelectorAll("[data-form]")) {
+    part.classList.toggle("current", part.dataset.form === currentForm.dataset.form);
   }
   for (const small of document.querySelectorAll("#forms [id^='form-of-']")) {
-    const current = small.id === form.dataset.form.replace("way-", "form-of-");
+    const current = small.id === currentForm.dataset.form.replace("way-", "form-of-");
     small.classList.toggle("current", current);
     small.toggleAttribute("aria-current", current);
   }
-  form.style.transform = `translate(${x + column * size}px,${y + row * size}px)`;
-  form.classList.toggle("no", !fits);
-  const crosses = form.querySelectorAll(".cross");
+  currentForm.style.transform = `translate(${x + column * size}px,${y + row * size}px)`;
+  currentForm.classList.toggle("no", !fits);
+  const crosses = currentForm.querySelectorAll(".cross");
   squares().forEach(([r, c, kind], at) => {
-    crosses[at]?.classList.toggle("bad", field().dataset.kinds[(row + r) * columns() + column + c] !== kind);
+    crosses[at]?.classList.toggle("bad", grid().dataset.kinds[(row + r) * columnCount() + column + c] !== kind);
   });
-  const said = document.querySelector(".laying-bar p");
-  const gained = new Map(
-    form.dataset.gained.split(" ").map((text) => /** @type {[string, string]} */ (text.split(":"))),
+  const status = document.querySelector(".laying-bar p");
+  const gainsByCell = new Map(
+    currentForm.dataset.gained.split(" ").map((text) => /** @type {[string, string]} */ (text.split(":"))),
   );
-  const why = field().dataset.why.split("|");
+  const reasons = grid().dataset.why.split("|");
   const river = squares()
     .map(([r, c]) => [row + r, column + c])
-    .filter(([r, c]) => field().dataset.kinds[r * columns() + c] === "w");
-  const wet = river.map(([r, c]) => field().dataset.columns[c] + (r + 1)).join(", ");
-  const text = `${cell()}: ${(fits ? field().dataset.gains.split("|")[Number(gained.get(cell()))] : why[verdict().charCodeAt(0) - 97]).replace("~", wet)}`;
-  if (said.textContent !== text) {
-    said.textContent = text;
-    said.className = fits ? "yes" : "no";
+    .filter(([r, c]) => grid().dataset.kinds[r * columnCount() + c] === "w");
+  const riverCells = river.map(([r, c]) => grid().dataset.columns[c] + (r + 1)).join(", ");
+  const text = `${cellName()}: ${(fits ? grid().dataset.gains.split("|")[Number(gainsByCell.get(cellName()))] : reasons[placementVerdict().charCodeAt(0) - 97]).replace("~", riverCells)}`;
+  if (status.textContent !== text) {
+    status.textContent = text;
+    status.className = fits ? "yes" : "no";
   }
   document.querySelector(".laying-bar .lay").setAttribute("aria-disabled", String(!fits));
-  document.querySelector(".laying-bar .flip").hidden = Number(field().dataset.ways) < 2;
-  document.querySelector(".laying-bar .rotate").hidden = Number(field().dataset.ways) < 1;
+  document.querySelector(".laying-bar .flip").hidden = Number(grid().dataset.ways) < 2;
+  document.querySelector(".laying-bar .rotate").hidden = Number(grid().dataset.ways) < 1;
 }
 
 /**
- * Turn or flip the shape around the chosen cell, which stays under the square next to the shape's middle. The initial form gets
- * its initial place, so a full turn changes nothing.
+ * Turn or flip the form around the chosen cell: each form is held there by the square next to its centre. The initial
+ * form returns to its initial place, so a full turn changes nothing.
  * @param {string} name
  */
-function become(name) {
-  if (!around) {
-    hold();
+function setForm(name) {
+  if (!turnAnchor) {
+    gripCentre();
     /** @type {[number, number]} */
-    const at = chosen && covers(chosen) ? chosen : [row + grip[0], column + grip[1]];
-    around = { name: form.dataset.form, row, column, at };
+    const at = chosenCell && coversCell(chosenCell) ? chosenCell : [row + gripSquare[0], column + gripSquare[1]];
+    turnAnchor = { name: currentForm.dataset.form, row, column, at };
   }
-  form = named(name);
-  hold();
-  [row, column] = name === around.name ? [around.row, around.column] : [around.at[0] - grip[0], around.at[1] - grip[1]];
-  show();
+  currentForm = formNamed(name);
+  gripCentre();
+  [row, column] =
+    name === turnAnchor.name
+      ? [turnAnchor.row, turnAnchor.column]
+      : [turnAnchor.at[0] - gripSquare[0], turnAnchor.at[1] - gripSquare[1]];
+  showForm();
 }
 
-function turn() {
-  become(form.dataset.turned);
+function turnTile() {
+  setForm(currentForm.dataset.turned);
 }
 
-function flip() {
-  become(form.dataset.flipped);
+function flipTile() {
+  setForm(currentForm.dataset.flipped);
 }
 
-function lay() {
-  if (verdict() !== ".") {
+function layTile() {
+  if (placementVerdict() !== ".") {
     return;
   }
   const button = [...document.querySelectorAll("#choices button[data-target]")].find(
-    (one) => one.dataset.target === form.dataset.form && one.value.split(" ").includes(cell()),
+    (one) => one.dataset.target === currentForm.dataset.form && one.value.split(" ").includes(cellName()),
   );
   button?.click();
 }
 
-// Hold the shape by the square next to its middle.
-function hold() {
+// Holds the form by the square next to its centre.
+function gripCentre() {
   const all = squares();
   /** @param {0 | 1} at */
   const mean = (at) => all.reduce((sum, square) => sum + square[at], 0) / all.length;
   const [r, c] = [mean(0), mean(1)];
   /** @param {Square} square */
-  const far = (square) => Math.abs(square[0] - r) + Math.abs(square[1] - c);
-  grip = all.reduce((best, square) => (far(square) < far(best) ? square : best));
+  const distance = (square) => Math.abs(square[0] - r) + Math.abs(square[1] - c);
+  gripSquare = all.reduce((best, square) => (distance(square) < distance(best) ? square : best));
 }
 
 /**
  * @param {Happened<MouseEvent>} event
  * @returns {[number, number]}
  */
-function under(event) {
-  const map = field().ownerSVGElement;
+function cellUnder(event) {
+  const map = grid().ownerSVGElement;
   const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM()?.inverse());
-  const [x, y] = field().dataset.origin.split(" ").map(Number);
-  const size = Number(field().dataset.cell);
+  const [x, y] = grid().dataset.origin.split(" ").map(Number);
+  const size = Number(grid().dataset.cell);
   return [Math.floor((spot.y - y) / size), Math.floor((spot.x - x) / size)];
 }
 
 /** @param {readonly [number, number, ...unknown[]]} cell */
-const covers = ([r, c]) => squares().some((square) => row + square[0] === r && column + square[1] === c);
+const coversCell = ([r, c]) => squares().some((square) => row + square[0] === r && column + square[1] === c);
 
 /**
- * Move the shape to the pointer, held by its middle or, if it does not fit there, by the nearest square with which it fits.
+ * Move the form to the pointer, held by its centre. If it doesn't fit there but does when held by another of its
+ * squares, hold it by that.
  * @param {Happened<MouseEvent>} event
  */
-function follow(event) {
-  const [r, c] = under(event);
-  around = null;
-  chosen = [r, c];
-  hold();
+function dragTile(event) {
+  const [r, c] = cellUnder(event);
+  turnAnchor = null;
+  chosenCell = [r, c];
+  gripCentre();
   /** @param {Square} square */
   const fits = ([down, across]) => {
     [row, column] = [r - down, c - across];
     const at = [row, column];
-    clamp();
-    return row === at[0] && column === at[1] && verdict() === ".";
+    clampToGrid();
+    return row === at[0] && column === at[1] && placementVerdict() === ".";
   };
   /** @param {Square} square */
-  const far = (square) => Math.abs(square[0] - grip[0]) + Math.abs(square[1] - grip[1]);
+  const distance = (square) => Math.abs(square[0] - gripSquare[0]) + Math.abs(square[1] - gripSquare[1]);
   const others = squares()
     .filter(fits)
-    .sort((one, other) => far(one) - far(other));
-  [row, column] = others.length ? [r - others[0][0], c - others[0][1]] : [r - grip[0], c - grip[1]];
-  show();
+    .sort((one, other) => distance(one) - distance(other));
+  [row, column] = others.length ? [r - others[0][0], c - others[0][1]] : [r - gripSquare[0], c - gripSquare[1]];
+  showForm();
 }
 
 /** @param {Happened<Event>} event */
-const over = (event) => form && field() && event.target.closest?.("#laying");
+const isOverGrid = (event) => currentForm && grid() && event.target.closest?.("#laying");
 
 document.addEventListener("pointermove", (event) => {
-  if (event.pointerType === "mouse" && over(event)) {
-    follow(event);
+  if (event.pointerType === "mouse" && isOverGrid(event)) {
+    dragTile(event);
   }
 });
 
-let touched = false;
+let isTouch = false;
 document.addEventListener("pointerdown", (event) => {
-  touched = event.pointerType !== "mouse";
+  isTouch = event.pointerType !== "mouse";
 });
 
-// A click lays the shape. A tap first moves it there, and a second tap on it lays it.
+// A click lays the tile. On a touch screen, the first tap moves it there, and a second tap on it lays it.
 document.addEventListener(
   "click",
   (event) => {
-    if (over(event)) {
-      event.stopPropagation(); // the page does not know about the tile in hand
-      if (touched && !covers(under(event))) {
-        follow(event);
-      } else if (touched || event.detail < 2) {
-        // the second click of a double click was meant for the previous content
-        lay();
+    if (isOverGrid(event)) {
+      event.stopPropagation(); // the page doesn't handle clicks on the grid
+      if (isTouch && !coversCell(cellUnder(event))) {
+        dragTile(event);
+      } else if (isTouch || event.detail < 2) {
+        // the second click of a double click was meant for the previous element
+        layTile();
       }
       return;
     }
     const target = event.target.closest?.("[data-target]")?.dataset.target;
-    if (form && field() && target && named(target) && !event.target.closest("#choices")) {
-      become(target);
+    if (currentForm && grid() && target && formNamed(target) && !event.target.closest("#choices")) {
+      setForm(target);
       event.stopPropagation();
     }
   },
@@ -296,8 +302,8 @@ document.addEventListener(
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 document.addEventListener("keydown", (event) => {
   if (
-    !form ||
-    !field() ||
+    !currentForm ||
+    !grid() ||
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
@@ -305,117 +311,125 @@ document.addEventListener("keydown", (event) => {
   ) {
     return;
   }
-  const here = !document.activeElement?.closest("button, a, summary, input, [data-target], [role=region], dialog");
+  const isPageFocused = !document.activeElement?.closest(
+    "button, a, summary, input, [data-target], [role=region], dialog",
+  );
   if (event.key.toLowerCase() === "r" || event.code === "KeyR") {
-    turn();
+    turnTile();
   } else if (event.key.toLowerCase() === "f" || event.code === "KeyF") {
-    flip();
-  } else if (here && STEPS[event.key]) {
-    [around, chosen] = [null, null];
+    flipTile();
+  } else if (isPageFocused && STEPS[event.key]) {
+    [turnAnchor, chosenCell] = [null, null];
     row += STEPS[event.key][0];
     column += STEPS[event.key][1];
-    show();
-  } else if (here && (event.key === "Enter" || event.key === " ")) {
-    lay();
+    showForm();
+  } else if (isPageFocused && (event.key === "Enter" || event.key === " ")) {
+    layTile();
   } else {
     return;
   }
   event.preventDefault();
 });
 
-// Conquering a yurt: the most valuable tile there is taken immediately, and placed over the yurt in the first way that fits.
+// Conquering a yurt chooses the most valuable tile for it at once, and places it over the yurt where it first fits.
 
 /** @type {{ cell: string, opens: boolean } | null} */
-let prey = null; // its cell; opens: the click only began the conquest
+let conquest = null; // its cell; opens: the click has only opened the question of conquest
 
-document.addEventListener("click", meet);
-document.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && meet(event));
+document.addEventListener("click", rememberConquest);
+document.addEventListener(
+  "keydown",
+  (event) => (event.key === "Enter" || event.key === " ") && rememberConquest(event),
+);
 
 /** @param {Happened<Event>} event */
-function meet(event) {
+function rememberConquest(event) {
   const place = event.target.closest?.(".spots [data-target]");
-  if (place && !guided() && !document.getElementById("board").classList.contains("tapped")) {
-    prey = { cell: place.id.slice("spot-".length), opens: place.dataset.target === "conquest" };
+  if (place && !isGuided() && !document.getElementById("board").classList.contains("tapped")) {
+    conquest = { cell: place.id.slice("spot-".length), opens: place.dataset.target === "conquest" };
   }
 }
 
-function seize() {
-  const tile = document.getElementById(`spot-${prey?.cell}`)?.dataset.target;
-  if (prey?.opens && tile?.startsWith("tile-")) {
-    prey.opens = false;
+function takeConquestTile() {
+  const tile = document.getElementById(`spot-${conquest?.cell}`)?.dataset.target;
+  if (conquest?.opens && tile?.startsWith("tile-")) {
+    conquest.opens = false;
     window.setTimeout(() => document.querySelector(`#choices button[data-target="${tile}"]`)?.click());
   }
 }
 
 /** @param {string} name */
-function lieOver(name) {
-  const before = { form, row, column };
-  const [down, across] = [Number(name.slice(1)) - 1, field().dataset.columns.indexOf(name[0])];
-  for (const one of [form, ...forms()]) {
-    form = one;
+function placeOverCell(name) {
+  const before = { form: currentForm, row, column };
+  const [down, across] = [Number(name.slice(1)) - 1, grid().dataset.columns.indexOf(name[0])];
+  for (const one of [currentForm, ...forms()]) {
+    currentForm = one;
     for (const [r, c] of squares()) {
       [row, column] = [down - r, across - c];
-      clamp();
-      if (row === down - r && column === across - c && verdict() === ".") {
-        chosen = [down, across];
+      clampToGrid();
+      if (row === down - r && column === across - c && placementVerdict() === ".") {
+        chosenCell = [down, across];
         return;
       }
     }
   }
-  ({ form, row, column } = before);
+  ({ form: currentForm, row, column } = before);
 }
 
-// A hand card, and where it can be played.
+// Playing a card from the hand.
 
-let card = ""; // "card-..." or "special-..." once it is chosen
-let then = ""; // the cell's action, to be taken as soon as it is legal
+let chosenCard = ""; // the target of the chosen card, "card-..." or "special-..."; "" for none
+let pendingAction = ""; // the action to send as soon as it is offered
 
-// Players in a tutorial take one step after the other, as it tells them.
-const guided = () => Boolean(document.querySelector("#guide:not(.over)"));
-const HELD = ".hand :is([data-target^='card-'], [data-target^='special-'])";
+// In a tutorial the user takes the steps one by one, as it explains them.
+const isGuided = () => Boolean(document.querySelector("#guide:not(.over)"));
+const HAND_CARDS = ".hand :is([data-target^='card-'], [data-target^='special-'])";
 /**
- * A special card needs a second click, on a button in the bar, which describes its effect.
+ * The button of a special card. It is played with a second press, on the bar that explains its effect.
  * @param {string} name
  */
-const deciding = (name) =>
-  !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
+const specialCardButton = (name) =>
+  !isGuided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
 /** @param {string} name */
-const invading = (name) =>
-  !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
+const invasionButton = (name) =>
+  !isGuided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
 
-function invade() {
+function updateInvasion() {
   const bar = document.querySelector(".laying-bar:not(.tally)");
-  const follow = then && [...document.querySelectorAll("#choices button")].find((one) => one.value === then);
-  if (follow) {
-    then = "";
-    window.setTimeout(() => follow.click()); // after all other listeners
+  const pendingButton =
+    pendingAction && [...document.querySelectorAll("#choices button")].find((one) => one.value === pendingAction);
+  if (pendingButton) {
+    pendingAction = "";
+    window.setTimeout(() => pendingButton.click()); // after the other listeners
   }
-  const special = deciding(card);
+  const special = specialCardButton(chosenCard);
   if (special) {
     bar?.remove();
-    const shown = document.getElementById(card);
-    const [play, not] = shown.parentElement.dataset.words.split("|");
-    barOf([
-      ["lay", play, () => special.click()],
-      ["not", not, () => pick("")],
+    const shown = document.getElementById(chosenCard);
+    const [playLabel, not] = shown.parentElement.dataset.words.split("|");
+    addBar([
+      ["lay", playLabel, () => special.click()],
+      ["not", not, () => pickCard("")],
     ]).textContent = [`${shown.dataset.name}: ${shown.title}`, shown.dataset.last].filter(Boolean).join(" ");
-  } else if (!card || !invading(card)) {
-    card = "";
+  } else if (!chosenCard || !invasionButton(chosenCard)) {
+    chosenCard = "";
     bar?.remove();
   } else if (!bar?.querySelector(".not") || bar.querySelector(".lay")) {
     bar?.remove();
-    const [said, not] = document.getElementById("invading").dataset.words.split("|");
-    barOf([["not", not, () => pick("")]]).textContent = said;
+    const [question, not] = document.getElementById("invading").dataset.words.split("|");
+    addBar([["not", not, () => pickCard("")]]).textContent = question;
   }
-  sayAimed();
-  ask(invading(card) ? document.querySelector(`.hand [data-target="${card}"]`)?.dataset.asks : "");
-  document.getElementById("board").classList.toggle("choosing", Boolean(card && invading(card)));
-  for (const one of document.querySelectorAll(HELD)) {
-    one.classList.toggle("picked", one.dataset.target === card);
-    one.setAttribute("aria-pressed", String(one.dataset.target === card));
+  showAimedCell();
+  showPrompt(
+    invasionButton(chosenCard) ? document.querySelector(`.hand [data-target="${chosenCard}"]`)?.dataset.asks : "",
+  );
+  document.getElementById("board").classList.toggle("choosing", Boolean(chosenCard && invasionButton(chosenCard)));
+  for (const one of document.querySelectorAll(HAND_CARDS)) {
+    one.classList.toggle("picked", one.dataset.target === chosenCard);
+    one.setAttribute("aria-pressed", String(one.dataset.target === chosenCard));
   }
   for (const one of document.querySelectorAll("#invading .invade")) {
-    const open = card !== "" && one.dataset.cards.split(" ").includes(card.slice("card-".length));
+    const open = chosenCard !== "" && one.dataset.cards.split(" ").includes(chosenCard.slice("card-".length));
     one.classList.toggle("open", open);
     if (open) {
       one.dataset.target = one.dataset.cell;
@@ -426,23 +440,23 @@ function invade() {
 }
 
 /**
- * While a card is chosen, the prompt asks for its cell; otherwise, it is the server's question.
- * @param {string | undefined} words
+ * Ask for a cell while a card is chosen; without a text, restore the server's question.
+ * @param {string | undefined} text
  */
-function ask(words) {
+function showPrompt(text) {
   const prompt = document.getElementById("prompt");
-  if (prompt && words) {
+  if (prompt && text) {
     prompt.dataset.asked ??= prompt.textContent;
-    prompt.textContent = words;
+    prompt.textContent = text;
   } else if (prompt && "asked" in prompt.dataset) {
     prompt.textContent = prompt.dataset.asked;
     delete prompt.dataset.asked;
   }
 }
 
-// A place selected by a first tap shows whose yurt would be there and, next to it, that a second tap is needed.
-const ABOVE = 66;
-function sayAgain() {
+// Shows whose yurt would be placed at the cell that was tapped, and that another tap confirms it.
+const LABEL_OFFSET = 66;
+function showTapAgain() {
   const board = document.getElementById("board");
   const mark = document.getElementById("again");
   const place = board.classList.contains("tapped") && board.querySelector(".khan .pointed[data-target]");
@@ -458,118 +472,120 @@ function sayAgain() {
   const at = (x, y) => new DOMPoint(x, y).matrixTransform(matrix);
   const box = place.getBoundingClientRect();
   const frame = board.getBoundingClientRect();
-  const middle = at(box.x + box.width / 2, box.y + box.height / 2);
-  mark.setAttribute("transform", `translate(${middle.x} ${middle.y})`);
+  const centre = at(box.x + box.width / 2, box.y + box.height / 2);
+  mark.setAttribute("transform", `translate(${centre.x} ${centre.y})`);
   mark.querySelector("use")?.toggleAttribute("hidden", !place.dataset.target.startsWith("cell-"));
   const text = /** @type {PageElement} */ ([...mark.querySelectorAll("text")].find((one) => one.getBBox().width));
   text.dataset.again ??= text.textContent;
   text.textContent = place.closest("[data-final]") ? text.dataset.final : text.dataset.again;
   const half = text.getBBox().width / 2 + 12;
   const [left, right] = [at(frame.left, 0).x + half + 4, at(frame.right, 0).x - half - 4];
-  const y = middle.y - ABOVE < at(0, Math.max(0, frame.top)).y + 24 ? ABOVE : -ABOVE + 10;
-  const rim = mark.querySelector("rect");
+  const y = centre.y - LABEL_OFFSET < at(0, Math.max(0, frame.top)).y + 24 ? LABEL_OFFSET : -LABEL_OFFSET + 10;
+  const border = mark.querySelector("rect");
   Object.entries({ x: -half, y: -20, width: 2 * half, height: 40, rx: 12 }).forEach(([name, value]) =>
-    rim.setAttribute(name, value),
+    border.setAttribute(name, value),
   );
   mark
     .querySelector(".spoken")
-    .setAttribute("transform", `translate(${Math.max(left, Math.min(right, middle.x)) - middle.x} ${y})`);
+    .setAttribute("transform", `translate(${Math.max(left, Math.min(right, centre.x)) - centre.x} ${y})`);
 }
-new MutationObserver(sayAgain).observe(document.getElementById("board"), { attributeFilter: ["class"] });
+new MutationObserver(showTapAgain).observe(document.getElementById("board"), { attributeFilter: ["class"] });
 
-// The final scoring step by step, as soon as it is available: the map highlights the tiles that count, and the bar has the points.
-const STEP = 3500;
-let counted = Boolean(document.getElementById("counting"));
-function count() {
+// Shows the final scoring step by step: highlights what counts on the map, and names the points below.
+const SCORING_DELAY = 3500;
+let wasCounted = Boolean(document.getElementById("counting"));
+function showFinalScoring() {
   const counting = document.getElementById("counting");
-  if (!counting || counted || document.body.classList.contains("past")) {
+  if (!counting || wasCounted || document.body.classList.contains("past")) {
     return;
   }
-  counted = true;
+  wasCounted = true;
   const board = document.getElementById("board");
   const steps = [...counting.querySelectorAll("desc")].map((step) => [
     step.dataset.places.split(" "),
     step.textContent,
   ]);
-  const [on, close] = counting.dataset.words.split("|");
+  const [nextLabel, closeLabel] = counting.dataset.words.split("|");
   let [at, timer] = [-1, 0];
-  const end = () => {
+  const endScoring = () => {
     window.clearTimeout(timer);
-    said.parentElement?.remove();
+    status.parentElement?.remove();
     board.classList.remove("counts");
     board.querySelectorAll(".counted").forEach((tile) => tile.classList.remove("counted"));
   };
-  const look = () => board.getBoundingClientRect().top < 0 && board.scrollIntoView({ block: "start" });
-  const next = () => {
+  const scrollToBoard = () => board.getBoundingClientRect().top < 0 && board.scrollIntoView({ block: "start" });
+  const showNextStep = () => {
     window.clearTimeout(timer);
     at += 1;
     if (at === steps.length) {
-      end();
+      endScoring();
       return;
     }
     const [places, words] = steps[at];
     board.querySelectorAll(".tile").forEach((tile) => tile.classList.toggle("counted", places.includes(tile.id)));
-    said.textContent = `${at + 1}/${steps.length} · ${words}`;
-    look();
+    status.textContent = `${at + 1}/${steps.length} · ${words}`;
+    scrollToBoard();
     if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      timer = window.setTimeout(next, STEP);
+      timer = window.setTimeout(showNextStep, SCORING_DELAY);
     }
   };
-  const said = barOf([
-    ["next", on, next],
-    ["not", close, end],
+  const status = addBar([
+    ["next", nextLabel, showNextStep],
+    ["not", closeLabel, endScoring],
   ]);
-  said.parentElement?.classList.add("tally");
+  status.parentElement?.classList.add("tally");
   board.classList.add("counts");
-  next();
-  window.setTimeout(look, 400); // after the page has scrolled to the result
+  showNextStep();
+  window.setTimeout(scrollToBoard, 400); // after the page has scrolled to the result
 }
 
-// After a first tap on a cell, the bar says which cell it is, and that a second tap is needed.
-function sayAimed() {
-  const said = invading(card) && document.querySelector(".laying-bar p");
-  const aimed = document.querySelector("#board.tapped #tap-again");
-  if (said) {
-    said.textContent = aimed ? aimed.textContent : document.getElementById("invading").dataset.words.split("|")[0];
+// Names the cell in the bar after the first tap on it, and asks for another tap.
+function showAimedCell() {
+  const status = invasionButton(chosenCard) && document.querySelector(".laying-bar p");
+  const tapHint = document.querySelector("#board.tapped #tap-again");
+  if (status) {
+    status.textContent = tapHint
+      ? tapHint.textContent
+      : document.getElementById("invading").dataset.words.split("|")[0];
   }
 }
 
 /** @param {string} name */
-function pick(name) {
-  card = card === name ? "" : name;
-  then = "";
-  invade();
+function pickCard(name) {
+  chosenCard = chosenCard === name ? "" : name;
+  pendingAction = "";
+  updateInvasion();
   const board = document.getElementById("board");
-  board.classList.remove("tapped"); // the first tap was for another card
+  board.classList.remove("tapped"); // the aim was for another card
   const { top, bottom, height } = board.getBoundingClientRect();
-  if (invading(card) && bottom - Math.max(0, top) < height * 0.6) {
+  if (invasionButton(chosenCard) && bottom - Math.max(0, top) < height * 0.6) {
     board.scrollIntoView({ block: "start" });
   }
 }
 
 /** @param {PageElement} place */
-function play(place) {
-  const button = invading(card);
-  then = `pitch ${place.dataset.cell.slice("cell-".length)}`;
-  card = "";
+function playCard(place) {
+  const button = invasionButton(chosenCard);
+  pendingAction = `pitch ${place.dataset.cell.slice("cell-".length)}`;
+  chosenCard = "";
   if (button) {
     button.click();
   }
 }
 
 /** @param {Happened<Event>} event */
-const inHand = (event) => {
-  const found = event.target.closest?.(HELD);
-  return found && (invading(found.dataset.target) || deciding(found.dataset.target)) ? found : null;
+const handCardOf = (event) => {
+  const found = event.target.closest?.(HAND_CARDS);
+  return found && (invasionButton(found.dataset.target) || specialCardButton(found.dataset.target)) ? found : null;
 };
 
 document.addEventListener(
   "click",
   (event) => {
-    const held = inHand(event);
-    if (held) {
+    const handCard = handCardOf(event);
+    if (handCard) {
       event.stopPropagation();
-      pick(held.dataset.target);
+      pickCard(handCard.dataset.target);
     }
   },
   true,
@@ -577,31 +593,32 @@ document.addEventListener(
 document.addEventListener("click", (event) => {
   const place = event.target.closest?.(".invade.open");
   if (!place) {
-    return card && !deciding(card) && window.setTimeout(invade); // the page removes its own marks after a click elsewhere, so restore ours
+    // A click elsewhere only clears the page's own marks.
+    return chosenCard && !specialCardButton(chosenCard) && window.setTimeout(updateInvasion);
   }
   if (document.getElementById("board").classList.contains("tapped")) {
-    sayAimed(); // the tap only zoomed in, or was the first of two
+    showAimedCell(); // the tap has only zoomed or aimed
   } else {
-    play(place);
+    playCard(place);
   }
 });
 document.addEventListener(
   "keydown",
   (event) => {
     const place = event.target.closest?.(".invade.open");
-    const pressed = event.key === "Enter" || event.key === " ";
-    const held = inHand(event);
-    if (pressed && (place || held)) {
+    const isActivation = event.key === "Enter" || event.key === " ";
+    const handCard = handCardOf(event);
+    if (isActivation && (place || handCard)) {
       event.preventDefault();
       event.stopPropagation();
       if (place) {
-        play(place);
-      } else if (held) {
-        pick(held.dataset.target);
+        playCard(place);
+      } else if (handCard) {
+        pickCard(handCard.dataset.target);
         document.querySelector(".invade.open, .laying-bar .lay")?.focus();
       }
-    } else if (event.key === "Escape" && card) {
-      pick("");
+    } else if (event.key === "Escape" && chosenCard) {
+      pickCard("");
     }
   },
   true,
@@ -610,13 +627,13 @@ document.addEventListener(
   "click",
   (event) => {
     if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #parts button")) {
-      then = ""; // the player chose something else
-      prey = null;
+      pendingAction = ""; // the user has chosen something else
+      conquest = null;
     }
   },
   true,
 );
 
-document.addEventListener("htmx:afterSettle", begin);
-document.addEventListener("htmx:sseMessage", () => window.setTimeout(begin, 0));
-begin();
+document.addEventListener("htmx:afterSettle", updateLaying);
+document.addEventListener("htmx:sseMessage", () => window.setTimeout(updateLaying, 0));
+updateLaying();

@@ -1,109 +1,113 @@
-// Players place an advisor on the strategy board itself: they choose the advisor, the bribe and the column, in any order. The board
-// shows the choice, and a preview of the advisor in each column. The last part of the choice presses the page's button for it.
+// Places advisors on the strategy board. The user chooses the advisor, the bribe and the column in any order. The board
+// shows the choice and the advisor's place in each column. The last choice presses the page's button for the action.
 //
-// While there is an advisor to place, panel.html.jinja has <div id="placing"> with the advisors (#advisor-4) and, if the player has
-// coins, #bribe-less, #bribe[data-most], #bribe-more; columns (#column-tax) with their spaces from the top down, where
-// data-strength is the power of the advisor there, including the bribe; and <p id="brings" data-brings="Advisor # brings:">, which
-// says what the advisor gains in each column, or in the one under the pointer; data-first is its text until one is chosen.
+// panel.html.jinja provides the following while there is an advisor to place: <div id="placing"> with the advisors
+// (#advisor-4) and, if there are coins for a bribe, #bribe-less, #bribe[data-most] and #bribe-more; columns
+// (#column-tax) with their spaces from the top down, where data-strength is the strength of the advisor on the space,
+// including the bribe; and <p id="brings" data-brings="Advisor # brings:">, which shows what an advisor gains in each
+// column, or in the one under the pointer. It shows data-first until an advisor is chosen.
 
-let advisor = ""; // the choice, for example "4", "tax", 2
+let advisor = ""; // the choices: "4", "tax", 2
 let column = "";
 let bribe = 0;
 /** @type {PageElement | null} */
-let over = null; // the column under the pointer
-let asked = ""; // the question that the choice answers
+let pointedColumn = null; // the column under the pointer
+let lastQuestionId = ""; // the question that they answer
 
 const placing = () => document.getElementById("placing");
 const advisors = () => [...placing().querySelectorAll("[data-target^='advisor-']")];
 const columns = () => [...document.querySelectorAll(".strategy [data-target^='column-']")];
-const most = () => Number(document.getElementById("bribe")?.dataset.most || 0);
+const maxBribe = () => Number(document.getElementById("bribe")?.dataset.most || 0);
 /** @param {PageElement} place */
-const called = (place) => place.dataset.target.split("-")[1];
+const nameOf = (place) => place.dataset.target.split("-")[1];
 
-function look() {
+function updatePlacing() {
   if (!placing()) {
-    asked = "";
+    lastQuestionId = "";
     return;
   }
   const now = document.getElementById("ply").dataset.since;
-  if (asked !== now) {
-    asked = now;
+  if (lastQuestionId !== now) {
+    lastQuestionId = now;
     column = "";
     bribe = 0;
-    advisor = advisors().length === 1 ? called(advisors()[0]) : "";
+    advisor = advisors().length === 1 ? nameOf(advisors()[0]) : "";
   }
-  show();
+  showPlacing();
 }
 
-function show() {
+function showPlacing() {
   /**
    * @param {PageElement} place
    * @param {boolean} on
    */
-  const mark = (place, on) => {
+  const toggleMark = (place, on) => {
     place.classList.toggle("picked", on);
     place.setAttribute("aria-pressed", String(on));
   };
-  advisors().forEach((place) => mark(place, called(place) === advisor));
+  advisors().forEach((place) => toggleMark(place, nameOf(place) === advisor));
   columns().forEach((place) => {
-    mark(place, called(place) === column);
-    preview(place);
-    place.toggleAttribute("data-no-tip", advisor !== ""); // the page already shows what the advisor brings, so no tooltip covers the columns
+    toggleMark(place, nameOf(place) === column);
+    previewColumn(place);
+    // The page already shows what the advisor gains, so no tooltip covers the columns.
+    place.toggleAttribute("data-no-tip", advisor !== "");
   });
-  brings();
+  showGains();
   const output = document.getElementById("bribe");
   if (output) {
     output.textContent = String(bribe);
     document.getElementById("bribe-less").disabled = bribe === 0;
-    document.getElementById("bribe-more").disabled = bribe === most();
+    document.getElementById("bribe-more").disabled = bribe === maxBribe();
   }
 }
 
-const withBribe = () => (bribe ? `${advisor}+${bribe}` : advisor);
+const advisorLabel = () => (bribe ? `${advisor}+${bribe}` : advisor);
 
-// Show what the advisor gains, as the labels of the buttons say.
-function brings() {
-  const said = document.getElementById("brings");
+// Shows what the advisor gains, as the action's button says it.
+function showGains() {
+  const output = document.getElementById("brings");
   /** @param {PageElement} place */
-  const told = (place) =>
-    document.querySelector(`#choices button[value='place ${advisor} ${called(place)} ${bribe}']`)?.textContent.trim();
-  const each = advisor
-    ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && told(place))
+  const labelIn = (place) =>
+    document.querySelector(`#choices button[value='place ${advisor} ${nameOf(place)} ${bribe}']`)?.textContent.trim();
+  const labels = advisor
+    ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && labelIn(place))
     : [];
-  const what = each.some(Boolean)
-    ? each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ")
+  const gains = labels.some(Boolean)
+    ? labels.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ")
     : "";
-  const all = what && `${said.dataset.brings.replace("#", withBribe())} ${what}`;
-  const text = advisor ? (over && columns().includes(over) && told(over)) || all : said.dataset.first;
-  if (said.textContent !== text) {
-    said.textContent = text;
+  const allGains = gains && `${output.dataset.brings.replace("#", advisorLabel())} ${gains}`;
+  const text = advisor
+    ? (pointedColumn && columns().includes(pointedColumn) && labelIn(pointedColumn)) || allGains
+    : output.dataset.first;
+  if (output.textContent !== text) {
+    output.textContent = text;
   }
 }
 
-// A finger cannot hover before it presses, so nothing may move under it.
+// Touch input doesn't hover before it taps, so nothing may move below the finger.
 for (const name of ["pointerover", "focusin"]) {
   document.addEventListener(name, (event) => {
     if (event.pointerType ? event.pointerType === "touch" : !event.target.matches(":focus-visible")) {
       return;
     }
-    hover(event);
+    updatePointedColumn(event);
   });
 }
 
 /** @param {Happened<PointerEvent>} event */
-function hover(event) {
+function updatePointedColumn(event) {
   const column = event.target.closest?.(".strategy .column[data-target]") ?? null;
-  if (placing() && column !== over) {
-    over = column;
-    brings();
+  if (placing() && column !== pointedColumn) {
+    pointedColumn = column;
+    showGains();
   }
 }
 
 /**
- * Preview the advisor in a column: above all weaker ones, which move down a space.
+ * Show where the advisor would be placed: above all weaker ones, which move down a space.
  * @param {PageElement} place
  */
-function preview(place) {
+function previewColumn(place) {
   const spaces = [...place.querySelectorAll(".space")];
   const power = Number(advisor) + bribe;
   const row = spaces.findIndex((space) => Number(space.dataset.strength || 0) < power);
@@ -112,7 +116,7 @@ function preview(place) {
     space.classList.toggle("lands", lands);
     space.classList.toggle("yields", advisor !== "" && number >= row && "strength" in space.dataset);
     if (lands) {
-      space.dataset.who = withBribe();
+      space.dataset.who = advisorLabel();
     } else {
       delete space.dataset.who;
     }
@@ -120,14 +124,14 @@ function preview(place) {
 }
 
 /** @param {PageElement} place */
-function choose(place) {
-  const name = called(place);
+function choosePlace(place) {
+  const name = nameOf(place);
   if (place.dataset.target.startsWith("advisor-")) {
     advisor = advisor === name && !column && advisors().length > 1 ? "" : name;
   } else {
     column = column === name ? "" : name;
   }
-  show();
+  showPlacing();
   if (advisor && column) {
     const sent = [advisor, column, bribe];
     column = "";
@@ -139,7 +143,7 @@ function choose(place) {
 const BRIBES = { "bribe-less": -1, "bribe-more": 1 };
 
 /** @param {Happened<Event>} event */
-function meant(event) {
+function placeOf(event) {
   const place = event.target.closest?.("#strategy [data-target]");
   return placing() && place && /^(advisor|column)-/.test(place.dataset.target) ? place : null;
 }
@@ -147,18 +151,18 @@ function meant(event) {
 document.addEventListener(
   "click",
   (event) => {
-    const place = meant(event);
+    const place = placeOf(event);
     const step = BRIBES[event.target.closest?.("button")?.id ?? ""];
     if (place) {
       event.stopPropagation();
-      choose(place);
+      choosePlace(place);
     } else if (step && placing()) {
       event.stopPropagation();
-      bribe = Math.min(most(), Math.max(0, bribe + step));
-      show();
+      bribe = Math.min(maxBribe(), Math.max(0, bribe + step));
+      showPlacing();
     } else if (placing()) {
-      bribe = event.target.id === "do-not" ? 0 : bribe; // "no" takes back the bribe
-      window.setTimeout(() => placing() && show()); // the page removes its own marks after a click elsewhere, so restore ours
+      bribe = event.target.id === "do-not" ? 0 : bribe; // a declined choice is reset
+      window.setTimeout(() => placing() && showPlacing()); // a click elsewhere only clears the page's own marks
     }
   },
   true,
@@ -167,123 +171,128 @@ document.addEventListener(
 document.addEventListener(
   "keydown",
   (event) => {
-    const place = meant(event);
+    const place = placeOf(event);
     if (place && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       event.stopPropagation();
-      choose(place);
+      choosePlace(place);
     } else if (event.key === "Escape" && placing()) {
       bribe = 0;
       advisor = advisors().length === 1 ? advisor : "";
       column = "";
-      show();
+      showPlacing();
     }
   },
   true,
 );
 
-// On a phone, the map is small while advisors are placed: a tap enlarges it, and a tap on its corner closes it again.
+// On a phone the map is small while advisors are placed. A tap enlarges it, and a tap on its corner shrinks it again.
 document.addEventListener("click", (event) => {
   if (placing() && event.target.id === "board") {
     event.target.classList.toggle("opened");
   }
 });
 
-// The digest also lists the regions whose ruler has changed since the viewer's last action.
-const rulers = () =>
+// Lists the regions whose ruler has changed since the user's last action, below the last events.
+const currentRulers = () =>
   new Map([...document.querySelectorAll("#pieces [data-ruler]")].map((region) => [region.id, region.dataset.ruler]));
-let ruled = rulers();
+let rulersBefore = currentRulers();
 
-function tellRulers() {
+function showNewRulers() {
   const list = document.querySelector("#digest ol");
   list?.querySelectorAll(".now-rules").forEach((line) => line.remove());
   if (!list || document.body.classList.contains("past")) {
     return;
   }
   const { rules, nobody } = document.getElementById("strategy").dataset;
-  for (const [id, seat] of rulers()) {
-    if (seat !== ruled.get(id)) {
+  for (const [id, seat] of currentRulers()) {
+    if (seat !== rulersBefore.get(id)) {
       const name = document.querySelector(`#side-${seat} .who`)?.textContent;
       const region = document.getElementById(id).dataset.name;
-      const said = (name ? rules : nobody).replace("#", region).replace("@", () => name); // a function, because names may contain "$&"
-      list.append(Object.assign(document.createElement("li"), { className: "gained now-rules", textContent: said }));
+      // A function, because names may contain "$".
+      const text = (name ? rules : nobody).replace("#", region).replace("@", () => name);
+      list.append(Object.assign(document.createElement("li"), { className: "gained now-rules", textContent: text }));
     }
   }
 }
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.elt?.id === "act") {
-    ruled = rulers();
+    rulersBefore = currentRulers();
   }
 });
 
-const hovers = window.matchMedia("(hover: hover)");
+const hoverQuery = window.matchMedia("(hover: hover)");
 
 /** @param {PageElement} button */
 const labelOf = (button) =>
   button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
 
 /**
- * The text for a picked region that is not the start of a move: several attacks are possible, or a single figure may arrive.
+ * The prompt for a selection other than a figure: several opponents to attack, or a single move to the region. "" if
+ * neither applies.
  * @param {PageElement} picked
  */
-function narrowedTo(picked) {
-  const ways = picked ? [...document.querySelectorAll("#choices .meant")] : [];
+function narrowedPrompt(picked) {
+  const moves = picked ? [...document.querySelectorAll("#choices .meant")] : [];
   const { foes, again } = document.getElementById("strategy").dataset;
   const name = picked?.dataset.name ?? "";
-  if (ways.length > 1 && ways.every((button) => /^(guarded_)?attack/.test(button.value))) {
-    return new Set(ways.map((button) => button.value.replace("guarded_", ""))).size > 1 ? foes.replace("#", name) : "";
+  if (moves.length > 1 && moves.every((button) => /^(guarded_)?attack/.test(button.value))) {
+    return new Set(moves.map((button) => button.value.replace("guarded_", ""))).size > 1 ? foes.replace("#", name) : "";
   }
-  return ways.length === 1 && "ends" in picked.dataset
-    ? again.replaceAll("#", name).replace("@", () => labelOf(ways[0]))
+  return moves.length === 1 && "ends" in picked.dataset
+    ? again.replaceAll("#", name).replace("@", () => labelOf(moves[0]))
     : "";
 }
 
-// While a figure is picked, the prompt says where it may go and how to drop it and, after a click elsewhere, why it may not go there.
-let wrong = "";
-function hold() {
-  const asked = document.getElementById("prompt");
+// While the user holds a figure, the prompt says where it can move and how to put it down. After a click on a region it
+// can't reach, it says why.
+let rejection = "";
+function updateHeldPrompt() {
+  const prompt = document.getElementById("prompt");
   const picked = document.querySelector("#pieces [data-target].picked");
   const from =
     picked?.dataset.target === "chief"
       ? /^(move|march)_leader /
       : picked && RegExp(`^(move|march) ${picked.dataset.target.replace("region-", "")} `);
-  const ways = from
+  const moves = from
     ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value))
     : [];
-  const names = ways.map((button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name);
+  const names = moves.map(
+    (button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name,
+  );
   const { held, leader } = document.getElementById("strategy").dataset;
-  const said =
-    wrong +
-    (narrowedTo(picked) ||
+  const text =
+    rejection +
+    (narrowedPrompt(picked) ||
       (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace(
         "@",
         [...new Set(names)].join(", "),
-      ) + (hovers.matches ? " (Esc)." : "."));
+      ) + (hoverQuery.matches ? " (Esc)." : "."));
   let line = document.getElementById("held");
-  if (!asked || !(ways.length || narrowedTo(picked))) {
+  if (!prompt || !(moves.length || narrowedPrompt(picked))) {
     line?.remove();
     return;
   }
   line ??= /** @type {any} */ (
     Object.assign(document.createElement("p"), { id: "held", className: "prompt", role: "status" })
   );
-  if (line.textContent !== said) {
-    line.textContent = said;
+  if (line.textContent !== text) {
+    line.textContent = text;
   }
-  if (asked.nextSibling !== line) {
-    asked.after(line);
+  if (prompt.nextSibling !== line) {
+    prompt.after(line);
   }
 }
 for (const name of ["click", "keydown"]) {
-  document.addEventListener(name, () => window.setTimeout(hold, 0));
+  document.addEventListener(name, () => window.setTimeout(updateHeldPrompt, 0));
 }
 
-// A click on a region where the figure cannot go does not drop it, unless another journey begins there.
+// A click on a region that the figure can't reach doesn't put it down, unless another move starts there.
 window.addEventListener(
   "click",
   (event) => {
     const region = event.target.closest?.("#pieces [id^=region-]");
-    wrong = "";
+    rejection = "";
     if (
       !region ||
       !document.getElementById("held") ||
@@ -293,14 +302,14 @@ window.addEventListener(
     }
     const { notThere } = document.getElementById("strategy").dataset;
     const { name } = region.dataset;
-    wrong = `${name ? notThere.replace("#", name) : `${region.getAttribute("aria-label")}.`} `;
+    rejection = `${name ? notThere.replace("#", name) : `${region.getAttribute("aria-label")}.`} `;
     event.stopPropagation();
-    hold();
+    updateHeldPrompt();
   },
   true,
 );
 
-// A button that is left after a click on the map needs no confirmation: it is the second click.
+// A button that the user reached through the map is the second step, so it needs no confirmation.
 document.addEventListener(
   "click",
   (event) => {
@@ -318,14 +327,14 @@ document.addEventListener(
   true,
 );
 
-// Next to a fixed map, scroll the decks into view while they can be chosen, and back afterwards.
-const wide = window.matchMedia("(min-width: 1000px)");
-let brought = false;
-function bring() {
+// On a wide page, scrolls to the decks beside the map while one of them can be selected, and back afterwards.
+const wideWindow = window.matchMedia("(min-width: 1000px)");
+let wereDecksActive = false;
+function scrollToDecks() {
   const decks = document.querySelector("#beside #decks:has([data-target])");
   const beside = document.getElementById("beside");
-  if (wide.matches && Boolean(decks) !== brought) {
-    brought = Boolean(decks);
+  if (wideWindow.matches && Boolean(decks) !== wereDecksActive) {
+    wereDecksActive = Boolean(decks);
     const frame = beside.getBoundingClientRect();
     const box = decks?.getBoundingClientRect();
     if (!box) {
@@ -336,20 +345,20 @@ function bring() {
   }
 }
 
-// The tooltip of a highlighted region explains its violet colour.
-function explain() {
+// Explains the highlight of a region on its card.
+function explainHighlights() {
   document.querySelectorAll("#pieces [data-why]").forEach((region) => delete region.dataset.why);
   const { happened } = document.getElementById("strategy").dataset;
   document.querySelectorAll("#pieces .touched").forEach((region) => (region.dataset.why = happened));
 }
 
 document.addEventListener("htmx:sseMessage", () => {
-  window.setTimeout(explain, 80);
-  window.setTimeout(look, 0);
-  window.setTimeout(hold, 0);
-  window.setTimeout(bring, 80);
-  window.setTimeout(tellRulers, 80);
+  window.setTimeout(explainHighlights, 80);
+  window.setTimeout(updatePlacing, 0);
+  window.setTimeout(updateHeldPrompt, 0);
+  window.setTimeout(scrollToDecks, 80);
+  window.setTimeout(showNewRulers, 80);
 });
-look();
-document.fonts.ready.then(explain);
-document.fonts.ready.then(bring);
+updatePlacing();
+document.fonts.ready.then(explainHighlights);
+document.fonts.ready.then(scrollToDecks);

@@ -1,57 +1,59 @@
-// The result of a battle is hidden until its cubes have fallen out of the tower. Until then, the land and everyone's counts look
-// as before, no question is shown, and later lines about this battle in the log and the summary are transparent (they keep their
-// place, so that screen readers read them once). A throw is animated only once; a click ends the animation.
-const CUBE = 90; // milliseconds between cubes, as in board.css
-const FALL = 1000; // milliseconds that a cube falls
-const BEGINS = ["attacks", "revolt"];
-const ENDS = ["conquers", "holds", "devastated", "stays_neutral"];
+// Hides the outcome of a battle until its cubes have fallen out of the tower. Until then the map and the players'
+// counts look as before, and no question is shown. The lines of the battle in the log and its summary are
+// transparent: they keep their place, so that screen readers read them once. A throw that was shown doesn't fall again,
+// and a click ends the fall.
+const CUBE_INTERVAL = 90; // milliseconds between two cubes, as in board.css
+const FALL_TIME = 1000; // how long a cube falls
+const BATTLE_STARTS = ["attacks", "revolt"];
+const BATTLE_ENDS = ["conquers", "holds", "devastated", "stays_neutral"];
 
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-const thrown = () => document.querySelector("#pieces .thrown");
-const number = () => Number(thrown()?.id.slice("thrown-".length) || 0);
-let last = number(); // the last throw shown
-const fallen = new Set(); // the throws already animated, as positions without a throw may come between
-let timer = 0; // nonzero while cubes fall
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
+const throwElement = () => document.querySelector("#pieces .thrown");
+const throwNumber = () => Number(throwElement()?.id.slice("thrown-".length) || 0);
+let lastThrow = throwNumber(); // the throw that was shown last
+const fallenThrows = new Set(); // the throws that have fallen; a position without a throw may come in between
+let fallTimer = 0; // running while the cubes fall
 
-// Everyone's counts before a throw; new counts are held back until the cubes have fallen.
-const counts = () => [...document.querySelectorAll("#strip .has, #players tbody td")];
+// Keeps the players' counts as they were before the throw, until it has fallen.
+const countElements = () => [...document.querySelectorAll("#strip .has, #players tbody td")];
 /** @type {string[]} */
-let settled = [];
-const coming = new Map();
+let shownCounts = [];
+const heldCounts = new Map();
 
-function keepCounts() {
-  counts().forEach((count, at) => {
-    if (settled[at] !== undefined && count.innerHTML !== settled[at]) {
-      coming.set(at, count.innerHTML);
-      count.innerHTML = settled[at]; // from the page itself
+function holdCounts() {
+  countElements().forEach((count, at) => {
+    if (shownCounts[at] !== undefined && count.innerHTML !== shownCounts[at]) {
+      heldCounts.set(at, count.innerHTML);
+      count.innerHTML = shownCounts[at]; // trusted: copied from the page
     }
   });
 }
 
-function settle() {
-  const now = counts();
-  coming.forEach((html, at) => {
-    if (now[at]?.innerHTML === settled[at]) {
-      // otherwise, the page has newer counts
+function releaseCounts() {
+  const now = countElements();
+  heldCounts.forEach((html, at) => {
+    if (now[at]?.innerHTML === shownCounts[at]) {
+      // otherwise a newer count has arrived meanwhile
       now[at].innerHTML = html;
     }
   });
-  coming.clear();
-  settled = now.map((count) => count.innerHTML);
+  heldCounts.clear();
+  shownCounts = now.map((count) => count.innerHTML);
 }
 
-function still() {
-  window.clearTimeout(timer);
-  timer = 0;
+function endFall() {
+  window.clearTimeout(fallTimer);
+  fallTimer = 0;
   document.body.classList.remove("falling");
-  document.querySelectorAll(".held-back, .falls").forEach((held) => held.classList.remove("held-back", "falls"));
+  document.querySelectorAll(".held-back, .falls").forEach((element) => element.classList.remove("held-back", "falls"));
   document.querySelector("#pieces .tray-now")?.removeAttribute("style");
-  thrown()?.remove();
-  settle();
+  throwElement()?.remove();
+  releaseCounts();
 }
 
-// Hide the lines of the last battle after its first one, and its table. Earlier battles are known, wherever they are listed.
-function holdBack() {
+// Hides the lines of the last battle after its start, and its table. Earlier battles stay visible, in whatever order
+// they are listed.
+function hideOutcome() {
   const events = [...document.querySelectorAll("#summaries [data-start]")];
   const newest = events.reduce(
     (best, event) => (Number(event.dataset.start) > Number(best?.dataset.start ?? -1) ? event : best),
@@ -64,43 +66,43 @@ function holdBack() {
   for (const list of [log, ...events].filter(Boolean)) {
     const lines = [...list.querySelectorAll("[data-key]")];
     const begin =
-      list === log || list === newest ? lines.findLastIndex((line) => BEGINS.includes(line.dataset.key)) : -1;
-    const end = lines.findIndex((line, at) => at > begin && ENDS.includes(line.dataset.key));
+      list === log || list === newest ? lines.findLastIndex((line) => BATTLE_STARTS.includes(line.dataset.key)) : -1;
+    const end = lines.findIndex((line, at) => at > begin && BATTLE_ENDS.includes(line.dataset.key));
     lines.forEach((line, at) => line.classList.toggle("held-back", begin >= 0 && at > begin && at <= end));
   }
 }
 
-function look() {
-  const now = number();
-  const before = last;
-  const ended = Boolean(document.getElementById("final")); // then everything is shown at once
+function updateThrow() {
+  const now = throwNumber();
+  const before = lastThrow;
+  const isFinished = Boolean(document.getElementById("final")); // then everything is shown at once
   const falls =
-    !ended &&
-    now > last &&
-    !fallen.has(now) &&
-    !calm.matches &&
+    !isFinished &&
+    now > lastThrow &&
+    !fallenThrows.has(now) &&
+    !reducedMotion.matches &&
     !document.hidden &&
     document.documentElement.dataset.playback !== "off";
-  last = now;
+  lastThrow = now;
   if (falls) {
-    fallen.add(now);
-    window.clearTimeout(timer);
+    fallenThrows.add(now);
+    window.clearTimeout(fallTimer);
     document.body.classList.add("falling");
-    timer = window.setTimeout(still, FALL + CUBE * thrown().querySelectorAll(".cube").length);
-  } else if (ended || !timer || now !== before) {
-    still();
+    fallTimer = window.setTimeout(endFall, FALL_TIME + CUBE_INTERVAL * throwElement().querySelectorAll(".cube").length);
+  } else if (isFinished || !fallTimer || now !== before) {
+    endFall();
   }
-  if (timer) {
-    keepCounts();
-    holdBack();
+  if (fallTimer) {
+    holdCounts();
+    hideOutcome();
     for (const id of ["playback-said", "turn"]) {
-      document.getElementById(id)?.setAttribute("data-falls", thrown().dataset.title ?? "");
+      document.getElementById(id)?.setAttribute("data-falls", throwElement().dataset.title ?? "");
     }
   }
 }
 
-// While a plan is being changed, the question names the selected field.
-function ask() {
+// While a plan is changed, the prompt names the selected field.
+function updatePrompt() {
   const prompt = document.getElementById("prompt");
   const field = document.querySelector(".field.picked[data-asks]");
   if (prompt && field && prompt.textContent !== field.dataset.asks) {
@@ -111,28 +113,32 @@ function ask() {
     delete prompt.dataset.whole;
   }
 }
-new MutationObserver(ask).observe(document.getElementById("panel"), { subtree: true, attributeFilter: ["class"] });
+new MutationObserver(updatePrompt).observe(document.getElementById("panel"), {
+  subtree: true,
+  attributeFilter: ["class"],
+});
 
 /**
- * While a card is being laid, cards that are clicked next are queued, and shown at once on the fields where they will go. If one is
- * refused, the whole queue is dropped, and the page says so.
+ * Cards wait while the previous card is being sent. Each is shown at once on the field that is next for it. If one is
+ * refused, those that wait are dropped, and the page says so.
  * @type {[string, string][]}
  */
-const laying = []; // [field, card] by id: the card being laid, then the queue
-let due = Infinity; // the page's ply once the first card is laid; Infinity before the response
-const wide = window.matchMedia("(min-width: 1000px)"); // on a small map, a tap zooms in
+const layingQueue = []; // ids of [field, card]; the first is being sent
+let expectedCount = Infinity; // the entry count of the page after the first is laid; Infinity: not answered yet
+const wideWindow = window.matchMedia("(min-width: 1000px)"); // on a small map a tap zooms to a land
 const fields = () => [...document.querySelectorAll("#plan .field")];
-const free = () => fields().find((field) => !field.matches(".laid, [data-laying]"));
+const nextField = () => fields().find((field) => !field.matches(".laid, [data-laying]"));
 /** @param {PageElement} card */
-const place = ({ dataset }) => dataset.target?.replace(/^(\S+) /, "$1 card-") ?? "";
-const button = () =>
-  laying.length && [...document.querySelectorAll("#choices button")].find((one) => place(one) === laying[0].join(" "));
+const fieldAndCard = ({ dataset }) => dataset.target?.replace(/^(\S+) /, "$1 card-") ?? "";
+const nextButton = () =>
+  layingQueue.length &&
+  [...document.querySelectorAll("#choices button")].find((one) => fieldAndCard(one) === layingQueue[0].join(" "));
 /** @param {PageElement} card */
-const left = (card) => Number(card.matches(".tower") ? card.querySelector("b").dataset.n.slice(1) : 1);
+const cardsLeft = (card) => Number(card.matches(".tower") ? card.querySelector("b").dataset.n.slice(1) : 1);
 
-function mark() {
+function markQueue() {
   document.querySelectorAll("[data-laying]").forEach((thing) => thing.removeAttribute("data-laying"));
-  for (const [field, card] of laying) {
+  for (const [field, card] of layingQueue) {
     const name =
       document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.n;
     document.getElementById(card)?.setAttribute("data-laying", "");
@@ -140,88 +146,89 @@ function mark() {
       there.setAttribute("data-laying", name ?? "");
     }
   }
-  const next = free();
+  const next = nextField();
   fields().forEach((field) => field.classList.toggle("next", field === next));
 }
 
-/** @param {boolean} waiting */
-function giveUp(waiting) {
-  laying.length = 0;
-  mark();
-  if (waiting) {
-    window.setTimeout(() => document.dispatchEvent(new Event("regnum:missed"))); // after the response is shown
+/** @param {boolean} hadWaiting */
+function clearQueue(hadWaiting) {
+  layingQueue.length = 0;
+  markQueue();
+  if (hadWaiting) {
+    window.setTimeout(() => document.dispatchEvent(new Event("regnum:missed"))); // after the answer is shown
   }
 }
 
-function layOn() {
-  if (Number(document.getElementById("ply").value) >= due) {
-    due = Infinity;
-    laying.shift();
-    if (laying.length && !button()) {
-      giveUp(true);
+function layNext() {
+  if (Number(document.getElementById("ply").value) >= expectedCount) {
+    expectedCount = Infinity;
+    layingQueue.shift();
+    if (layingQueue.length && !nextButton()) {
+      clearQueue(true);
     } else {
-      const next = button();
+      const next = nextButton();
       if (next) {
         next.click();
       }
     }
   }
-  if (laying.length) {
-    mark();
+  if (layingQueue.length) {
+    markQueue();
   }
 }
 
 document.addEventListener("submit", (event) => {
-  if (event.target.id !== "act" || (laying.length && event.submitter === button())) {
+  if (event.target.id !== "act" || (layingQueue.length && event.submitter === nextButton())) {
     return;
   }
-  if (laying.length) {
-    giveUp(true);
+  if (layingQueue.length) {
+    clearQueue(true);
   }
-  const [field, card] = place(/** @type {PageElement} */ (event.submitter)).split(" ");
+  const [field, card] = fieldAndCard(/** @type {PageElement} */ (event.submitter)).split(" ");
   if (card && document.getElementById(field)?.matches(".next")) {
-    laying.push([field, card]);
-    mark();
+    layingQueue.push([field, card]);
+    markQueue();
   }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (laying.length && event.detail.elt?.id === "act") {
-    due = Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0) || Infinity;
-    if (due === Infinity) {
-      giveUp(laying.length > 1);
+  if (layingQueue.length && event.detail.elt?.id === "act") {
+    expectedCount = Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0) || Infinity;
+    if (expectedCount === Infinity) {
+      clearQueue(layingQueue.length > 1);
     }
-    window.setTimeout(layOn);
+    window.setTimeout(layNext);
   }
 });
-document.addEventListener("htmx:sseMessage", layOn);
+document.addEventListener("htmx:sseMessage", layNext);
 document.addEventListener(
   "click",
   (event) => {
     const thing =
-      laying.length && event.target.closest?.(wide.matches ? "#hand .card, #board [id^=land-]" : "#hand .card");
+      layingQueue.length &&
+      event.target.closest?.(wideWindow.matches ? "#hand .card, #board [id^=land-]" : "#hand .card");
     const card = thing && document.getElementById(thing.id.replace(/^land-/, "card-land-"));
-    const field = free();
+    const field = nextField();
     if (!card || card.matches(".used") || !field) {
       return;
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (laying.filter((one) => one[1] === card.id).length < left(card)) {
-      laying.push([field.id, card.id]);
-      mark();
+    if (layingQueue.filter((one) => one[1] === card.id).length < cardsLeft(card)) {
+      layingQueue.push([field.id, card.id]);
+      markQueue();
     }
   },
   true,
 );
 
-document.addEventListener("htmx:sseMessage", (event) => event.detail.type !== "talk" && look());
+document.addEventListener("htmx:sseMessage", (event) => event.detail.type !== "talk" && updateThrow());
 document.addEventListener(
   "click",
   (event) => {
-    if (timer && event.isTrusted && !event.target.closest("#playback")) {
-      still();
+    if (fallTimer && event.isTrusted && !event.target.closest("#playback")) {
+      endFall();
     }
   },
   true,
 );
-look();
+updateThrow();

@@ -1,4 +1,4 @@
-// A table page: what its modules do when news comes. What htmx can do, htmx does.
+// The table page: calls its modules when an update arrives. htmx does the rest.
 import { coverSkipButtons, rememberSkipButtons } from "./board/click_guard.js";
 import "./lib/connection.js";
 import "./lib/reconnect.js";
@@ -8,15 +8,15 @@ import "./board/drag_drop.js";
 import "./log/playback.js";
 import { keepsUnavailableList, closeUnavailable } from "./board/unavailable.js";
 import { showScoreChanges } from "./board/score_changes.js";
-import { announce, follow, refocus } from "./board/attention.js";
+import { announceTurn, scrollAfterMove, restoreFocus } from "./board/scroll_to_question.js";
 import { refreshStandings } from "./board/standings.js";
 import { refreshFullLog } from "./log/full_log.js";
 import { updateHighlights } from "./board/highlights.js";
 import { advanceTutorial, markTutorial } from "./board/tutorial.js";
 import { restoreHint } from "./board/hint.js";
-import { repoint, resume, shield } from "./board/targets.js";
+import { restoreHighlight, restoreSelection, guardNewTargets } from "./board/targets.js";
 import { updateEventSummaries } from "./log/event_summaries.js";
-import { localise } from "./lib/times.js";
+import { localiseTimes } from "./lib/times.js";
 import { updateConfirmation } from "./board/submission.js";
 import "./chat/chat.js";
 import { hideInspectCard } from "./board/inspect_card.js";
@@ -25,18 +25,18 @@ import { resetZoom } from "./board/zoom.js";
 document.addEventListener("htmx:sseBeforeMessage", rememberSkipButtons);
 document.addEventListener("htmx:sseMessage", (event) => {
   if (event.detail.type === "talk") {
-    return; // nothing of the game
+    return; // nothing of the game has changed
   }
   coverSkipButtons();
-  refocus();
-  resume();
-  shield();
+  restoreFocus();
+  restoreSelection();
+  guardNewTargets();
   hideInspectCard();
   restoreHint();
   markTutorial();
   window.setTimeout(() => {
     updateEventSummaries();
-    repoint();
+    restoreHighlight();
     updateHighlights();
     restoreHint();
     markTutorial();
@@ -44,23 +44,23 @@ document.addEventListener("htmx:sseMessage", (event) => {
     resetZoom();
     showScoreChanges();
     fitDigest();
-    follow();
+    scrollAfterMove();
     advanceTutorial();
-  }, 50); // the board and what is beside it come one after the other
-  announce();
+  }, 50); // the board and its panel are swapped one after the other
+  announceTurn();
   closeUnavailable();
   refreshStandings();
   refreshPlayerAid();
   refreshFullLog();
 });
 
-// What a reader has opened stays open when the panel changes.
+// Elements that the reader has opened stay open when the panel changes.
 const morphing = window.Idiomorph.defaults.callbacks;
 morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
 
-// Times come in the reader's own zone before they are seen.
-morphing.beforeNodeAdded = localise;
+// Times are localised before they are shown.
+morphing.beforeNodeAdded = localiseTimes;
 morphing.beforeNodeMorphed = (was, is) => {
-  localise(is);
+  localiseTimes(is);
   return !keepsUnavailableList(was, is);
 };

@@ -1,15 +1,15 @@
-// Where a button that skips was, a tap that was meant for it and comes too late does nothing.
-const SKIPS = "#do-skip, #playback button";
-const LATE = 700; // milliseconds
+// Ignores late taps on a skip button that has just disappeared.
+const SKIP_BUTTONS = "#do-skip, #playback button";
+const COVER_TIME = 700; // milliseconds
 
 /** @type {DOMRect[]} */
-let were = [];
-const boxes = () =>
-  [...document.querySelectorAll(SKIPS)]
+let boxesBefore = [];
+const skipButtonBoxes = () =>
+  [...document.querySelectorAll(SKIP_BUTTONS)]
     .filter((button) => button.checkVisibility())
     .map((button) => button.getBoundingClientRect());
 /** @param {DOMRect} box */
-const lie = ({ x, y, width, height }) => ({
+const boxStyle = ({ x, y, width, height }) => ({
   left: `${x}px`,
   top: `${y}px`,
   width: `${width}px`,
@@ -19,21 +19,21 @@ const lie = ({ x, y, width, height }) => ({
  * @param {DOMRect} one
  * @param {DOMRect} other
  */
-const meets = (one, other) =>
+const overlaps = (one, other) =>
   one.x < other.right && other.x < one.right && one.y < other.bottom && other.y < one.bottom;
 
-// Before something changes.
+// Call this before the page changes.
 export function rememberSkipButtons() {
-  were = boxes();
+  boxesBefore = skipButtonBoxes();
 }
 
-// And after it.
+// Call this after the page has changed.
 export function coverSkipButtons() {
-  const are = boxes();
-  for (const box of were.filter((one) => !are.some((other) => meets(one, other)))) {
+  const boxesNow = skipButtonBoxes();
+  for (const box of boxesBefore.filter((one) => !boxesNow.some((other) => overlaps(one, other)))) {
     const cover = document.body.appendChild(Object.assign(document.createElement("div"), { className: "late" }));
-    Object.assign(cover.style, lie(box));
-    window.setTimeout(() => cover.remove(), LATE);
+    Object.assign(cover.style, boxStyle(box));
+    window.setTimeout(() => cover.remove(), COVER_TIME);
   }
-  were = are;
+  boxesBefore = boxesNow;
 }

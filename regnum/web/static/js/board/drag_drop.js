@@ -1,27 +1,28 @@
-// What has data-drag can be dragged onto a target: that points at both. This is the browser's own drag and drop, which shows
-// what is dragged, takes shapes of any form for goals, and begins by a long press in Chrome and Safari on phones; drag-drop-touch
-// (held for a moment) can bring it to other touch screens with nothing changed here. interact.js has neither picture nor shapes.
-import { drop } from "./targets.js";
+// Lets the user drag elements with data-drag onto a target, which selects both. This is native drag and drop: it shows
+// the dragged element, supports drop targets of any shape, and starts with a long press in Chrome and Safari on phones.
+// The polyfill drag-drop-touch could add other touch screens without changes here. interact.js supports neither drag
+// images nor such shapes.
+import { dropOnTarget } from "./targets.js";
 
-let dragged = "";
+let draggedTarget = "";
 
 document.addEventListener("dragstart", (event) => {
-  dragged = event.target.closest?.("[data-drag]")?.dataset.drag || "";
-  if (dragged && event.dataTransfer) {
+  draggedTarget = event.target.closest?.("[data-drag]")?.dataset.drag || "";
+  if (draggedTarget && event.dataTransfer) {
     event.dataTransfer.effectAllowed = "move";
-    event.dataTransfer.setData("text/plain", dragged);
+    event.dataTransfer.setData("text/plain", draggedTarget);
     document.body.classList.add("dragging");
   }
 });
 
 /** @param {Happened<DragEvent>} event */
-function goal(event) {
-  const target = dragged ? event.target.closest?.("[data-target]") : null;
-  return target && !target.closest("#choices") && target.dataset.target !== dragged ? target : null;
+function dropTarget(event) {
+  const target = draggedTarget ? event.target.closest?.("[data-target]") : null;
+  return target && !target.closest("#choices") && target.dataset.target !== draggedTarget ? target : null;
 }
 
 document.addEventListener("dragover", (event) => {
-  const target = goal(event);
+  const target = dropTarget(event);
   document.querySelectorAll(".goal").forEach((other) => other.classList.toggle("goal", other === target));
   if (target) {
     event.preventDefault();
@@ -30,15 +31,15 @@ document.addEventListener("dragover", (event) => {
 });
 
 document.addEventListener("drop", (event) => {
-  const target = goal(event);
+  const target = dropTarget(event);
   if (target) {
     event.preventDefault();
-    drop(dragged, target.dataset.target);
+    dropOnTarget(draggedTarget, target.dataset.target);
   }
 });
 
 document.addEventListener("dragend", () => {
-  dragged = "";
+  draggedTarget = "";
   document.body.classList.remove("dragging");
   document.querySelectorAll(".goal").forEach((other) => other.classList.remove("goal"));
 });

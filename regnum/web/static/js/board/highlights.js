@@ -1,74 +1,74 @@
-// What just happened is marked on the board, with whose act it was (data-by): the places of all that the log has told
-// since one's own last action, or since the last part of what happened by itself began. Pointing at an entry of the log,
-// of an event to look back at, or at whatever else beside the board names a place (data-places), shows the places, too;
-// so does the focus.
+// Highlights on the board what just happened, with the colour of the side that did it (data-by): the places of all log
+// entries since the user's last action, or since the last step of an automatic sequence. Hovering or focusing an entry
+// of the log or of an event summary, or anything else beside the board with data-places, also highlights its places.
 
 /** @param {PageElement} entry */
-const named = (entry) =>
+const placesOf = (entry) =>
   entry.dataset.places
     .split(" ")
     .map((id) => document.getElementById(id))
     .filter(Boolean);
 
 /**
- * The places that an entry shows as long as one points at it: which they are is kept, as it may come to name others meanwhile.
+ * The entry under the pointer and the places that it highlights. They are stored because the entry may name others
+ * later.
  * @type {PageElement | null}
  */
-let told = null;
+let pointedEntry = null;
 /** @type {PageElement[]} */
-let pointed = [];
+let pointedPlaces = [];
 
 /** @param {PageElement | null} entry */
-function point(entry) {
-  pointed.forEach((place) => place.classList.remove("pointed"));
-  told = entry;
-  pointed = entry ? named(entry) : [];
-  pointed.forEach((place) => place.classList.add("pointed"));
+function highlightPlaces(entry) {
+  pointedPlaces.forEach((place) => place.classList.remove("pointed"));
+  pointedEntry = entry;
+  pointedPlaces = entry ? placesOf(entry) : [];
+  pointedPlaces.forEach((place) => place.classList.add("pointed"));
 }
 
 export function updateHighlights() {
-  if (told) {
-    // it may have gone without a word, or tell of something else now
-    point(told.matches("#side [data-places]:is(:hover, :focus)") ? told : null);
+  if (pointedEntry) {
+    // the entry may have been removed or changed
+    highlightPlaces(pointedEntry.matches("#side [data-places]:is(:hover, :focus)") ? pointedEntry : null);
   }
   for (const place of document.querySelectorAll(".touched")) {
     place.classList.remove("touched");
     delete place.dataset.by;
   }
   for (const entry of document.querySelectorAll("#log .fresh[data-places]:not(.older)")) {
-    const by = entry.closest(".by")?.className.match(/by-(\d)/)?.[1] ?? "";
-    for (const place of named(entry)) {
+    const seat = entry.closest(".by")?.className.match(/by-(\d)/)?.[1] ?? "";
+    for (const place of placesOf(entry)) {
       place.classList.add("touched");
-      place.dataset.by = by;
+      place.dataset.by = seat;
     }
   }
 }
 
 /**
  * @param {Happened<Event>} event
- * @param {boolean} on
+ * @param {boolean} isOn
  */
-function show(event, on) {
+function updatePointedEntry(event, isOn) {
   const entry = event.target.closest?.("#side [data-places]");
   if (entry) {
-    point(on ? entry : null);
+    highlightPlaces(isOn ? entry : null);
   }
 }
-for (const [name, on] of /** @type {[string, boolean][]} */ ([
+for (const [name, isOn] of /** @type {[string, boolean][]} */ ([
   ["mouseover", true],
   ["mouseout", false],
   ["focusin", true],
   ["focusout", false],
 ])) {
-  document.addEventListener(name, (event) => show(event, on));
+  document.addEventListener(name, (event) => updatePointedEntry(event, isOn));
 }
 
-// A tap on an entry keeps its places shown until the next one.
+// A tap on an entry highlights its places until the next tap.
 document.addEventListener("click", (event) => {
   document.querySelectorAll(".shown").forEach((place) => place.classList.remove("shown"));
   const entry = event.target.closest("#side [data-places]:not(#parts *)");
   if (entry) {
-    named(entry).forEach((place) => place.classList.add("shown"));
+    placesOf(entry).forEach((place) => place.classList.add("shown"));
   }
 });
 

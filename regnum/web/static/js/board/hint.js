@@ -1,104 +1,111 @@
-// A hint: what it means is marked among the choices and on the board, as long as the question is the same.
-import { choices, places, since } from "../lib/question.js";
+// Marks the action of a hint among the choices and on the board while the question stays the same.
+import { choices, places, questionId } from "../lib/question.js";
 
 /** @type {{ since: string, action: string, next: string, nodes: ChildNode[] } | null} */
-let kept = null; // the hint that was given last: to which question (by when it was put), what it says, which action it means
-let before = 0; // how far the page was scrolled down when it was asked for
-let within = 0; // and in a wide window the panel beside the board
+let currentHint = null; // the last hint: the question it answers, its action, the target that follows, and its nodes
+let pageScroll = 0; // how far the page was scrolled before the hint
+let panelScroll = 0; // how far the panel was scrolled, in a wide window
 
-const wide = window.matchMedia("(min-width: 1000px)");
-const area = () => document.getElementById("hint");
+const wideWindow = window.matchMedia("(min-width: 1000px)");
+const hintArea = () => document.getElementById("hint");
 
-function mark() {
-  const hint = kept;
+function markHint() {
+  const hint = currentHint;
   const button = [...document.querySelectorAll("#choices button")].find((one) => one.value === hint?.action);
   if (!hint || !button) {
     return;
   }
   button.classList.add("hinted");
-  const meant = `${button.dataset.target || ""} ${hint.next}`.split(" ").filter(Boolean);
-  if (!places().some((place) => meant.includes(place.dataset.target))) {
-    button.closest("details")?.setAttribute("open", ""); // else the board shows it, and nothing moves
+  const targets = `${button.dataset.target || ""} ${hint.next}`.split(" ").filter(Boolean);
+  if (!places().some((place) => targets.includes(place.dataset.target))) {
+    button.closest("details")?.setAttribute("open", ""); // otherwise the board shows it, and nothing moves
   }
   button.setAttribute("aria-describedby", "hint");
   for (const place of places()) {
-    if (meant.includes(place.dataset.target)) {
+    if (targets.includes(place.dataset.target)) {
       place.classList.add("hinted", "pointed");
     }
   }
   for (const place of document.querySelectorAll("[data-cell]")) {
-    // no place as yet: it becomes one with what is chosen first
-    place.classList.toggle("hinted", meant.includes(place.dataset.cell));
+    // not a target yet; it becomes one after the first selection
+    place.classList.toggle("hinted", targets.includes(place.dataset.cell));
   }
 }
 
-// In a wide window, where the board is not one beside which nothing moves, it lies below the things beside the board among which
-// it means one: they do not move away for it. What a screen reader is told stays where it is.
-const isSteady = () => Boolean(document.querySelector("#board > [data-steady]"));
-const below = () => document.getElementById("hint-below");
+// In a wide window, a hint about something beside the board is shown below its section, so that nothing there moves.
+// This is not necessary if the board is steady. The text for screen readers stays in its place.
+const hasSteadyBoard = () => Boolean(document.querySelector("#board > [data-steady]"));
+const hintBelow = () => document.getElementById("hint-below");
 const panel = () => document.getElementById("panel");
-function lay() {
-  const among = wide.matches && !isSteady() && document.querySelector("#hand-area .hinted")?.closest("section");
-  area().classList.toggle("visually-hidden", Boolean(among));
-  below()?.remove();
-  if (among && kept) {
+function placeHint() {
+  const section =
+    wideWindow.matches && !hasSteadyBoard() && document.querySelector("#hand-area .hinted")?.closest("section");
+  hintArea().classList.toggle("visually-hidden", Boolean(section));
+  hintBelow()?.remove();
+  if (section && currentHint) {
     const copy = Object.assign(document.createElement("div"), { id: "hint-below", ariaHidden: "true" });
-    copy.append(...kept.nodes.map((node) => node.cloneNode(true)));
-    among.append(copy);
+    copy.append(...currentHint.nodes.map((node) => node.cloneNode(true)));
+    section.append(copy);
   }
 }
 
-function forget() {
-  kept = null;
-  panel().scrollTop = within;
-  area()?.replaceChildren();
-  area()?.classList.remove("visually-hidden");
-  below()?.remove();
+function clearHint() {
+  currentHint = null;
+  panel().scrollTop = panelScroll;
+  hintArea()?.replaceChildren();
+  hintArea()?.classList.remove("visually-hidden");
+  hintBelow()?.remove();
   document.querySelectorAll(".hinted").forEach((marked) => marked.classList.remove("hinted", "pointed"));
 }
 
-// On a narrow page it takes room from what is asked: put away, everything is where it was.
+// On a narrow page a hint takes space from the question. Closing it restores the scroll position.
 document.addEventListener("click", (event) => {
   if (event.target.closest?.(".hint-close")) {
-    forget();
+    clearHint();
     document.getElementById("do-hint")?.focus({ preventScroll: true });
-    window.scrollTo({ top: before });
+    window.scrollTo({ top: pageScroll });
   }
 });
 
-// After every change of the page: the hint goes on as long as it is asked the same, whatever others do meanwhile, then it is gone.
+// Restores the hint after every change of the page, until another question is asked.
 export function restoreHint() {
-  if (!kept) {
+  if (!currentHint) {
     return;
   }
-  if (!area() || !choices() || since() !== kept.since) {
-    forget();
+  if (!hintArea() || !choices() || questionId() !== currentHint.since) {
+    clearHint();
   } else {
-    if (!area().hasChildNodes()) {
-      area().replaceChildren(...kept.nodes);
+    if (!hintArea().hasChildNodes()) {
+      hintArea().replaceChildren(...currentHint.nodes);
     }
-    mark();
-    lay();
+    markHint();
+    placeHint();
   }
 }
 
-function take() {
-  const told = area()?.querySelector("[data-action]");
-  if (told && Number(told.dataset.ply) >= Number(since())) {
+function readHint() {
+  const given = hintArea()?.querySelector("[data-action]");
+  if (given && Number(given.dataset.ply) >= Number(questionId())) {
     const { scrollX, scrollY } = window;
-    if (!kept) {
-      // else it has moved the page already
-      before = scrollY;
-      within = panel().scrollTop;
+    if (!currentHint) {
+      // otherwise a hint has already moved the page
+      pageScroll = scrollY;
+      panelScroll = panel().scrollTop;
     }
-    kept = { since: since(), action: told.dataset.action, next: told.dataset.then, nodes: [...area().childNodes] };
+    currentHint = {
+      since: questionId(),
+      action: given.dataset.action,
+      next: given.dataset.then,
+      nodes: [...hintArea().childNodes],
+    };
     restoreHint();
-    window.scrollTo(scrollX, scrollY); // a list that opens moves nothing away from under a finger
-    if (wide.matches || !isSteady()) {
-      // else it lies over the page
-      (below() ?? area()).scrollIntoView({ block: "nearest" }); // what is said comes into sight, in a wide window what it means, too
+    window.scrollTo(scrollX, scrollY); // an opened list must not move what is under a finger
+    if (wideWindow.matches || !hasSteadyBoard()) {
+      // otherwise the hint is shown over the page
+      // Scroll to the hint; in a wide window also to what it marks.
+      (hintBelow() ?? hintArea()).scrollIntoView({ block: "nearest" });
     }
-    if (wide.matches) {
+    if (wideWindow.matches) {
       document.querySelector(".hinted:not(#choices *)")?.scrollIntoView({ block: "nearest" });
     }
   }
@@ -106,7 +113,7 @@ function take() {
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "hint") {
-    take();
+    readHint();
   }
 });
 for (const name of ["mouseout", "focusout"]) {
@@ -114,4 +121,4 @@ for (const name of ["mouseout", "focusout"]) {
     document.querySelectorAll(".hinted:not(#choices *)").forEach((place) => place.classList.add("pointed"));
   });
 }
-take(); // the page may have come with one
+readHint(); // the page may have been loaded with a hint

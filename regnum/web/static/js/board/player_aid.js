@@ -1,19 +1,20 @@
-// The player aid: it comes over the table with F1 or a click on its link, and shows where the game stands in the round.
+// Opens the player aid over the table with F1 or its link, scrolled to the current step of the round.
 const dialog = document.getElementById("aid");
 const link = document.getElementById("to-aid");
 
-async function fill() {
+async function loadContent() {
   const answer = await fetch(link.href, { headers: { "hx-request": "true" } }).catch(() => null);
   if (answer?.ok) {
-    dialog.querySelector(".aid-content").innerHTML = await answer.text(); // ours: made by the server's template, with everything escaped
+    // Trusted: rendered by the server's template, which escapes everything.
+    dialog.querySelector(".aid-content").innerHTML = await answer.text();
   }
   return answer?.ok;
 }
 
-async function toggle() {
+async function toggleDialog() {
   if (dialog.open) {
     dialog.close();
-  } else if (await fill()) {
+  } else if (await loadContent()) {
     dialog.showModal();
     dialog.querySelector(".station")?.scrollIntoView({ block: "center" });
   }
@@ -22,21 +23,21 @@ async function toggle() {
 link?.addEventListener("click", (event) => {
   if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    toggle();
+    toggleDialog();
   }
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "F1" && dialog) {
     event.preventDefault();
-    toggle();
+    toggleDialog();
   }
 });
 
-dialog?.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside it
+dialog?.addEventListener("click", (event) => event.target === dialog && dialog.close()); // the backdrop
 
 export function refreshPlayerAid() {
   if (dialog?.open) {
-    fill();
+    loadContent();
   }
 }

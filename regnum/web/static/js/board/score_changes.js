@@ -1,99 +1,99 @@
-// What each side has gained since one's own last action stands beside its name on the strip for a moment; for what it was is
-// told with what happened last, and in what is told of the side.
+// Shows for a moment what each side has gained since the user's last action, beside its name on the strip. The reasons
+// are listed with the last events and on the side's card.
 import { choices, isMove } from "../lib/question.js";
 
-const SHOWN = 7000; // milliseconds
+const DISPLAY_TIME = 7000; // milliseconds
 const sides = () => [...document.querySelectorAll("#strip > div")];
 /** @returns {Points[]} */
-const points = () =>
+const currentPoints = () =>
   sides().map((side) => ({
     all: Number(side.querySelector(".has > b")?.textContent ?? 0),
     parts: new Map(JSON.parse(side.dataset.points ?? "[]")),
   }));
 /** @param {number} number */
-const signed = (number) => (number > 0 ? "+" : "−") + Math.abs(number);
-let before = points();
-let turning = false; // whether one has acted since others did
+const signedNumber = (number) => (number > 0 ? "+" : "−") + Math.abs(number);
+let pointsBefore = currentPoints();
+let hasActed = false; // whether the user has acted since others did
 /** @type {Points[] | null} */
-let after = null; // the points when one's own turn was over: what others do is told from there
-let last = ""; // what was gained when it was shown last
-let until = 0; // when it goes
+let pointsAfterTurn = null; // the points at the end of the user's turn: gains by others are counted from there
+let lastGains = ""; // the gains that were shown last
+let shownUntil = 0; // when they disappear
 
 /**
- * What is other than then, part by part.
+ * List the reasons for a change of points.
  * @param {Points} now
  * @param {Points | undefined} then
  */
-function why(now, then) {
-  const changed = [...now.parts].map(([what, count]) => ({ what, gained: count - (then?.parts.get(what) ?? count) }));
-  return changed
+function reasonText(now, then) {
+  const changes = [...now.parts].map(([what, count]) => ({ what, gained: count - (then?.parts.get(what) ?? count) }));
+  return changes
     .filter(({ gained }) => gained)
-    .map(({ what, gained }) => `${what} ${signed(gained)}`)
+    .map(({ what, gained }) => `${what} ${signedNumber(gained)}`)
     .join(", ");
 }
 
-// A scene of what was shows the points of then.
+// Scenes from the past show the points of their time, so nothing is compared then.
 export function showScoreChanges() {
   if (document.body.classList.contains("past")) {
     return;
   }
-  const now = points();
-  const then = after;
+  const now = currentPoints();
+  const then = pointsAfterTurn;
   if (then && now.some((side, seat) => side.all !== then[seat]?.all)) {
-    before = then;
-    after = null;
+    pointsBefore = then;
+    pointsAfterTurn = null;
   }
-  if (turning && !choices()) {
-    turning = false;
-    after = now;
+  if (hasActed && !choices()) {
+    hasActed = false;
+    pointsAfterTurn = now;
   }
-  const gained = now.map((side, seat) => side.all - (before[seat]?.all ?? side.all));
-  if (gained.join() !== last) {
-    last = gained.join();
-    until = Date.now() + SHOWN;
-    window.setTimeout(showScoreChanges, SHOWN + 50);
+  const gained = now.map((side, seat) => side.all - (pointsBefore[seat]?.all ?? side.all));
+  if (gained.join() !== lastGains) {
+    lastGains = gained.join();
+    shownUntil = Date.now() + DISPLAY_TIME;
+    window.setTimeout(showScoreChanges, DISPLAY_TIME + 50);
   }
   sides().forEach((side, seat) => {
-    const changed = gained[seat] ? why(now[seat], before[seat]) : "";
+    const reason = gained[seat] ? reasonText(now[seat], pointsBefore[seat]) : "";
     const name = side.querySelector(".who").textContent;
-    side.toggleAttribute("data-gained", Boolean(gained[seat]) && Date.now() < until);
+    side.toggleAttribute("data-gained", Boolean(gained[seat]) && Date.now() < shownUntil);
     if (side.hasAttribute("data-gained")) {
-      side.dataset.gained = signed(gained[seat]);
+      side.dataset.gained = signedNumber(gained[seat]);
     }
-    side.toggleAttribute("data-why", Boolean(changed));
-    if (changed) {
-      side.dataset.why = changed;
+    side.toggleAttribute("data-why", Boolean(reason));
+    if (reason) {
+      side.dataset.why = reason;
     }
     const total = document.getElementById("strip").dataset.unit;
-    tell(seat, changed && `${name}: ${total} ${signed(gained[seat])} (${changed})`);
+    showChange(seat, reason && `${name}: ${total} ${signedNumber(gained[seat])} (${reason})`);
   });
 }
 
 /**
- * A line below what happened last.
+ * Show a line below the last events, or remove it if the text is empty.
  * @param {number} seat
- * @param {string} said
+ * @param {string} text
  */
-function tell(seat, said) {
+function showChange(seat, text) {
   const list = document.querySelector("#digest ol");
   const id = `gained-${seat}`;
-  if (!list || !said) {
+  if (!list || !text) {
     document.getElementById(id)?.remove();
     return;
   }
   const line =
     document.getElementById(id) ??
     list.appendChild(Object.assign(document.createElement("li"), { id, className: "gained" }));
-  line.textContent = said;
+  line.textContent = text;
 }
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
-    until = 0;
+    shownUntil = 0;
     sides().forEach((side) => side.removeAttribute("data-gained"));
-    before = points(); // what was gained earlier in the turn has been told
-    last = "";
-    after = null;
-    turning = true;
+    pointsBefore = currentPoints(); // gains from earlier in the turn have been shown
+    lastGains = "";
+    pointsAfterTurn = null;
+    hasActed = true;
   }
 });

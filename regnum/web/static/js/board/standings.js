@@ -1,17 +1,17 @@
-// Who leads: a matrix that comes when it is asked for, and anew with news as long as it is open.
+// Shows the standings on request, and refreshes them while they are open.
 const matrix = document.getElementById("standings");
 
-async function fill() {
+async function loadStandings() {
   const answer = await fetch(matrix.dataset.from).catch(() => null);
   if (answer?.ok) {
-    matrix.innerHTML = await answer.text(); // ours: made by the server's template, with everything escaped
+    matrix.innerHTML = await answer.text(); // trusted: rendered by the server's template, which escapes everything
   }
 }
 
-matrix?.addEventListener("toggle", (event) => event.newState === "open" && fill());
+matrix?.addEventListener("toggle", (event) => event.newState === "open" && loadStandings());
 
 export function refreshStandings() {
   if (matrix?.matches(":popover-open")) {
-    fill();
+    loadStandings();
   }
 }

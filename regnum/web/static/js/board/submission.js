@@ -1,21 +1,21 @@
-// A move on its way to the server.
-import { isMove, number, places, reached, since } from "../lib/question.js";
+// Submits moves: confirmation, undo, and what happens if the answer is late or missing.
+import { isMove, entryCount, places, entryCountAfterMove, questionId } from "../lib/question.js";
 
-// A move that is asked about once more: the question has the focus, and goes away with No, Escape or the next question.
-// What it means is marked, on the board and beside it, for as long as it is asked.
+// Some moves need confirmation. The confirmation gets the focus and closes with No, Escape or the next question.
+// Meanwhile the targets of the move are marked on the board and beside it.
 const confirmation = () => document.getElementById("confirmation");
 function markChoice() {
   const action = document.getElementById("do-sure")?.value;
   const button = [...document.querySelectorAll("#choices button")].find((one) => one.value === action);
-  const meant = (button?.dataset.target ?? "").split(" ");
-  places().forEach((place) => place.classList.toggle("in-question", meant.includes(place.dataset.target)));
+  const targets = (button?.dataset.target ?? "").split(" ");
+  places().forEach((place) => place.classList.toggle("in-question", targets.includes(place.dataset.target)));
 }
 function closeConfirmation() {
   confirmation()?.remove();
   markChoice();
 }
 export function updateConfirmation() {
-  if (confirmation()?.dataset.since !== since()) {
+  if (confirmation()?.dataset.since !== questionId()) {
     closeConfirmation();
   } else {
     markChoice();
@@ -30,66 +30,68 @@ document.addEventListener("htmx:afterSwap", (event) => {
 document.addEventListener("click", (event) => event.target.id === "do-not" && closeConfirmation());
 document.addEventListener("keydown", (event) => event.key === "Escape" && closeConfirmation());
 
-// Ctrl+Z takes back the last action; the key has another letter in Ukrainian.
+// Ctrl+Z undoes the last action. On a Ukrainian keyboard the key is "я".
 document.addEventListener("keydown", (event) => {
-  const wanted = (event.ctrlKey || event.metaKey) && !event.shiftKey && ["z", "я"].includes(event.key.toLowerCase());
-  if (wanted && !event.target.closest?.("input, textarea")) {
+  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && ["z", "я"].includes(event.key.toLowerCase());
+  if (isUndo && !event.target.closest?.("input, textarea")) {
     document.getElementById("do-undo")?.click();
   }
 });
 
-// No answer: the server hangs, or other tabs hold all the connections that a browser allows.
+// Timeout: the server hangs, or other tabs use all connections that the browser allows.
 document.addEventListener("htmx:timeout", (event) => {
   if (!isMove(event)) {
     return;
   }
   const message = document.getElementById("message");
-  const said = document.createElement("p");
-  said.className = "error";
-  said.textContent = message.dataset.late;
-  message.replaceChildren(said);
+  const paragraph = document.createElement("p");
+  paragraph.className = "error";
+  paragraph.textContent = message.dataset.late;
+  message.replaceChildren(paragraph);
 });
 
-// A move that was taken shows up by the stream; where a stream cannot get through, the page is loaded anew.
+// The stream shows an accepted move. If no stream gets through, reload the page.
 document.addEventListener("htmx:afterRequest", (event) => {
-  const due = reached(event);
+  const expectedCount = entryCountAfterMove(event);
   window.setTimeout(() => {
-    if (number() < due) {
+    if (entryCount() < expectedCount) {
       window.location.reload();
     }
   }, 4000);
 });
 
 /**
- * One move at a time. The stream may show the next question before the answer to a move is here: what is pressed there waits
- * for that answer. As long as the question is the same, whatever others do, the same once more goes nowhere, and of anything else
- * it is said that it was not taken.
+ * Only one move is sent at a time. The stream may show the next question before the move is answered: a button pressed
+ * there waits for the answer. While the question is unchanged, pressing the same button again does nothing, and
+ * pressing another one shows that it was not accepted.
  * @type {string | null}
  */
-let answering = null; // the question to which a move is under way; null: none is
-let moving = ""; // that move
-let early = "";
-let missed = false;
-/** @param {string} why */
-function say(why) {
+let pendingQuestion = null; // the question whose move is being sent; null: none
+let pendingMove = ""; // the value of that move
+let earlyButtonId = "";
+let hasMissedMove = false;
+/** @param {string} reason */
+function showError(reason) {
   const message = document.getElementById("message");
-  message.append(Object.assign(document.createElement("p"), { className: "error", textContent: message.dataset[why] }));
+  message.append(
+    Object.assign(document.createElement("p"), { className: "error", textContent: message.dataset[reason] }),
+  );
 }
-const miss = () => say("missed");
-document.addEventListener("regnum:missed", miss);
+const showMissedMove = () => showError("missed");
+document.addEventListener("regnum:missed", showMissedMove);
 
-// A move that was pressed without a connection went nowhere: it is said once there is one again.
-let unsent = false;
-document.addEventListener("htmx:sendError", (event) => (unsent ||= isMove(event)));
+// A move that could not be sent is reported once the connection is back.
+let hasUnsentMove = false;
+document.addEventListener("htmx:sendError", (event) => (hasUnsentMove ||= isMove(event)));
 document.addEventListener("htmx:sseOpen", () => {
-  if (unsent) {
-    unsent = false;
-    say("unsent");
+  if (hasUnsentMove) {
+    hasUnsentMove = false;
+    showError("unsent");
   }
 });
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
-    answering = since();
+    pendingQuestion = questionId();
   }
 });
 for (const name of /** @type {const} */ (["htmx:afterRequest", "htmx:onLoadError"])) {
@@ -98,14 +100,14 @@ for (const name of /** @type {const} */ (["htmx:afterRequest", "htmx:onLoadError
       return;
     }
     window.setTimeout(() => {
-      const button = document.getElementById(early);
-      const told = missed;
-      answering = null;
-      early = "";
-      missed = false;
+      const button = document.getElementById(earlyButtonId);
+      const wasMissed = hasMissedMove;
+      pendingQuestion = null;
+      earlyButtonId = "";
+      hasMissedMove = false;
       button?.click();
-      if (told) {
-        miss();
+      if (wasMissed) {
+        showMissedMove();
       }
     });
   });
@@ -117,17 +119,17 @@ document.addEventListener(
       return;
     }
     const { id, value } = /** @type {PageElement} */ (event.submitter);
-    if (answering === null) {
-      moving = value;
+    if (pendingQuestion === null) {
+      pendingMove = value;
       return;
     }
     event.preventDefault();
     event.stopPropagation();
-    if (since() === answering) {
-      missed ||= value !== moving;
+    if (questionId() === pendingQuestion) {
+      hasMissedMove ||= value !== pendingMove;
     } else {
-      missed ||= early !== "" && early !== id;
-      early = id;
+      hasMissedMove ||= earlyButtonId !== "" && earlyButtonId !== id;
+      earlyButtonId = id;
     }
   },
   true,

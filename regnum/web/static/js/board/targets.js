@@ -1,153 +1,153 @@
-// Places and buttons: what is pointed at presses a button.
+// Connects places on the board with buttons: selecting places presses a button.
 //
-// A button's target names the places that mean its action: "a b" both of them, in any order; "a|b" either of them. Places
-// are pointed at by clicks until one button is left, which is pressed; as long as there are several, only those are shown. Where
-// there are buttons for both orders, as for a way there and one back, the order of the clicks is meant.
-// A button with "a|b" opens another question: what was pointed at is pointed at there, too.
-import { byFinger } from "../lib/long_press.js";
+// A button's data-target names the places that stand for its action: "a b" means both of them, in any order; "a|b"
+// means either of them. Each click on a place narrows down the buttons. When only one is left, it is pressed. If there
+// are buttons for both orders, as for a way there and one back, the order of the clicks decides. A button with "a|b"
+// opens another question, to which the selection is carried over.
+import { isTouchInput } from "../lib/long_press.js";
 import { choices, places } from "../lib/question.js";
-import { zoomed } from "./zoom.js";
+import { zoomBeforeTap } from "./zoom.js";
 
-// The list of the buttons for what the board offers, too: folded unless one wants it, and open while it is narrowed to what
-// only its buttons tell apart. Who has unfolded it finds it open from then on.
-const list = () => document.getElementById("listed");
-const WANTED = "regnum-listed";
-let wanted = false;
+// The list of all buttons, also for actions that the board offers. It is folded by default, and open while only its
+// buttons can tell the remaining actions apart. If the user unfolds it, it stays open from then on.
+const buttonList = () => document.getElementById("listed");
+const STORAGE_KEY = "regnum-listed";
+let isListWanted = false;
 try {
-  wanted = Boolean(window.localStorage.getItem(WANTED));
+  isListWanted = Boolean(window.localStorage.getItem(STORAGE_KEY));
 } catch {
-  // without storage it is wanted until the page is left
+  // storage is blocked: remember it until the page is left
 }
 
 /** @param {boolean} open */
-function unfold(open) {
-  if (list() && list().open !== open) {
-    list().open = open;
+function setListOpen(open) {
+  if (buttonList() && buttonList().open !== open) {
+    buttonList().open = open;
   }
 }
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("#listed > summary")) {
     window.setTimeout(() => {
-      wanted = Boolean(list()?.open);
+      isListWanted = Boolean(buttonList()?.open);
       try {
-        window.localStorage.setItem(WANTED, wanted ? "yes" : "");
+        window.localStorage.setItem(STORAGE_KEY, isListWanted ? "yes" : "");
       } catch {
-        // as above
+        // storage is blocked
       }
     });
   }
 });
 
 /** @type {string[]} */
-let picked = [];
+let selection = [];
 /** @type {{ names: string[], button: string } | null} */
-let carried = null;
+let carriedSelection = null;
 
 /** @param {PageElement} button */
-const parts = (button) => (button.dataset.target || "").split(" ").map((part) => part.split("|"));
+const targetParts = (button) => (button.dataset.target || "").split(" ").map((part) => part.split("|"));
 /**
  * @param {PageElement} button
  * @param {string} place
  */
-const means = (button, place) => parts(button).some((part) => part.includes(place));
+const namesPlace = (button, place) => targetParts(button).some((part) => part.includes(place));
 /** @param {PageElement} button */
-const opens = (button) => parts(button).some((part) => part.length > 1);
+const opensQuestion = (button) => targetParts(button).some((part) => part.length > 1);
 
 /**
- * Whether some of these buttons can only be told from the others by themselves: no further place is there to point at, or only a
+ * Whether some of these buttons can only be told apart by their text: no further place is left to select, or only a
  * small one within the first (data-also).
  * @param {PageElement[]} buttons
  * @param {string[]} names
  */
-function alone(buttons, names) {
-  const there = new Set(
+function needsButtonList(buttons, names) {
+  const pointableTargets = new Set(
     places()
       .filter((place) => !("also" in place.dataset))
       .map((place) => place.dataset.target),
   );
   return buttons.some(
     (button) =>
-      !parts(button)
+      !targetParts(button)
         .flat()
-        .some((place) => !names.includes(place) && there.has(place)),
+        .some((place) => !names.includes(place) && pointableTargets.has(place)),
   );
 }
 
 /** @param {string[]} names */
-function meant(names) {
+function matchingButtons(names) {
   const found = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
-    names.every((name) => means(button, name)),
+    names.every((name) => namesPlace(button, name)),
   );
-  const wanted = document.querySelector(`[data-means][data-target="${names[0]}"]:not(#choices *)`)?.dataset.means;
-  /**
-   * @param {PageElement} button
-   * @param {PageElement} place
-   */
-  const closed = found.filter((button) => !opens(button));
-  const ordered = closed.filter(
-    (button) => names.length > 1 && names.every((name, at) => parts(button)[at]?.includes(name)),
+  const wantedValue = document.querySelector(`[data-means][data-target="${names[0]}"]:not(#choices *)`)?.dataset.means;
+  const direct = found.filter((button) => !opensQuestion(button));
+  const inOrder = direct.filter(
+    (button) => names.length > 1 && names.every((name, index) => targetParts(button)[index]?.includes(name)),
   );
-  const opening = found.filter((button) => names.length === 1 && button.value === wanted);
-  return [ordered, closed, opening, found].find((some) => some.length) ?? [];
+  const preferred = found.filter((button) => names.length === 1 && button.value === wantedValue);
+  return [inOrder, direct, preferred, found].find((some) => some.length) ?? [];
 }
 
 /** @param {string} name */
-function press(name) {
-  const before = picked;
-  carried = null;
-  widen();
-  if (before.length === 1 && before[0] === name && choices()) {
-    const found = meant(before);
-    if (found.length === 1 && arrives(before)) {
-      found[0].click(); // seen, and meant
+function selectTarget(name) {
+  const previous = selection;
+  carriedSelection = null;
+  showAllButtons();
+  if (previous.length === 1 && previous[0] === name && choices()) {
+    const found = matchingButtons(previous);
+    if (found.length === 1 && isDestinationOnly(previous)) {
+      found[0].click(); // the second click on the place confirms the action
     }
-    return; // pointed at twice: all choices again
+    return; // a second click on the same place clears the selection
   }
-  choose(meant([...before, name]).length ? [...before.filter((other) => other !== name), name] : [name]);
+  applySelection(
+    matchingButtons([...previous, name]).length ? [...previous.filter((other) => other !== name), name] : [name],
+  );
 }
 
 /**
- * Dropping one place on another points at both; if they go together only in the next question, they are carried there.
+ * Select both places when one is dropped on the other. If they only go together in the next question, carry them over
+ * to it.
  * @param {string} from
  * @param {string} to
  */
-export function drop(from, to) {
-  carried = null;
-  widen();
-  choose(meant([from, to]).length ? [from, to] : [to], [from, to]);
+export function dropOnTarget(from, to) {
+  carriedSelection = null;
+  showAllButtons();
+  applySelection(matchingButtons([from, to]).length ? [from, to] : [to], [from, to]);
 }
 
 /**
- * Whether a single place is pointed at where something only arrives (data-ends): what comes there is seen before it does.
+ * Whether a single place is selected that is only a destination (data-ends): the user sees what arrives there before
+ * confirming it.
  * @param {string[]} names
  */
-const arrives = (names) =>
+const isDestinationOnly = (names) =>
   names.length === 1 && Boolean(document.querySelector(`[data-ends][data-target="${names[0]}"]`));
 
 /**
  * @param {string[]} names
- * @param {string[]} [carry]
+ * @param {string[]} [carriedNames]
  */
-function choose(names, carry = names) {
-  const found = meant(names);
-  if (found.length === 1 && arrives(names) && !opens(found[0])) {
-    narrow(found, names);
+function applySelection(names, carriedNames = names) {
+  const found = matchingButtons(names);
+  if (found.length === 1 && isDestinationOnly(names) && !opensQuestion(found[0])) {
+    filterButtons(found, names);
   } else if (found.length === 1) {
-    carried = opens(found[0]) ? { names: carry, button: found[0].id } : null;
+    carriedSelection = opensQuestion(found[0]) ? { names: carriedNames, button: found[0].id } : null;
     found[0].click();
   } else if (found.length > 1) {
-    narrow(found, names);
+    filterButtons(found, names);
   }
 }
 
 /**
  * @param {PageElement[]} buttons
  * @param {string[]} names
- * @param {boolean} [quietly]
+ * @param {boolean} [keepsFocus]
  */
-function narrow(buttons, names, quietly) {
-  picked = names;
+function filterButtons(buttons, names, keepsFocus) {
+  selection = names;
   choices().classList.add("narrowed");
   for (const button of buttons) {
     button.classList.add("meant");
@@ -158,169 +158,170 @@ function narrow(buttons, names, quietly) {
     } else {
       place.classList.toggle(
         "fits",
-        buttons.some((button) => means(button, place.dataset.target)),
+        buttons.some((button) => namesPlace(button, place.dataset.target)),
       );
     }
   }
-  const within = buttons.filter((button) => list()?.contains(button));
-  unfold(wanted || (within.length > 0 && alone(within, names)));
-  if (!quietly && buttons[0].checkVisibility()) {
+  const listedButtons = buttons.filter((button) => buttonList()?.contains(button));
+  setListOpen(isListWanted || (listedButtons.length > 0 && needsButtonList(listedButtons, names)));
+  if (!keepsFocus && buttons[0].checkVisibility()) {
     buttons[0].focus({ preventScroll: true });
     buttons[buttons.length - 1].scrollIntoView({ block: "nearest" });
     buttons[0].scrollIntoView({ block: "nearest" });
   }
 }
 
-function widen() {
-  picked = [];
-  unfold(wanted);
+function showAllButtons() {
+  selection = [];
+  setListOpen(isListWanted);
   choices()?.classList.remove("narrowed");
   document.querySelectorAll("#choices .meant").forEach((button) => button.classList.remove("meant"));
   document.querySelectorAll(".picked, .fits").forEach((place) => place.classList.remove("picked", "fits"));
 }
 
-// After a swap: go on with what was carried over; what was picked stays picked while it still means something.
-export function resume() {
-  if (carried && choices() && !document.getElementById(carried.button)) {
-    const { names } = carried;
-    carried = null;
-    choose(names);
-  } else if (picked.length) {
-    const names = picked;
-    const found = meant(names);
-    widen();
-    if (found.length > 1 || (found.length && arrives(names))) {
-      narrow(found, names, true);
+// After a swap: continues with a carried selection, and keeps other selections that are still valid.
+export function restoreSelection() {
+  if (carriedSelection && choices() && !document.getElementById(carriedSelection.button)) {
+    const { names } = carriedSelection;
+    carriedSelection = null;
+    applySelection(names);
+  } else if (selection.length) {
+    const names = selection;
+    const found = matchingButtons(names);
+    showAllButtons();
+    if (found.length > 1 || (found.length && isDestinationOnly(names))) {
+      filterButtons(found, names, true);
     }
   } else {
-    unfold(wanted);
+    setListOpen(isListWanted);
   }
 }
-unfold(wanted);
+setListOpen(isListWanted);
 
-// The second click of a double click is not meant for what has come to lie under the pointer meanwhile. (A tap soon after a
-// finger was held is counted as a second one, too, though there was no first.)
-const DOUBLE = 600; // milliseconds from click to click
-let hit = "";
-let hitAt = -DOUBLE;
-const PRESSED = "[data-target], #choices button, #parts button";
+// The second click of a double click must not hit an element that has just appeared under the pointer. (Browsers also
+// count a tap soon after a long press as a second click.)
+const DOUBLE_CLICK_TIME = 600; // milliseconds between the clicks
+let lastKey = "";
+let lastClickTime = -DOUBLE_CLICK_TIME;
+const PRESSABLE = "[data-target], #choices button, #parts button";
 /** @param {PageElement | null | undefined} thing */
-const sign = (thing) => thing?.dataset.target ?? thing?.value ?? "";
+const targetKey = (thing) => thing?.dataset.target ?? thing?.value ?? "";
 document.addEventListener(
   "click",
   (event) => {
-    const now = sign(event.target.closest?.(PRESSED));
-    if (event.detail > 1 && now && now !== hit && event.timeStamp - hitAt < DOUBLE) {
+    const key = targetKey(event.target.closest?.(PRESSABLE));
+    if (event.detail > 1 && key && key !== lastKey && event.timeStamp - lastClickTime < DOUBLE_CLICK_TIME) {
       event.preventDefault();
       event.stopImmediatePropagation();
     } else {
-      hit = now;
+      lastKey = key;
     }
-    hitAt = event.timeStamp;
+    lastClickTime = event.timeStamp;
   },
   true,
 );
 
-// Nor is a click that follows soon, at the same spot: what is new there cannot be pressed for a moment, or until the pointer moves.
-// Until it does, what is there looks as if nothing pointed at it.
-const SOON = 700; // milliseconds from when it came
-const APART = 8;
+// Nor must a click soon afterwards at the same spot. A new element there can't be pressed for a moment, or until the
+// pointer moves. Until it moves, the element doesn't look hovered either.
+const GUARD_TIME = 700; // milliseconds after the element appeared
+const GUARD_DISTANCE = 8;
 /** @type {{ x: number, y: number, was: string, timer: number } | null} */
-let spot = null; // where one has clicked last
+let guardedSpot = null; // where the last click was
 
 /** @param {string[]} names */
-function free(...names) {
-  window.clearTimeout(spot?.timer);
+function clearGuards(...names) {
+  window.clearTimeout(guardedSpot?.timer);
   names.forEach((name) => document.querySelectorAll(`.${name}`).forEach((thing) => thing.classList.remove(name)));
 }
 
-function settle() {
-  free("too-soon", "unmoved");
-  spot = null;
+function releaseGuards() {
+  clearGuards("too-soon", "unmoved");
+  guardedSpot = null;
 }
 
 document.addEventListener(
   "click",
   (event) => {
     if (event.detail) {
-      settle();
-      spot = { x: event.clientX, y: event.clientY, was: sign(event.target.closest?.(PRESSED)), timer: 0 };
+      releaseGuards();
+      guardedSpot = { x: event.clientX, y: event.clientY, was: targetKey(event.target.closest?.(PRESSABLE)), timer: 0 };
     }
   },
   true,
 );
 document.addEventListener("pointermove", (event) => {
-  if (spot && Math.hypot(event.clientX - spot.x, event.clientY - spot.y) > APART) {
-    settle();
+  if (guardedSpot && Math.hypot(event.clientX - guardedSpot.x, event.clientY - guardedSpot.y) > GUARD_DISTANCE) {
+    releaseGuards();
   }
 });
 
-// After a swap: whatever has come to lie there.
-export function shield() {
-  if (!spot) {
+// After a swap: guards an element that has appeared under the pointer.
+export function guardNewTargets() {
+  if (!guardedSpot) {
     return;
   }
   const thing = document
-    .elementFromPoint(spot.x, spot.y)
+    .elementFromPoint(guardedSpot.x, guardedSpot.y)
     ?.closest(".side :is([data-target], summary), #choices button, #parts button");
-  if (thing && sign(thing) !== spot.was) {
+  if (thing && targetKey(thing) !== guardedSpot.was) {
     thing.classList.add("too-soon", "unmoved");
-    window.clearTimeout(spot.timer);
-    spot.timer = window.setTimeout(() => free("too-soon"), SOON);
+    window.clearTimeout(guardedSpot.timer);
+    guardedSpot.timer = window.setTimeout(() => clearGuards("too-soon"), GUARD_TIME);
   }
 }
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("[data-target]");
   if (target && !target.closest("#choices")) {
-    if (!zoomed(target, event)) {
-      press(target.dataset.target);
+    if (!zoomBeforeTap(target, event)) {
+      selectTarget(target.dataset.target);
     }
   } else if (target) {
-    picked = [];
+    selection = [];
   } else if (!event.target.closest("#choices, #whole, #closer, #farther")) {
-    widen(); // a click beside everything: all choices again
+    showAllButtons(); // a click outside clears the selection
   }
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    widen();
+    showAllButtons();
   }
   const target = event.target.closest?.("[data-target][role=button]");
   if (target && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    press(target.dataset.target);
+    selectTarget(target.dataset.target);
   }
 });
 
 /**
- * Hovering or focusing a button shows its places on the board, and the other way round; either shows what stands there for
- * that alone (data-shows, with the target). A finger does not hover: what it has touched last must not look like chosen.
+ * Hovering or focusing a button highlights its places on the board, and the other way round. Both also highlight
+ * elements that illustrate the target (data-shows). Touch input doesn't hover: what was touched last must not look
+ * selected.
  * @param {PageElement} from
- * @param {boolean} on
+ * @param {boolean} isOn
  */
-function point(from, on) {
+function highlightTargets(from, isOn) {
   /**
    * @param {PageElement} button
    * @param {PageElement} place
    */
-  const closed = (button, place) => !opens(button) && means(button, place.dataset.target);
-  const chosen = Boolean(from.closest("#choices"));
+  const leadsDirectlyTo = (button, place) => !opensQuestion(button) && namesPlace(button, place.dataset.target);
+  const isButton = Boolean(from.closest("#choices"));
   /** @param {PageElement} other */
-  const alike = (other) => (chosen ? closed(from, other) : closed(other, from));
+  const isRelated = (other) => (isButton ? leadsDirectlyTo(from, other) : leadsDirectlyTo(other, from));
   for (const other of document.querySelectorAll("[data-target]")) {
-    if (other !== from && alike(other)) {
-      other.classList.toggle("pointed", on);
+    if (other !== from && isRelated(other)) {
+      other.classList.toggle("pointed", isOn);
     }
   }
-  for (const shown of document.querySelectorAll("[data-shows]")) {
-    if (shown.dataset.shows === from.dataset.target) {
-      shown.classList.toggle("pointed", on);
+  for (const illustration of document.querySelectorAll("[data-shows]")) {
+    if (illustration.dataset.shows === from.dataset.target) {
+      illustration.classList.toggle("pointed", isOn);
     }
   }
 }
-for (const [name, on] of /** @type {[string, boolean][]} */ ([
+for (const [name, isOn] of /** @type {[string, boolean][]} */ ([
   ["mouseover", true],
   ["mouseout", false],
   ["focusin", true],
@@ -328,17 +329,18 @@ for (const [name, on] of /** @type {[string, boolean][]} */ ([
 ])) {
   document.addEventListener(name, (event) => {
     const from = event.target.closest?.("[data-target]");
-    if (from && !(on && byFinger() && !from.matches(":focus-visible"))) {
-      point(from, on);
+    if (from && !(isOn && isTouchInput() && !from.matches(":focus-visible"))) {
+      highlightTargets(from, isOn);
     }
   });
 }
 
-// After a swap: what had the pointer or the focus may have gone without a word; only what has them now points.
-export function repoint() {
+// After a swap, highlights only what is hovered or focused now: other elements may have lost the pointer or focus
+// without an event.
+export function restoreHighlight() {
   document
     .querySelectorAll(":is([data-target], [data-shows]).pointed")
     .forEach((place) => place.classList.remove("pointed"));
-  const pointing = byFinger() ? ":focus-visible" : ":is(:hover, :focus)";
-  document.querySelectorAll(`[data-target]${pointing}`).forEach((from) => point(from, true));
+  const pointing = isTouchInput() ? ":focus-visible" : ":is(:hover, :focus)";
+  document.querySelectorAll(`[data-target]${pointing}`).forEach((from) => highlightTargets(from, true));
 }

@@ -1,141 +1,141 @@
-// A guided game: what the guide means is marked among the choices, on the board and beside it.
-import { foot, isFixed } from "./attention.js";
+// Marks what the tutorial refers to among the choices, on the board and beside it.
+import { footerTop, isFixed } from "./scroll_to_question.js";
 import { places } from "../lib/question.js";
 
 const guide = () => document.getElementById("guide");
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-const behavior = () => (calm.matches ? "instant" : "smooth");
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
+const scrollBehavior = () => (reducedMotion.matches ? "instant" : "smooth");
 
 export function markTutorial() {
   /** @type {PageElement[][][]} */
   ways = [];
-  document.querySelectorAll(".guided").forEach((marked) => marked.classList.remove("guided"));
+  document.querySelectorAll(".guided").forEach((element) => element.classList.remove("guided"));
   const moves = (guide()?.dataset.meant || "").split("|").filter(Boolean);
   if (!moves.length) {
     return;
   }
   const buttons = [...document.querySelectorAll("#choices button")].filter((button) => moves.includes(button.value));
-  const meant = buttons.flatMap((button) => (button.dataset.target || "").split(" ")).filter(Boolean);
-  const there = places().filter((place) => meant.includes(place.dataset.target));
-  const others = guide()
+  const targets = buttons.flatMap((button) => (button.dataset.target || "").split(" ")).filter(Boolean);
+  const guidedPlaces = places().filter((place) => targets.includes(place.dataset.target));
+  const guidedElements = guide()
     .dataset.points.split(" ")
     .map((id) => document.getElementById(id));
-  for (const marked of [...buttons, ...there, ...others]) {
-    marked?.classList.add("guided");
+  for (const element of [...buttons, ...guidedPlaces, ...guidedElements]) {
+    element?.classList.add("guided");
   }
-  if (!there.length) {
+  if (!guidedPlaces.length) {
     buttons[0]?.closest("details")?.setAttribute("open", "");
   }
-  ways = buttons.map((button) => wayOf(button, there, others.filter(Boolean)));
-  look();
+  ways = buttons.map((button) => wayTo(button, guidedPlaces, guidedElements.filter(Boolean)));
+  updateWayButton();
 }
 
 /**
- * What is meant may be out of sight, below or beside what the page shows: then a button leads there. A way is what one has to
- * point at for one of the moves: a list of the places of each part, any of which will do.
+ * What the tutorial refers to may be out of view. Then a button scrolls there. Each way is what the user has to select
+ * for one of the moves: for each of its parts, a list of alternative elements.
  * @type {PageElement[][][]}
  */
 let ways = [];
 
 /**
  * @param {PageElement} button
- * @param {PageElement[]} there
- * @param {PageElement[]} others
+ * @param {PageElement[]} guidedPlaces
+ * @param {PageElement[]} guidedElements
  */
-function wayOf(button, there, others) {
+function wayTo(button, guidedPlaces, guidedElements) {
   const parts = (button.dataset.target || "")
     .split(" ")
-    .map((name) => there.filter((place) => place.dataset.target === name));
-  const found = parts.filter((part) => part.length);
-  return [...others.map((other) => [other]), ...(found.length ? found : [[button]])];
+    .map((name) => guidedPlaces.filter((place) => place.dataset.target === name));
+  const foundParts = parts.filter((part) => part.length);
+  return [...guidedElements.map((other) => [other]), ...(foundParts.length ? foundParts : [[button]])];
 }
 
 /** @param {PageElement} element */
-function inSight(element) {
+function isInView(element) {
   const { top, bottom, left, right } = element.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  const above = element.closest(".docked, .laying-bar, #choices > .buttons > button");
-  const under = column.matches && !(above && isFixed(above)) ? foot() : window.innerHeight;
-  const strip = column.matches ? 0 : document.getElementById("strip").getBoundingClientRect().bottom;
-  const covered = element.closest("#panel") && y < strip;
-  return right > left && !covered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= under;
+  const fixedPart = element.closest(".docked, .laying-bar, #choices > .buttons > button");
+  const bottomLimit = singleColumn.matches && !(fixedPart && isFixed(fixedPart)) ? footerTop() : window.innerHeight;
+  const stripBottom = singleColumn.matches ? 0 : document.getElementById("strip").getBoundingClientRect().bottom;
+  const isCovered = element.closest("#panel") && y < stripBottom;
+  return right > left && !isCovered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= bottomLimit;
 }
 
 /** @param {PageElement[][]} way */
-function hiddenOf(way) {
-  return way.find((part) => !part.some(inSight))?.[0];
+function firstHiddenPart(way) {
+  return way.find((part) => !part.some(isInView))?.[0];
 }
 
-function look() {
-  const below = Math.min(
+function updateWayButton() {
+  const dockTop = Math.min(
     ...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top),
   );
-  document.documentElement.style.setProperty("--dock", `${window.innerHeight - below}px`);
-  document.documentElement.style.setProperty("--led", `${window.innerHeight - foot()}px`);
+  document.documentElement.style.setProperty("--dock", `${window.innerHeight - dockTop}px`);
+  document.documentElement.style.setProperty("--led", `${window.innerHeight - footerTop()}px`);
   const button = document.getElementById("guide-where");
   if (button) {
-    button.hidden = !ways.length || ways.some((way) => !hiddenOf(way));
+    button.hidden = !ways.length || ways.some((way) => !firstHiddenPart(way));
   }
 }
 
-let looking = 0;
-function lookSoon() {
-  window.cancelAnimationFrame(looking);
-  looking = window.requestAnimationFrame(look);
+let frameRequest = 0;
+function scheduleWayButton() {
+  window.cancelAnimationFrame(frameRequest);
+  frameRequest = window.requestAnimationFrame(updateWayButton);
 }
-document.addEventListener("scroll", lookSoon, { capture: true, passive: true });
-window.addEventListener("resize", lookSoon);
+document.addEventListener("scroll", scheduleWayButton, { capture: true, passive: true });
+window.addEventListener("resize", scheduleWayButton);
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("#guide-where")) {
-    ways.map(hiddenOf).find(Boolean)?.scrollIntoView({ block: "center", behavior: behavior() });
-  } else if (column.matches) {
+    ways.map(firstHiddenPart).find(Boolean)?.scrollIntoView({ block: "center", behavior: scrollBehavior() });
+  } else if (singleColumn.matches) {
     document.querySelector("#message > .kindly")?.remove();
   }
 });
 
-// At the foot of a narrow page the guide is always in sight: only what it means comes there, with the board if that has room, or by
-// as little as it takes.
-function come() {
-  if (!guide() || !isFixed(guide()) || !ways.length || ways.some((way) => !hiddenOf(way))) {
+// On a narrow page the tutorial is fixed to the bottom. Only what it refers to has to be scrolled into view: with the
+// board if there is room, or otherwise by as little as possible.
+function scrollToWay() {
+  if (!guide() || !isFixed(guide()) || !ways.length || ways.some((way) => !firstHiddenPart(way))) {
     return;
   }
-  const boxes = ways[0].map((part) => (part.find(inSight) ?? part[0]).getBoundingClientRect());
+  const boxes = ways[0].map((part) => (part.find(isInView) ?? part[0]).getBoundingClientRect());
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
-  const [head, room] = [document.getElementById("board").getBoundingClientRect().top, foot() - 12];
+  const [boardTop, room] = [document.getElementById("board").getBoundingClientRect().top, footerTop() - 12];
   if (bottom - top > room) {
-    hiddenOf(ways[0])?.scrollIntoView({ block: "nearest", behavior: behavior() });
+    firstHiddenPart(ways[0])?.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
   } else {
     window.scrollBy({
-      top: bottom > room ? bottom - room : bottom - head <= room ? head : top - 12,
-      behavior: behavior(),
+      top: bottom > room ? bottom - room : bottom - boardTop <= room ? boardTop : top - 12,
+      behavior: scrollBehavior(),
     });
   }
 }
 
-// What was said to a wrong move has been said when the game goes on. A new step comes into sight.
-const column = window.matchMedia("(max-width: 999px)");
-let meant = guide()?.dataset.meant;
-let step = guide()?.dataset.step;
+// Removes the reply to a wrong move when the game continues, and scrolls to a new step.
+const singleColumn = window.matchMedia("(max-width: 999px)");
+let lastMoves = guide()?.dataset.meant;
+let lastStep = guide()?.dataset.step;
 export function advanceTutorial() {
-  if (!guide() || guide().dataset.meant === meant) {
+  if (!guide() || guide().dataset.meant === lastMoves) {
     return;
   }
-  meant = guide().dataset.meant;
+  lastMoves = guide().dataset.meant;
   document.querySelector("#message > .kindly")?.remove();
-  if (guide().dataset.step && guide().dataset.step !== step) {
-    step = guide().dataset.step;
+  if (guide().dataset.step && guide().dataset.step !== lastStep) {
+    lastStep = guide().dataset.step;
     document.getElementById("guide-again")?.removeAttribute("open");
     const { top, bottom } = guide().getBoundingClientRect();
     if (
-      !column.matches &&
+      !singleColumn.matches &&
       (top < document.getElementById("strip").getBoundingClientRect().bottom || bottom > window.innerHeight)
     ) {
-      guide().scrollIntoView({ block: "start", behavior: behavior() });
+      guide().scrollIntoView({ block: "start", behavior: scrollBehavior() });
     }
   }
-  come();
+  scrollToWay();
 }
-document.fonts.ready.then(come);
+document.fonts.ready.then(scrollToWay);
 
 markTutorial();

@@ -1,28 +1,28 @@
-// The menu of what may not be done now: what it says stays as long as it is asked the same, then it closes.
-import { since } from "../lib/question.js";
+// Closes the menu of unavailable actions when another question is asked.
+import { questionId } from "../lib/question.js";
 
-let asked = ""; // the question for which it was opened
+let openedFor = ""; // the question for which the menu was opened
 
 document.addEventListener(
   "toggle",
   (event) => {
     if (event.target.id === "unavailable" && event.target.open) {
-      asked = since();
+      openedFor = questionId();
     }
   },
   true,
 );
 
 /**
- * @param {PageElement} was
- * @param {PageElement} is
+ * @param {PageElement} before
+ * @param {PageElement} now
  */
-export const keepsUnavailableList = (was, is) =>
-  was.id === "unavailable-list" && was.dataset.since === is.dataset?.since;
+export const keepsUnavailableList = (before, now) =>
+  before.id === "unavailable-list" && before.dataset.since === now.dataset?.since;
 
 export function closeUnavailable() {
   const menu = document.getElementById("unavailable");
-  if (menu?.open && asked !== since()) {
+  if (menu?.open && openedFor !== questionId()) {
     menu.open = false;
   }
 }

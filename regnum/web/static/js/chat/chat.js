@@ -1,15 +1,15 @@
-// Talk at the table: opened and closed, what is unread, reactions, and a line that is not lost while it is being written.
-import { localise } from "../lib/times.js";
+// The chat of a table: opens and closes it, counts unread messages, sends reactions, and keeps drafts.
+import { localiseTimes } from "../lib/times.js";
 
 const talk = document.getElementById("talk");
 const opener = document.getElementById("to-talk");
-const said = document.getElementById("said");
-const frame = document.getElementById("said-in");
-const unread = document.getElementById("talk-unread");
-const news = document.getElementById("talk-news");
+const messages = document.getElementById("said");
+const messageFrame = document.getElementById("said-in");
+const unreadBadge = document.getElementById("talk-unread");
+const unreadNotice = document.getElementById("talk-news");
 const picker = document.getElementById("reaction-picker");
-const line = document.getElementById("say-text");
-const wide = window.matchMedia("(min-width: 1000px)");
+const input = document.getElementById("say-text");
+const wideWindow = window.matchMedia("(min-width: 1000px)");
 const KEY = {
   read: `regnum-read-${talk.dataset.table}`,
   line: `regnum-line-${talk.dataset.table}`,
@@ -17,12 +17,12 @@ const KEY = {
 };
 
 /**
- * What this browser keeps. If storage is blocked, even reading `localStorage` throws.
+ * Read or write what this browser stores. If storage is blocked, even reading `localStorage` throws.
  * @param {"localStorage" | "sessionStorage"} name
  * @param {string} key
  * @param {string} [value]
  */
-function kept(name, key, value) {
+function accessStorage(name, key, value) {
   try {
     const store = window[name];
     return value === undefined ? store.getItem(key) : store.setItem(key, value);
@@ -32,137 +32,147 @@ function kept(name, key, value) {
 }
 
 /**
- * Which lines were read: the highest number of each room.
+ * The highest message number that was read in each room.
  * @type {Record<string, string | number>}
  */
-const read = Object.fromEntries(
-  (kept("localStorage", KEY.read) ?? "")
+const lastReadNumbers = Object.fromEntries(
+  (accessStorage("localStorage", KEY.read) ?? "")
     .split(" ")
     .filter(Boolean)
     .map((part) => part.split(":")),
 );
 /** @param {PageElement} item */
-const isRead = (item) => "own" in item.dataset || Number(item.dataset.number) <= Number(read[item.dataset.room] ?? 0);
-const atEnd = () => frame.scrollHeight - frame.scrollTop - frame.clientHeight < 30;
-let follows = true; // the newest is in sight, and stays so
+const isRead = (item) =>
+  "own" in item.dataset || Number(item.dataset.number) <= Number(lastReadNumbers[item.dataset.room] ?? 0);
+const isAtEnd = () => messageFrame.scrollHeight - messageFrame.scrollTop - messageFrame.clientHeight < 30;
+let followsEnd = true; // whether the newest message is in view and stays there
 
-function count() {
-  const seen = !talk.hidden && !document.hidden && atEnd();
-  let left = 0;
-  for (const item of /** @type {Iterable<PageElement>} */ (said.children)) {
-    if (seen) {
-      read[item.dataset.room] = Math.max(Number(read[item.dataset.room] ?? 0), Number(item.dataset.number));
+function updateUnread() {
+  const isSeen = !talk.hidden && !document.hidden && isAtEnd();
+  let unreadCount = 0;
+  for (const item of /** @type {Iterable<PageElement>} */ (messages.children)) {
+    if (isSeen) {
+      lastReadNumbers[item.dataset.room] = Math.max(
+        Number(lastReadNumbers[item.dataset.room] ?? 0),
+        Number(item.dataset.number),
+      );
     } else {
-      const fresh = !isRead(item);
-      item.classList.toggle("unread", fresh);
-      left += Number(fresh);
+      const isUnread = !isRead(item);
+      item.classList.toggle("unread", isUnread);
+      unreadCount += Number(isUnread);
     }
   }
-  if (seen) {
-    kept(
+  if (isSeen) {
+    accessStorage(
       "localStorage",
       KEY.read,
-      Object.entries(read)
+      Object.entries(lastReadNumbers)
         .map((pair) => pair.join(":"))
         .join(" "),
     );
   }
-  const told = left ? talk.dataset.heard.replace("{count}", left) : "";
-  unread.hidden = !left;
-  unread.textContent = left ? String(left) : "";
-  opener.classList.toggle("waits", left > 0 && talk.hidden);
-  opener.title = [talk.querySelector("h2").textContent, told].filter(Boolean).join(": ");
-  if (news.textContent !== told && (talk.hidden || !told)) {
-    news.textContent = told;
+  const notice = unreadCount ? talk.dataset.heard.replace("{count}", unreadCount) : "";
+  unreadBadge.hidden = !unreadCount;
+  unreadBadge.textContent = unreadCount ? String(unreadCount) : "";
+  opener.classList.toggle("waits", unreadCount > 0 && talk.hidden);
+  opener.title = [talk.querySelector("h2").textContent, notice].filter(Boolean).join(": ");
+  if (unreadNotice.textContent !== notice && (talk.hidden || !notice)) {
+    unreadNotice.textContent = notice;
   }
 }
 
-function toEnd() {
-  frame.scrollTop = frame.scrollHeight;
+function scrollToEnd() {
+  messageFrame.scrollTop = messageFrame.scrollHeight;
 }
 
 /**
- * @param {boolean} open
- * @param {boolean} [focus]
+ * @param {boolean} isOpen
+ * @param {boolean} [movesFocus]
  */
-function show(open, focus = true) {
-  talk.hidden = !open;
-  opener.setAttribute("aria-expanded", String(open));
-  if (open) {
-    toEnd();
+function setOpen(isOpen, movesFocus = true) {
+  talk.hidden = !isOpen;
+  opener.setAttribute("aria-expanded", String(isOpen));
+  if (isOpen) {
+    scrollToEnd();
   }
-  if (focus) {
-    (open ? (line ?? talk.querySelector("h2")) : opener).focus({ preventScroll: true });
+  if (movesFocus) {
+    (isOpen ? (input ?? talk.querySelector("h2")) : opener).focus({ preventScroll: true });
   }
-  count();
+  updateUnread();
 }
 
 /** @param {Event} event */
-function toggle(event) {
+function toggleChat(event) {
   event.preventDefault();
-  kept("localStorage", KEY.open, talk.hidden ? "yes" : "no");
-  show(talk.hidden);
+  accessStorage("localStorage", KEY.open, talk.hidden ? "yes" : "no");
+  setOpen(talk.hidden);
 }
 
-opener.addEventListener("click", toggle);
-opener.addEventListener("keydown", (event) => event.key === " " && toggle(event));
-document.getElementById("talk-close").addEventListener("click", toggle);
+opener.addEventListener("click", toggleChat);
+opener.addEventListener("keydown", (event) => event.key === " " && toggleChat(event));
+document.getElementById("talk-close").addEventListener("click", toggleChat);
 talk.addEventListener(
   "keydown",
-  (event) => event.key === "Escape" && !picker.matches(":popover-open") && toggle(event),
+  (event) => event.key === "Escape" && !picker.matches(":popover-open") && toggleChat(event),
 );
-frame.addEventListener("scroll", () => {
-  follows = atEnd();
-  if (follows) {
-    count();
+messageFrame.addEventListener("scroll", () => {
+  followsEnd = isAtEnd();
+  if (followsEnd) {
+    updateUnread();
   }
 });
-document.addEventListener("visibilitychange", () => window.setTimeout(count, 1500)); // long enough to be seen as new
+// Long enough to see what is new.
+document.addEventListener("visibilitychange", () => window.setTimeout(updateUnread, 1500));
 
-// News: times in the reader's zone before they are seen; who has read to the end is shown the newest.
-document.addEventListener("htmx:oobBeforeSwap", (event) => localise(event.detail.fragment));
-let first = true;
+// New messages: shows times in the reader's time zone, and follows the newest if the user has read to the end.
+document.addEventListener("htmx:oobBeforeSwap", (event) => localiseTimes(event.detail.fragment));
+let isFirst = true;
 document.addEventListener("htmx:sseMessage", (event) => {
   if (event.detail.type === "talk") {
     window.setTimeout(() => {
-      if (first && said.children.length && wide.matches && kept("localStorage", KEY.open) === "yes") {
-        show(true, false);
+      if (
+        isFirst &&
+        messages.children.length &&
+        wideWindow.matches &&
+        accessStorage("localStorage", KEY.open) === "yes"
+      ) {
+        setOpen(true, false);
       }
-      first = false;
-      if (follows) {
-        toEnd();
+      isFirst = false;
+      if (followsEnd) {
+        scrollToEnd();
       }
-      count();
+      updateUnread();
     }, 30);
   }
 });
 
-// A line that is being written outlives the page; it goes away when it was sent.
-if (line) {
-  line.value ||= kept("sessionStorage", KEY.line) ?? "";
-  line.addEventListener("input", () => kept("sessionStorage", KEY.line, line.value));
+// Keeps a draft across page loads until it is sent.
+if (input) {
+  input.value ||= accessStorage("sessionStorage", KEY.line) ?? "";
+  input.addEventListener("input", () => accessStorage("sessionStorage", KEY.line, input.value));
 }
-let sent = "";
+let sentText = "";
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.elt.id === "say") {
-    sent = line.value;
+    sentText = input.value;
   }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, xhr } = event.detail;
-  const successful = xhr.status === 200; // a refusal is swapped in like an answer
-  if (elt.id === "say" && successful) {
-    follows = true;
-    if (line.value === sent) {
-      line.value = "";
-      kept("sessionStorage", KEY.line, "");
+  const isSuccessful = xhr.status === 200; // a refusal is swapped in like an answer
+  if (elt.id === "say" && isSuccessful) {
+    followsEnd = true;
+    if (input.value === sentText) {
+      input.value = "";
+      accessStorage("sessionStorage", KEY.line, "");
     }
-  } else if (elt.id === "set-reaction" && successful) {
+  } else if (elt.id === "set-reaction" && isSuccessful) {
     picker.hidePopover();
   }
 });
 
-// The reactions beside the line to which one is set.
+// Opens the reaction picker beside the message.
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("#said .add");
   if (button) {
@@ -174,4 +184,4 @@ document.addEventListener("click", (event) => {
 });
 picker.addEventListener("toggle", (event) => event.newState === "open" && picker.querySelector("button").focus());
 
-count();
+updateUnread();

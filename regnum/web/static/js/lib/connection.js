@@ -1,40 +1,41 @@
-// The live stream: "reload" asks for a new page; a lost connection is said and mended.
-import { reload } from "./drafts.js";
+// Handles the state of the live stream: reloads the page when the server asks for it, and shows when the connection is
+// lost.
+import { reloadWithDrafts } from "./drafts.js";
 
-let leaving = false; // a form was sent whose answer is the next page: a reload would take its place
+let isLeaving = false; // a form was sent whose answer is the next page: a reload would cancel it
 window.addEventListener("submit", (event) => {
-  leaving = !event.defaultPrevented;
+  isLeaving = !event.defaultPrevented;
 });
 window.addEventListener("pageshow", () => {
-  leaving = false;
+  isLeaving = false;
 });
 
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (event.detail.type === "reload") {
     event.preventDefault();
-    if (!leaving) {
-      reload();
+    if (!isLeaving) {
+      reloadWithDrafts();
     }
   }
 });
 
-const lost = document.getElementById("lost"); // a page that waits for the table to begin has none
+const notice = document.getElementById("lost"); // waiting rooms have none
 
 /** @param {string} text */
-function say(text) {
-  if (lost) {
-    lost.textContent = text;
-    lost.hidden = !text;
+function showNotice(text) {
+  if (notice) {
+    notice.textContent = text;
+    notice.hidden = !text;
   }
 }
 
-let timer = 0; // 0: the connection stands; each attempt that fails is another error, and none begins the time anew
+let timer = 0; // 0: connected. Each failed attempt is another error; none of them restarts the timer.
 document.addEventListener("htmx:sseError", () => {
-  timer = timer || window.setTimeout(() => say(lost?.dataset.text), 2500);
+  timer = timer || window.setTimeout(() => showNotice(notice?.dataset.text), 2500);
 });
 document.addEventListener("htmx:sseOpen", () => {
   window.clearTimeout(timer);
   timer = 0;
-  say("");
+  showNotice("");
 });
-document.addEventListener("htmx:sendError", () => say(lost?.dataset.text));
+document.addEventListener("htmx:sendError", () => showNotice(notice?.dataset.text));

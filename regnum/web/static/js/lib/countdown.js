@@ -1,56 +1,56 @@
-// Clocks: how long somebody still has, first for his turn, then of his reserve. The server knows; here it is counted down.
+// Counts down the clocks: first the time for the turn, then the reserve. The server sends the deadlines.
 import { locale } from "./locale.js";
 import { serverTime } from "./server_time.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
+const fullFormat = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 
 /** @param {string} name */
-function unit(name) {
+function unitFormatter(name) {
   const format = new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "narrow" });
   /** @param {number} count */
   return (count) => format.format(count);
 }
-const days = unit("day");
-const hours = unit("hour");
+const formatDays = unitFormatter("day");
+const formatHours = unitFormatter("hour");
 /** @param {number} number */
-const two = (number) => String(number).padStart(2, "0");
+const padToTwoDigits = (number) => String(number).padStart(2, "0");
 
 /** @param {number} seconds */
-function said(seconds) {
+function durationText(seconds) {
   if (seconds >= DAY) {
-    return `${days(Math.floor(seconds / DAY))} ${hours(Math.floor((seconds % DAY) / HOUR))}`;
+    return `${formatDays(Math.floor(seconds / DAY))} ${formatHours(Math.floor((seconds % DAY) / HOUR))}`;
   }
   const parts = [Math.floor((seconds % HOUR) / MINUTE), Math.floor(seconds % MINUTE)];
   return [...(seconds >= HOUR ? [Math.floor(seconds / HOUR)] : []), ...parts]
-    .map((part, at) => (at ? two(part) : part))
+    .map((part, index) => (index ? padToTwoDigits(part) : part))
     .join(":");
 }
 
 /** @param {PageElement} clock */
-function write(clock) {
+function updateClock(clock) {
   const now = serverTime();
-  const turn = new Date(clock.dateTime);
-  const out = new Date(clock.dataset.out);
-  const inReserve = now >= turn.getTime() && out > turn;
-  const text = said(Math.max((inReserve ? out : turn).getTime() - now, 0) / 1000);
+  const turnEnd = new Date(clock.dateTime);
+  const deadline = new Date(clock.dataset.out);
+  const isInReserve = now >= turnEnd.getTime() && deadline > turnEnd;
+  const text = durationText(Math.max((isInReserve ? deadline : turnEnd).getTime() - now, 0) / 1000);
   if (clock.textContent !== text) {
     clock.textContent = text;
   }
-  clock.classList.toggle("reserve", inReserve);
-  clock.classList.toggle("short", out.getTime() - now < HOUR * 1000);
-  clock.title = clock.dataset.said.replace("{at}", whole.format(inReserve ? out : turn));
+  clock.classList.toggle("reserve", isInReserve);
+  clock.classList.toggle("short", deadline.getTime() - now < HOUR * 1000);
+  clock.title = clock.dataset.said.replace("{at}", fullFormat.format(isInReserve ? deadline : turnEnd));
 }
 
 /**
- * All clocks in a part of the page, or one of them.
+ * Update all clocks in a part of the page.
  * @param {ParentNode} part
  */
-export function tick(part) {
-  part.querySelectorAll?.("time.clock").forEach(write);
+export function updateClocks(part) {
+  part.querySelectorAll?.("time.clock").forEach(updateClock);
 }
 
-tick(document);
-window.setInterval(() => tick(document), 1000);
+updateClocks(document);
+window.setInterval(() => updateClocks(document), 1000);

@@ -1,7 +1,7 @@
-// What was typed but not yet sent, and the place of the cursor, survive a reload that the server asks for.
+// Keeps unsent input and the focus across a reload that the server asks for.
 const KEY = `regnum:typed ${window.location.pathname}`;
 
-export function reload() {
+export function reloadWithDrafts() {
   /** @type {Record<string, string>} */
   const typed = {};
   for (const field of document.querySelectorAll("main input[id]")) {
@@ -12,13 +12,13 @@ export function reload() {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify({ typed, at: document.activeElement?.id }));
   } catch {
-    // no storage: the fields are empty then
+    // storage is blocked: the fields will be empty
   }
   window.location.reload();
 }
 
-function bringBack() {
-  const { typed, at } = JSON.parse(window.sessionStorage.getItem(KEY) ?? "{}");
+function restoreDrafts() {
+  const { typed, at: focusedId } = JSON.parse(window.sessionStorage.getItem(KEY) ?? "{}");
   window.sessionStorage.removeItem(KEY);
   for (const [id, value] of Object.entries(typed ?? {})) {
     const field = document.getElementById(id);
@@ -26,13 +26,13 @@ function bringBack() {
       field.value = value;
     }
   }
-  if (at) {
-    document.getElementById(at)?.focus();
+  if (focusedId) {
+    document.getElementById(focusedId)?.focus();
   }
 }
 
 try {
-  bringBack();
+  restoreDrafts();
 } catch {
-  // no storage
+  // storage is blocked
 }

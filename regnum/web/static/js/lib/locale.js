@@ -1,4 +1,4 @@
-// The reader's own conventions for dates and times: of the languages that his browser prefers, the one that the page is in. So a
-// British reader of an English page gets British dates.
-const page = document.documentElement.lang;
-export const locale = navigator.languages?.find((language) => language.split("-")[0] === page) ?? page;
+// Chooses the locale for dates and times: the browser's preferred variant of the page's language. So British readers of
+// an English page get British dates.
+const pageLanguage = document.documentElement.lang;
+export const locale = navigator.languages?.find((language) => language.split("-")[0] === pageLanguage) ?? pageLanguage;

@@ -1,34 +1,38 @@
-// A finger that stays on a thing reads of it, a shorter tap presses it. That is decided here alone, before any other script of
-// the page or of a game hears of the click: what was held is not pressed, whether there was something to be told of it or not.
-const HELD = 500; // milliseconds
-const STILL = 10; // a finger may tremble by so many pixels
-const PRESSED = "[data-target], #choices button, #laying";
-let held = false;
+// Detects long presses. A long press shows details, a short tap selects. This is decided here, before any other script
+// sees the click: an element that was held is not selected, whether there were details or not.
+const HOLD_TIME = 500; // milliseconds
+const TOLERANCE = 10; // pixels; a finger may tremble
+const PRESSABLE = "[data-target], #choices button, #laying";
+let isHeld = false;
 let timer = 0;
 /** @type {PointerEvent | null} */
-let from = null;
+let lastPointer = null;
 /** @type {(event: Happened<PointerEvent>) => boolean} */
-let read = () => false;
+let handleLongPress = () => false;
 
-// Whether the last that was pointed with was no mouse: what it has touched it does not go on pointing at.
-export const byFinger = () => Boolean(from && from.pointerType !== "mouse");
+// Whether the last pointer was not a mouse. A finger doesn't keep pointing at the element that it touched.
+export const isTouchInput = () => Boolean(lastPointer && lastPointer.pointerType !== "mouse");
 
 /**
- * What tells of the thing at a pointer's event, and says whether there is one.
- * @param {(event: Happened<PointerEvent>) => boolean} tell
+ * Set what a long press calls. The handler shows the details of the element at the event, and returns whether there are
+ * any.
+ * @param {(event: Happened<PointerEvent>) => boolean} handler
  */
-export function onLongPress(tell) {
-  read = tell;
+export function onLongPress(handler) {
+  handleLongPress = handler;
 }
 
 window.addEventListener(
   "pointerdown",
   (event) => {
     window.clearTimeout(timer);
-    held = false;
-    from = event;
+    isHeld = false;
+    lastPointer = event;
     if (event.pointerType !== "mouse" && event.isPrimary) {
-      timer = window.setTimeout(() => (held = read(event) || Boolean(event.target.closest?.(PRESSED))), HELD);
+      timer = window.setTimeout(
+        () => (isHeld = handleLongPress(event) || Boolean(event.target.closest?.(PRESSABLE))),
+        HOLD_TIME,
+      );
     }
   },
   true,
@@ -36,7 +40,10 @@ window.addEventListener(
 window.addEventListener(
   "pointermove",
   (event) => {
-    if (from && Math.abs(event.clientX - from.clientX) + Math.abs(event.clientY - from.clientY) > STILL) {
+    if (
+      lastPointer &&
+      Math.abs(event.clientX - lastPointer.clientX) + Math.abs(event.clientY - lastPointer.clientY) > TOLERANCE
+    ) {
       window.clearTimeout(timer);
     }
   },
@@ -45,13 +52,13 @@ window.addEventListener(
 for (const name of ["pointerup", "pointercancel"]) {
   window.addEventListener(name, () => window.clearTimeout(timer), true);
 }
-window.addEventListener("keydown", () => (held = false), true);
+window.addEventListener("keydown", () => (isHeld = false), true);
 
 window.addEventListener(
   "click",
   (event) => {
-    if (held && event.isTrusted) {
-      held = false;
+    if (isHeld && event.isTrusted) {
+      isHeld = false;
       event.preventDefault();
       event.stopImmediatePropagation();
     }
@@ -61,7 +68,7 @@ window.addEventListener(
 window.addEventListener(
   "contextmenu",
   (event) => {
-    if (held || (byFinger() && event.target.closest?.(PRESSED))) {
+    if (isHeld || (isTouchInput() && event.target.closest?.(PRESSABLE))) {
       event.preventDefault();
     }
   },

@@ -1,19 +1,20 @@
-// What the server asks, and what it is asked about, as it stands in the page now: every swap may change it.
+// Reads the current question and its targets from the page. Every swap may change them.
 
 export const choices = () => document.getElementById("choices");
 
 export const prompt = () => document.getElementById("prompt")?.textContent || "";
 
-// How many entries the page has seen; after how many of them the question was put.
-export const number = () => Number(document.getElementById("ply").value);
-export const since = () => document.getElementById("ply").dataset.since;
+// The number of log entries that the page has; and the number that it had when the current question was asked, which
+// identifies the question.
+export const entryCount = () => Number(document.getElementById("ply").value);
+export const questionId = () => document.getElementById("ply").dataset.since;
 
-// The places on the board and beside it that mean something now.
+// The elements outside the choices that can be selected now.
 export const places = () =>
   [...document.querySelectorAll("[data-target]")].filter((place) => !place.closest("#choices"));
 
-// A board that stays where it is (data-steady, or while one is guided) as long as most of it is in sight.
-export function steady() {
+// Whether the board keeps its place (data-steady, or during a tutorial) and most of it is in view.
+export function isBoardSteady() {
   const box = document
     .querySelector("#board:has(> [data-steady]), :has(#guide:not(.over)) > #board")
     ?.getBoundingClientRect();
@@ -21,13 +22,13 @@ export function steady() {
 }
 
 /**
- * The number that the page has after a move was taken (htmx:afterRequest); 0 if none was.
+ * The entry count of the page once it shows the move that a request made (htmx:afterRequest); 0 if it made none.
  * @param {HtmxEvent} event
  */
-export const reached = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0);
+export const entryCountAfterMove = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0);
 
 /**
- * Whether a request is a move: a hint is asked for by the same form.
+ * Whether a request is a move. The same form also requests hints.
  * @param {HtmxEvent} event
  */
 export const isMove = (event) => event.detail.elt?.id === "act";

@@ -1,68 +1,72 @@
-// A page that comes back, after hours in the background or in another network, has a stream that only seems to stand: nobody
-// tells it that its other end is gone. So it is opened anew; the first event of a stream brings everything. The server
-// says "beat" now and then: where that stays away, too. A tab that rests, for others are looked at, opens it when it is seen again.
-import { sync } from "./server_time.js";
-import { onChange, rests } from "./tabs.js";
+// Reopens a stream that is dead without an error. This happens when a page returns from the background or the network
+// changes: nothing tells the page that the other end is gone. The first event of a new stream brings everything. The
+// server sends a "beat" now and then; the stream is also reopened if it stays away. A tab that rests in favour of
+// others reopens its stream when it is shown again.
+import { syncServerTime } from "./server_time.js";
+import { onChange, shouldRest } from "./tabs.js";
 
-const BACKGROUND = 30000; // milliseconds after which a page that was hidden does not trust in its stream
-const SILENCE = 50000; // three beats
-const PAUSE = 1000;
+const MAX_HIDDEN_TIME = 30000; // milliseconds in the background after which the stream is reopened
+const MAX_SILENCE = 50000; // three beats
+const MIN_INTERVAL = 1000;
 
 /** @type {EventSource | null} */
 let source = null;
-let heard = performance.now();
-let begun = -PAUSE;
-let hidden = document.hidden ? performance.now() : null;
-let resting = false;
+let lastEventTime = performance.now();
+let lastReopenTime = -MIN_INTERVAL;
+let hiddenSince = document.hidden ? performance.now() : null;
+let isResting = false;
 
-const hear = () => (heard = performance.now());
+const recordEvent = () => (lastEventTime = performance.now());
 
 window.htmx.createEventSource = (address) => {
   source = new EventSource(address, { withCredentials: true });
   for (const name of ["open", "beat", "parts", "panel", "pieces"]) {
-    source.addEventListener(name, hear);
+    source.addEventListener(name, recordEvent);
   }
-  source.addEventListener("beat", (event) => sync(Number(event.data)));
+  source.addEventListener("beat", (event) => syncServerTime(Number(event.data)));
   return source;
 };
 
-// A source that is closed the extension of htmx opens anew, a moment later: the later, the more often the server has refused.
-function renew() {
-  if (!source || (performance.now() - begun < PAUSE && !resting)) {
+// The htmx extension reopens a closed source after a delay, which grows each time the server refuses.
+function reopenStream() {
+  if (!source || (performance.now() - lastReopenTime < MIN_INTERVAL && !isResting)) {
     return;
   }
-  begun = performance.now();
-  hear();
-  if (source.readyState === EventSource.CLOSED && !resting) {
+  lastReopenTime = performance.now();
+  recordEvent();
+  if (source.readyState === EventSource.CLOSED && !isResting) {
     window.location.reload();
     return;
   }
-  resting = false;
+  isResting = false;
   source.close();
   source.onerror?.(new Event("error"));
 }
 
 onChange(() => {
-  if (rests()) {
-    resting ||= Boolean(source);
+  if (shouldRest()) {
+    isResting ||= Boolean(source);
     source?.close();
-  } else if (resting) {
-    renew();
+  } else if (isResting) {
+    reopenStream();
   }
 });
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) {
-    hidden = performance.now();
-  } else if (hidden !== null) {
-    if (performance.now() - hidden > BACKGROUND) {
-      renew();
+    hiddenSince = performance.now();
+  } else if (hiddenSince !== null) {
+    if (performance.now() - hiddenSince > MAX_HIDDEN_TIME) {
+      reopenStream();
     }
-    hidden = null;
+    hiddenSince = null;
   }
 });
-window.addEventListener("pageshow", (event) => event.persisted && renew());
-document.addEventListener("resume", renew);
-window.addEventListener("online", renew);
-navigator.connection?.addEventListener?.("change", () => navigator.onLine && renew());
-window.setInterval(() => !document.hidden && performance.now() - heard > SILENCE && renew(), SILENCE / 5);
+window.addEventListener("pageshow", (event) => event.persisted && reopenStream());
+document.addEventListener("resume", reopenStream);
+window.addEventListener("online", reopenStream);
+navigator.connection?.addEventListener?.("change", () => navigator.onLine && reopenStream());
+window.setInterval(
+  () => !document.hidden && performance.now() - lastEventTime > MAX_SILENCE && reopenStream(),
+  MAX_SILENCE / 5,
+);

@@ -1,7 +1,7 @@
-// Positions of a table one after the other, whether they come live, are played back or looked back at: how fast, and how the
-// page gets what the server sends of one.
+// Applies positions of a table one after another, at the reader's pace: live, played back or in a replay.
 
-export const SCENE = { slow: 3400, normal: 2000, fast: 1000 }; // how long one that is played back can be seen, in milliseconds
+// How long a scene is shown during playback, in milliseconds.
+export const SCENE_DELAYS = { slow: 3400, normal: 2000, fast: 1000 };
 /** @type {Record<string, [string, string]>} */
 export const SWAPS = {
   pieces: ["#pieces", "morph:outerHTML"],
@@ -10,19 +10,19 @@ export const SWAPS = {
 };
 
 /**
- * A pace of the reader's choice; 0: off.
+ * The delay that the reader chose; 0: playback is off.
  * @param {Record<string, number>} paces
  */
-export const pace = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0;
+export const readerPace = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0;
 
 /** @param {News} news */
 export function applyChange({ type, data }) {
   const [target, swapStyle] = SWAPS[type];
-  const holder = document.querySelector(`[sse-swap=${type}]`);
-  const goal = target ? document.querySelector(target) : holder;
-  if (holder && goal) {
-    window.htmx.trigger(holder, "htmx:sseBeforeMessage", { type, again: true });
-    window.htmx.swap(goal, data, { swapStyle, swapDelay: 0, settleDelay: 20 }, { contextElement: holder });
-    window.htmx.trigger(holder, "htmx:sseMessage", { type, again: true });
+  const source = document.querySelector(`[sse-swap=${type}]`);
+  const element = target ? document.querySelector(target) : source;
+  if (source && element) {
+    window.htmx.trigger(source, "htmx:sseBeforeMessage", { type, again: true });
+    window.htmx.swap(element, data, { swapStyle, swapDelay: 0, settleDelay: 20 }, { contextElement: source });
+    window.htmx.trigger(source, "htmx:sseMessage", { type, again: true });
   }
 }

@@ -1,12 +1,12 @@
-// The server's time: the visitor's own clock may be hours off. The page says what it was when it was sent, each heartbeat what it is.
-const [loaded] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType?.("navigation") ?? []);
-const sent = loaded?.responseStart ?? 0;
-let known = Number(document.documentElement.dataset.now) || Date.now() - performance.now() + sent;
-let then = sent;
+// Keeps the server's time, because the visitor's clock may be hours off. The page and each heartbeat carry it.
+const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType?.("navigation") ?? []);
+const sentTime = navigation?.responseStart ?? 0;
+let knownTime = Number(document.documentElement.dataset.now) || Date.now() - performance.now() + sentTime;
+let knownSince = sentTime;
 
 /** @param {number} milliseconds */
-export function sync(milliseconds) {
-  known = milliseconds;
-  then = performance.now();
+export function syncServerTime(milliseconds) {
+  knownTime = milliseconds;
+  knownSince = performance.now();
 }
-export const serverTime = () => known + performance.now() - then;
+export const serverTime = () => knownTime + performance.now() - knownSince;

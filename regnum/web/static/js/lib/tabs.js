@@ -1,37 +1,39 @@
-// A browser opens six connections to one server at the most, and each table's stream holds one for hours. So of many tabs those
-// keep their streams that were in sight last; the others rest until somebody looks at them.
-export const MOST = 4;
+// Decides which tabs keep their streams. A browser opens at most six connections to one server, and each table's stream
+// uses one for hours. So only the tabs that were visible last keep their streams; the others rest until they are shown
+// again.
+export const MAX_STREAMS = 4;
 
-const me = Math.random().toString(36).slice(2);
+const tabId = Math.random().toString(36).slice(2);
 const channel = new BroadcastChannel("regnum:tabs");
-const others = new Map(); // when each other tab was in sight last
-let seen = Date.now();
-let told = () => {};
+const lastSeenTimes = new Map(); // when each other tab was visible last
+let lastSeenTime = Date.now();
+let changeListener = () => {};
 
-export const rests = () => document.hidden && [...others.values()].filter((time) => time > seen).length >= MOST;
+export const shouldRest = () =>
+  document.hidden && [...lastSeenTimes.values()].filter((time) => time > lastSeenTime).length >= MAX_STREAMS;
 /** @param {() => void} listener */
-export const onChange = (listener) => (told = listener);
+export const onChange = (listener) => (changeListener = listener);
 
-const tell = (asks = false) => channel.postMessage({ tab: me, seen, asks });
+const postState = (asks = false) => channel.postMessage({ tab: tabId, seen: lastSeenTime, asks });
 
 channel.addEventListener("message", ({ data }) => {
   if (data.gone) {
-    others.delete(data.tab);
+    lastSeenTimes.delete(data.tab);
   } else {
-    others.set(data.tab, data.seen);
+    lastSeenTimes.set(data.tab, data.seen);
   }
   if (data.asks) {
-    tell();
+    postState();
   }
-  told();
+  changeListener();
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) {
-    seen = Date.now();
-    tell();
+    lastSeenTime = Date.now();
+    postState();
   }
-  told();
+  changeListener();
 });
-window.addEventListener("pagehide", () => channel.postMessage({ tab: me, gone: true }));
-window.addEventListener("pageshow", (event) => event.persisted && tell(true));
-tell(true);
+window.addEventListener("pagehide", () => channel.postMessage({ tab: tabId, gone: true }));
+window.addEventListener("pageshow", (event) => event.persisted && postState(true));
+postState(true);

@@ -1,7 +1,7 @@
-// The browser's time zone; UTC if the server does not know that one.
-export function ownZone() {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-  const known = document.getElementById("zones");
-  const listed = [...known.options].some((option) => option.value === own);
-  return listed || (own && known.dataset.others.split(" ").includes(own)) ? own : "UTC";
+// Returns the browser's time zone, or UTC if the server doesn't know that zone.
+export function browserTimeZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  const list = document.getElementById("zones");
+  const isListed = [...list.options].some((option) => option.value === zone);
+  return isListed || (zone && list.dataset.others.split(" ").includes(zone)) ? zone : "UTC";
 }

@@ -1,37 +1,44 @@
-// Times as the reader's clock and language have them; the server writes them in UTC.
-import { tick } from "./countdown.js";
+// Shows times in the reader's time zone and language. The server writes them in UTC.
+import { updateClocks } from "./countdown.js";
 import { locale } from "./locale.js";
 import { serverTime } from "./server_time.js";
 
-const short = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
-const dated = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
-const ago = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
-const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
+const timeFormat = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const dateTimeFormat = new Intl.DateTimeFormat(locale, {
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const fullFormat = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 
 /** @param {PageElement} time */
-function write(time) {
+function formatTime(time) {
   if (time.classList.contains("clock")) {
-    tick(time.parentElement);
+    updateClocks(time.parentElement);
     return;
   }
-  const at = new Date(time.dateTime);
+  const date = new Date(time.dateTime);
   const now = new Date(serverTime());
-  const old = time.classList.contains("day") || at.getFullYear() !== now.getFullYear();
-  time.textContent = (old ? ago : at.toDateString() === now.toDateString() ? short : dated).format(at);
-  time.title = whole.format(at);
+  const isDateOnly = time.classList.contains("day") || date.getFullYear() !== now.getFullYear();
+  time.textContent = (
+    isDateOnly ? dateFormat : date.toDateString() === now.toDateString() ? timeFormat : dateTimeFormat
+  ).format(date);
+  time.title = fullFormat.format(date);
 }
 
 /**
- * All times in a part of the page, or one of them.
+ * Localise a time, or all times in a part of the page.
  * @param {PageElement | Document | DocumentFragment} part
  */
-export function localise(part) {
+export function localiseTimes(part) {
   if ("tagName" in part && part.tagName === "TIME") {
-    write(part);
+    formatTime(part);
   } else {
-    part.querySelectorAll?.("time[datetime]:not(.clock)").forEach(write);
-    tick(part);
+    part.querySelectorAll?.("time[datetime]:not(.clock)").forEach(formatTime);
+    updateClocks(part);
   }
 }
 
-localise(document);
+localiseTimes(document);

@@ -1,9 +1,9 @@
-// A tone when it comes to be one's move, for who has set so.
-const on = document.documentElement.dataset.sound === "on";
+// Plays a sound when the user's turn begins, if the user has enabled it.
+const isOn = document.documentElement.dataset.sound === "on";
 let context = null;
 
-export function sound() {
-  if (!on) {
+export function playTurnSound() {
+  if (!isOn) {
     return;
   }
   try {
@@ -13,15 +13,15 @@ export function sound() {
       [783.99, 0.16],
     ]) {
       const tone = new OscillatorNode(context, { frequency: note });
-      const loud = new GainNode(context, { gain: 0 });
-      const at = context.currentTime + start;
-      loud.gain.linearRampToValueAtTime(0.12, at + 0.02);
-      loud.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
-      tone.connect(loud).connect(context.destination);
-      tone.start(at);
-      tone.stop(at + 0.5);
+      const gain = new GainNode(context, { gain: 0 });
+      const time = context.currentTime + start;
+      gain.gain.linearRampToValueAtTime(0.12, time + 0.02);
+      gain.gain.exponentialRampToValueAtTime(0.001, time + 0.5);
+      tone.connect(gain).connect(context.destination);
+      tone.start(time);
+      tone.stop(time + 0.5);
     }
   } catch {
-    // no sound here
+    // audio is not available
   }
 }

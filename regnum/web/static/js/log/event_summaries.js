@@ -1,26 +1,26 @@
-// Events to look back at: the newest stays open until one closes it or moves on, and all are there to be opened again, one at a
-// time; the earlier ones are folded. What one has opened oneself stays open, whatever comes, until one closes it or opens
-// another, or until a phase of the game is over (data-phase). What was closed is kept by the browser, for each table: where the
-// last events of each kind that were begin.
-import { followAgain } from "../board/attention.js";
-import { openDialog } from "./full_log.js";
-import { choices, isMove, steady } from "../lib/question.js";
-import { pace, SCENE } from "../lib/scenes.js";
+// Opens and closes the event summaries. The newest stays open until the user closes it or moves on; the earlier ones
+// are folded. All can be reopened, one at a time. A summary that the user has opened stays open until the user closes
+// it or opens another, or the phase ends (data-phase). The browser remembers for each table which events were closed:
+// the start of the last ones of each kind.
+import { scrollOnNewQuestion } from "../board/scroll_to_question.js";
+import { openEventDialog } from "./full_log.js";
+import { choices, isMove, isBoardSteady } from "../lib/question.js";
+import { readerPace, SCENE_DELAYS } from "../lib/scenes.js";
 
-const KEPT = 30; // so many of each kind are remembered
+const MAX_CLOSED = 30; // of each kind
 
 const section = () => document.getElementById("summaries");
-const key = () => `recalled:${section()?.dataset.table}`;
-const known = new Map(); // whether it was fresh the last time, by the event's id
+const storageKey = () => `recalled:${section()?.dataset.table}`;
+const freshness = new Map(); // whether it was fresh last time, by event id
 let newestId = "";
-let opened = ""; // the id of the event that one has opened oneself
+let openedId = ""; // the id of the event that the user opened
 /** @type {string | undefined} */
-let phase; // in which phase
+let currentPhase; // the phase in which it was opened
 
-/** @param {Record<string, number | number[]>} -> */
-function closed() {
+/** @returns {Record<string, number | number[]>} */
+function loadClosed() {
   try {
-    return JSON.parse(window.localStorage.getItem(key())) ?? {};
+    return JSON.parse(window.localStorage.getItem(storageKey())) ?? {};
   } catch {
     return {};
   }
@@ -28,135 +28,145 @@ function closed() {
 
 /**
  * @param {PageElement} event
- * @param {Record<string, number | number[]>} last
+ * @param {Record<string, number | number[]>} closedStarts
  */
-const isClosed = (event, last) => [last[event.dataset.kind] ?? []].flat().includes(Number(event.dataset.start));
+const isClosed = (event, closedStarts) =>
+  [closedStarts[event.dataset.kind] ?? []].flat().includes(Number(event.dataset.start));
 
-// What is new on the page is open if it is fresh and was not closed before, whatever a morph has made of its element; what is no
-// longer fresh folds once.
+// A new event is open if it is fresh and was not closed before, even if a morph has changed its element. When it stops
+// being fresh, it is folded once.
 export function updateEventSummaries() {
-  const last = closed();
+  const closedStarts = loadClosed();
   const [newest, ...earlier] = section()?.querySelectorAll("details[data-kind]") ?? [];
   if (newest && newest.id !== newestId) {
-    newestId = newest.id; // the list of those before it makes room for a new one
+    newestId = newest.id; // fold the earlier events to make room for the new one
     document.getElementById("earlier")?.removeAttribute("open");
   }
-  const now = document.querySelector("[data-phase]")?.dataset.phase;
-  if (now !== phase) {
-    phase = now;
-    known.delete(opened);
-    opened = "";
+  const newPhase = document.querySelector("[data-phase]")?.dataset.phase;
+  if (newPhase !== currentPhase) {
+    currentPhase = newPhase;
+    freshness.delete(openedId);
+    openedId = "";
     document.getElementById("earlier")?.removeAttribute("open");
   }
   for (const event of newest ? [...earlier, newest] : []) {
-    const fresh = event === newest && "fresh" in event.dataset;
-    if (event.id === opened) {
-      lookUp(event); // a morph may have made it anew
-    } else if (known.get(event.id) !== fresh) {
-      known.set(event.id, fresh);
-      event.open = fresh && !isClosed(event, last);
+    const isFresh = event === newest && "fresh" in event.dataset;
+    if (event.id === openedId) {
+      expandAtOnce(event); // a morph may have replaced it
+    } else if (freshness.get(event.id) !== isFresh) {
+      freshness.set(event.id, isFresh);
+      event.open = isFresh && !isClosed(event, closedStarts);
     }
   }
-  hold();
+  updateHold();
 }
 
-// What came of one's own act is read before one is asked again: until it is closed the question waits behind it. Nothing waits for
-// who wants no motion, or plays without pauses.
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
-function awaited(which = "[data-held]") {
-  const last = closed();
-  return [...(section()?.querySelectorAll(which) ?? [])].filter((one) => !isClosed(one, last));
+// The user reads the result of their own action before the next question: it is hidden until they close the event.
+// Nothing is held back with reduced motion or without pauses.
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
+function heldEvents(selector = "[data-held]") {
+  const closedStarts = loadClosed();
+  return [...(section()?.querySelectorAll(selector) ?? [])].filter((one) => !isClosed(one, closedStarts));
 }
 
-// What came of it is read before the next that others do is shown, too: by whoever takes part in it.
-export function unread() {
-  return calm.matches || !pace(SCENE) ? null : (awaited("details[data-own]")[0] ?? null);
+// The event that the user took part in and has to read before the next moves of others are shown; null: none.
+export function unreadEvent() {
+  return reducedMotion.matches || !readerPace(SCENE_DELAYS) ? null : (heldEvents("details[data-own]")[0] ?? null);
 }
 
-function hold() {
-  const [event, ...more] = awaited();
-  const waits = Boolean(
-    event && choices() && !calm.matches && pace(SCENE) && !document.body.classList.contains("past"),
+function updateHold() {
+  const [event, ...more] = heldEvents();
+  const isWaiting = Boolean(
+    event &&
+      choices() &&
+      !reducedMotion.matches &&
+      readerPace(SCENE_DELAYS) &&
+      !document.body.classList.contains("past"),
   );
-  const way = section()?.querySelector(".read-on button");
-  if (way?.dataset.more) {
-    way.textContent = more.length ? way.dataset.more.replace("{count}", more.length) : way.dataset.last;
+  const continueButton = section()?.querySelector(".read-on button");
+  if (continueButton?.dataset.more) {
+    continueButton.textContent = more.length
+      ? continueButton.dataset.more.replace("{count}", more.length)
+      : continueButton.dataset.last;
   }
-  const hides = waits && document.activeElement?.closest("#turn, #hand-area");
-  document.body.classList.toggle("to-read", waits);
-  if (waits) {
-    unfold(event);
+  const hadFocus = isWaiting && document.activeElement?.closest("#turn, #hand-area");
+  document.body.classList.toggle("to-read", isWaiting);
+  if (isWaiting) {
+    expand(event);
   }
-  if (hides) {
-    way.focus({ preventScroll: true }); // where one had the focus there is nothing now
+  if (hadFocus) {
+    continueButton.focus({ preventScroll: true }); // the focused element is hidden now
   }
 }
 
 /** @param {PageElement} event */
-function close(event) {
-  opened = opened === event.id ? "" : opened;
-  const last = closed();
-  last[event.dataset.kind] = [...[last[event.dataset.kind] ?? []].flat(), Number(event.dataset.start)].slice(-KEPT);
+function closeSummary(event) {
+  openedId = openedId === event.id ? "" : openedId;
+  const closedStarts = loadClosed();
+  closedStarts[event.dataset.kind] = [
+    ...[closedStarts[event.dataset.kind] ?? []].flat(),
+    Number(event.dataset.start),
+  ].slice(-MAX_CLOSED);
   try {
-    window.localStorage.setItem(key(), JSON.stringify(last));
+    window.localStorage.setItem(storageKey(), JSON.stringify(closedStarts));
   } catch {
-    // then it is open again on the next visit
+    // storage is blocked: it is open again on the next visit
   }
-  hold();
+  updateHold();
   document.dispatchEvent(new Event("regnum:read"));
 }
 
 /**
- * Whoever goes on has read it.
+ * Close an event that the user has read, and fold it.
  * @param {PageElement} event
  */
-export function readOn(event) {
-  close(event);
+export function markRead(event) {
+  closeSummary(event);
   event.open = false;
 }
 
 /**
- * It is in sight while nothing else goes on.
+ * Open an event and scroll to it.
  * @param {PageElement} event
  */
-export function show(event) {
-  unfold(event);
+export function showEvent(event) {
+  expand(event);
   const { top, bottom } = event.getBoundingClientRect();
   if (top < 0 || bottom > window.innerHeight) {
     event.scrollIntoView({ block: "nearest" });
   }
 }
 
-// The way on stands below all events, whichever of them are open.
+// The continue button is below all events, whichever of them are open.
 document.addEventListener("click", (click) => {
-  const [event] = click.target.closest?.("#summaries .read-on button") ? awaited() : [];
+  const [event] = click.target.closest?.("#summaries .read-on button") ? heldEvents() : [];
   if (event) {
-    readOn(event);
+    markRead(event);
     document.getElementById("turn")?.focus({ preventScroll: true });
-    followAgain();
+    scrollOnNewQuestion();
   }
 });
 
 /** @param {PageElement} event */
-function unfold(event) {
+function expand(event) {
   for (
-    let folded = /** @type {PageElement | null} */ (event);
-    folded;
-    folded = folded.parentElement.closest("details")
+    let details = /** @type {PageElement | null} */ (event);
+    details;
+    details = details.parentElement.closest("details")
   ) {
-    folded.open = true;
+    details.open = true;
   }
 }
 
 /** @param {PageElement} event */
-function lookUp(event) {
-  event.classList.add("looked-up"); // nothing of it comes little by little
-  unfold(event);
+function expandAtOnce(event) {
+  event.classList.add("looked-up"); // show all of it at once
+  expand(event);
 }
 
 /** @param {PageElement} event */
-function openAlone(event) {
-  opened = event.id;
+function openOneEvent(event) {
+  openedId = event.id;
   event.classList.add("looked-up");
   section()
     .querySelectorAll("[data-kind][open]")
@@ -166,36 +176,36 @@ function openAlone(event) {
 document.addEventListener("click", (click) => {
   const event = click.target.closest?.("#summaries [data-kind] > summary")?.parentElement;
   if (event && !event.open) {
-    openAlone(event);
+    openOneEvent(event);
   } else if (event && ![...event.children].some((part) => part.matches(":not(summary)") && part.checkVisibility())) {
-    click.preventDefault(); // only its title was shown
-    openAlone(event);
+    click.preventDefault(); // only its title was visible
+    openOneEvent(event);
   } else if (event) {
-    // about to be closed
-    close(event);
+    // the click is about to close it
+    closeSummary(event);
   }
 });
 
-// A link to an event lays it over the table, from where one comes back. Beside a board that stays where it is its places are
-// shown there instead (board/highlights.js), while most of that is in sight.
+// A link to an event opens it in a dialog over the table. If a steady board is mostly in view, its places are shown
+// there instead (board/highlights.js).
 document.addEventListener("click", (click) => {
   const link = click.target.closest?.(".digest a[href^='#']");
-  const goal = link && document.getElementById(link.hash.slice(1));
-  if (goal) {
+  const linkedEvent = link && document.getElementById(link.hash.slice(1));
+  if (linkedEvent) {
     click.preventDefault();
-    if (link.dataset.places && steady()) {
+    if (link.dataset.places && isBoardSteady()) {
       return;
     }
-    const copy = goal.cloneNode(true);
+    const copy = linkedEvent.cloneNode(true);
     copy.removeAttribute("id");
     copy.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
     copy.querySelectorAll("details").forEach((part) => (part.open = true));
     const [summary, ...content] = copy.children;
-    openDialog(content, summary.textContent);
+    openEventDialog(content, summary.textContent);
   }
 });
 
-// Whoever goes on to act is done with the list of earlier ones.
+// Moving on folds the earlier events.
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event) && !section()?.querySelector(".earlier .looked-up[open]")) {
     document.getElementById("earlier")?.removeAttribute("open");

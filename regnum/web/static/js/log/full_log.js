@@ -1,29 +1,29 @@
-// The whole log: it comes over the table with a click on its link, as it happened, and opens at its end.
-import { localise } from "../lib/times.js";
+// Opens the full log in a dialog over the table, scrolled to its end.
+import { localiseTimes } from "../lib/times.js";
 
 const dialog = document.getElementById("log-over");
-const link = () => document.getElementById("to-log");
+const logLink = () => document.getElementById("to-log");
 
-async function fill() {
-  const answer = await fetch(link().href, { headers: { "hx-request": "true" } }).catch(() => null);
-  const told = answer?.ok ? await answer.text() : "";
-  if (told && !dialog.classList.contains("event")) {
-    // one may have been laid there meanwhile
+async function loadLog() {
+  const answer = await fetch(logLink().href, { headers: { "hx-request": "true" } }).catch(() => null);
+  const html = answer?.ok ? await answer.text() : "";
+  if (html && !dialog.classList.contains("event")) {
+    // otherwise an event has been opened in the dialog meanwhile
     const content = dialog.querySelector(".log-content");
-    const atEnd = dialog.scrollTop + dialog.clientHeight > dialog.scrollHeight - 4;
-    content.innerHTML = told; // ours: made by the server's template, with everything escaped
-    localise(content);
-    dialog.scrollTop = atEnd ? dialog.scrollHeight : dialog.scrollTop;
+    const isAtEnd = dialog.scrollTop + dialog.clientHeight > dialog.scrollHeight - 4;
+    content.innerHTML = html; // trusted: rendered by the server's template, which escapes everything
+    localiseTimes(content);
+    dialog.scrollTop = isAtEnd ? dialog.scrollHeight : dialog.scrollTop;
   }
-  return Boolean(told);
+  return Boolean(html);
 }
 
 document.addEventListener("click", async (event) => {
-  const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  if (dialog && plain && event.target.closest?.(".to-log")) {
+  const isPlainClick = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (dialog && isPlainClick && event.target.closest?.(".to-log")) {
     event.preventDefault();
-    const { href } = link();
-    if (await fill()) {
+    const { href } = logLink();
+    if (await loadLog()) {
       dialog.showModal();
       dialog.scrollTop = dialog.scrollHeight;
     } else {
@@ -33,11 +33,11 @@ document.addEventListener("click", async (event) => {
 });
 
 /**
- * Something else in the place of the log: a copy of an event.
+ * Show a copy of an event in the dialog of the log.
  * @param {Element[]} content
  * @param {string} title
  */
-export function openDialog(content, title) {
+export function openEventDialog(content, title) {
   dialog.classList.add("event");
   const head = Object.assign(document.createElement("h2"), { id: "log-head", textContent: title });
   const box = Object.assign(document.createElement("section"), { className: "summaries" });
@@ -48,10 +48,10 @@ export function openDialog(content, title) {
 }
 dialog?.addEventListener("close", () => dialog.classList.remove("event"));
 
-dialog?.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside it
+dialog?.addEventListener("click", (event) => event.target === dialog && dialog.close()); // the backdrop
 
 export function refreshFullLog() {
   if (dialog?.open && !dialog.classList.contains("event")) {
-    fill();
+    loadLog();
   }
 }

@@ -1,148 +1,152 @@
-// Moves of others one after the other. Those that come quickly wait until the one before could be seen; those that were made
-// while one looked elsewhere can be played back, as one would have seen them. Nothing waits for somebody who is to act, who has
-// just acted, who wants less motion, or whose bots are to play at once. What a move has set off by itself, whoever made it, is
-// played back part by part before the page goes on. All of it stops at what one takes part in (a battle) until one goes on.
+// Plays back moves of others one after another. Moves in quick succession wait until the previous one was shown. Moves
+// made while the user was away can be played back on request. Nothing waits if the user has to act or has just acted,
+// prefers reduced motion, or wants bots to play at once. Automatic steps are played back one by one before the page
+// continues. Playback pauses at an event that the user takes part in (a battle) until they continue.
 import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
-import { choices, isMove, number, reached } from "../lib/question.js";
-import { readOn, show as unfold, unread } from "./event_summaries.js";
-import { applyChange, pace, SCENE, SWAPS } from "../lib/scenes.js";
+import { choices, isMove, entryCount, entryCountAfterMove } from "../lib/question.js";
+import { markRead, showEvent, unreadEvent } from "./event_summaries.js";
+import { applyChange, readerPace, SCENE_DELAYS, SWAPS } from "../lib/scenes.js";
 
-const LIVE = { slow: 2000, normal: 900, fast: 400 }; // how long a move can be seen, in milliseconds
-const FEW = 4; // where more moves wait, each is seen for a shorter time
-const MANY = 9; // and so it is where more are played back, but not too short
-const SEVERAL = 2; // one move is marked on the board: that is enough
+const LIVE_DELAYS = { slow: 2000, normal: 900, fast: 400 }; // how long a move is shown, in milliseconds
+const FAST_FROM = 4; // if more moves wait, each is shown for a shorter time
+const FAST_PLAYBACK_FROM = 9; // the same for playback on request, with a minimum
+const BANNER_FROM = 2; // a single move is only marked on the board
 
-const READ = 110; // so many letters can be read while a scene is shown; where there are more, it stays longer
-const AFTER_FALL = 700; // how long the end of what falls on the board can be seen at the least
-const LONG = 2; // but not so many times as long
+const CHARACTERS_PER_SCENE = 110; // a scene with more text stays longer
+const FALL_DELAY = 700; // how long the result of falling pieces is shown at least, in milliseconds
+const MAX_FACTOR = 2; // the most by which a long text extends a scene
 
-const strip = document.getElementById("playback");
-const said = document.getElementById("playback-said");
-const on = document.getElementById("playback-on");
-const skip = document.getElementById("playback-skip");
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+const banner = document.getElementById("playback");
+const bannerText = document.getElementById("playback-said");
+const continueButton = document.getElementById("playback-on");
+const skipButton = document.getElementById("playback-skip");
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {News[]} */
-let held = []; // events of the stream that wait, oldest first
+let queue = []; // stream events that wait, oldest first
 /** @type {Scene[] | null} */
-let scenes = null; // what is played back; null: nothing
-let at = 0; // the scene that is shown
+let scenes = null; // null: nothing is played back
+let sceneIndex = 0; // the current scene
 let timer = 0;
-let shown = -Infinity; // when the last move of others was shown
-let acting = 0; // the number that the page has after the viewer's own move; Infinity: that is under way
-let hurried = false;
-let skipped = false; // what is to be read is read when one is asked again
-let stopped = false; // it is to be read now
+let shownTime = -Infinity; // when the last move of others was shown
+let countAfterMove = 0; // the entry count of the page after the user's own move; Infinity: the move is being sent
+let isHurried = false;
+let isSkipped = false; // after skipping, events are left for the next question
+let isStopped = false; // playback has paused at an event to read
 /** @type {number | null} */
-let looked = null; // how many entries one knew of when one looked last; null: nothing is offered
+let lastSeenCount = null; // the entry count when the user last looked; null: nothing is offered
 
 /**
  * @param {string} html
- * @param {string} play
+ * @param {string} label
  */
-function say(html, play) {
-  said.innerHTML = html; // by the server, or words of the page
-  on.hidden = !play;
-  on.textContent = on.dataset[play];
-  strip.hidden = false;
+function showBanner(html, label) {
+  bannerText.innerHTML = html; // trusted: from the server or the page's own texts
+  continueButton.hidden = !label;
+  continueButton.textContent = continueButton.dataset[label];
+  banner.hidden = false;
 }
 
-// Where it lies over the place of what is asked, that place is as high: no less for as long as it is there, so that nothing moves.
-let room = 0;
+// Where the banner covers the question, it reserves its height there. The height doesn't shrink while the banner is
+// shown, so that nothing moves.
+let bannerHeight = 0;
 new ResizeObserver(() => {
-  room = strip.hidden ? 0 : Math.max(room, strip.offsetHeight);
-  document.body.style.setProperty("--told", `${room}px`);
-}).observe(strip);
+  bannerHeight = banner.hidden ? 0 : Math.max(bannerHeight, banner.offsetHeight);
+  document.body.style.setProperty("--told", `${bannerHeight}px`);
+}).observe(banner);
 
 /**
- * It does not go on by itself from what is to be read.
+ * The note that playback waits until the event is read.
  * @param {PageElement | null} event
  */
-const waiting = (event) => (event ? ` · ${strip.dataset.waits}` : "");
+const waitingText = (event) => (event ? ` · ${banner.dataset.waits}` : "");
 /**
  * @param {string} words
  * @param {number} count
  */
-const counted = (words, count) => words.replace("{count}", count);
+const countText = (words, count) => words.replace("{count}", count);
 
-function hide() {
-  const focused = strip.contains(document.activeElement);
+function hideBanner() {
+  const hadFocus = banner.contains(document.activeElement);
   rememberSkipButtons();
-  strip.hidden = true;
+  banner.hidden = true;
   coverSkipButtons();
-  if (focused) {
+  if (hadFocus) {
     document.getElementById("turn")?.focus({ preventScroll: true });
   }
 }
 
-// What comes quickly.
+// Live moves.
 
-const whole = () => held.filter((event) => event.type !== "pieces");
+const queuedUpdates = () => queue.filter((event) => event.type !== "pieces");
 
-function waits() {
-  if (scenes || whole().length) {
+function isWaiting() {
+  if (scenes || queuedUpdates().length) {
     return true;
   }
-  const free = document.hidden || calm.matches || choices() || hurried || number() < acting;
-  return !free && (Boolean(stop()) || recent());
+  const isUnpaced = document.hidden || reducedMotion.matches || choices() || isHurried || entryCount() < countAfterMove;
+  return !isUnpaced && (Boolean(eventToRead()) || isWithinPace());
 }
 
 /** @param {PageElement | null} event */
-function halt(event) {
-  stopped = Boolean(event);
-  document.body.classList.toggle("stopped", stopped);
+function setStopped(event) {
+  isStopped = Boolean(event);
+  document.body.classList.toggle("stopped", isStopped);
 }
 
-// What is to be read before anything else is shown.
-const stop = () => (hurried || skipped || (choices() && !scenes) ? null : unread());
+// The event to read before anything else is shown; null: none.
+const eventToRead = () => (isHurried || isSkipped || (choices() && !scenes) ? null : unreadEvent());
 
-function recent() {
-  return "paced" in document.getElementById("ply").dataset && performance.now() - shown < pace(LIVE);
+function isWithinPace() {
+  return "paced" in document.getElementById("ply").dataset && performance.now() - shownTime < readerPace(LIVE_DELAYS);
 }
 
-function next() {
+function applyNext() {
   timer = 0;
-  const [first, second] = held;
+  const [first, second] = queue;
   const both = first.type === "pieces" && second?.type === "panel";
-  held.splice(0, both ? 2 : 1).forEach(applyChange);
-  shown = performance.now();
-  wait();
+  queue.splice(0, both ? 2 : 1).forEach(applyChange);
+  shownTime = performance.now();
+  scheduleNext();
 }
 
-function wait() {
-  const left = whole().length;
+function scheduleNext() {
+  const waitingCount = queuedUpdates().length;
   if (scenes) {
     return;
   }
-  const event = left ? stop() : null;
-  halt(event);
-  if (left && !event && choices()) {
-    flush(); // whoever may act sees what is
+  const event = waitingCount ? eventToRead() : null;
+  setStopped(event);
+  if (waitingCount && !event && choices()) {
+    applyQueue(); // users who can act see the current state
     return;
   }
   if (event) {
     window.clearTimeout(timer);
     timer = 0;
-    unfold(event);
-    say(`${counted(strip.dataset.more, left)}${waiting(event)}`, "next");
+    showEvent(event);
+    showBanner(`${countText(banner.dataset.more, waitingCount)}${waitingText(event)}`, "next");
     return;
   }
-  if (left) {
-    timer ||= window.setTimeout(next, shown - performance.now() + pace(LIVE) * Math.min(1, FEW / left));
+  if (waitingCount) {
+    timer ||= window.setTimeout(
+      applyNext,
+      shownTime - performance.now() + readerPace(LIVE_DELAYS) * Math.min(1, FAST_FROM / waitingCount),
+    );
   }
-  if (left >= SEVERAL) {
-    say(counted(strip.dataset.more, left), "");
-  } else if (looked === null) {
-    hide();
+  if (waitingCount >= BANNER_FROM) {
+    showBanner(countText(banner.dataset.more, waitingCount), "");
+  } else if (lastSeenCount === null) {
+    hideBanner();
   }
 }
 
-function flush() {
+function applyQueue() {
   window.clearTimeout(timer);
   timer = 0;
-  held.splice(0).forEach(applyChange);
-  if (!scenes && looked === null) {
-    hide();
+  queue.splice(0).forEach(applyChange);
+  if (!scenes && lastSeenCount === null) {
+    hideBanner();
   }
 }
 
@@ -152,256 +156,262 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
     return;
   }
   const last = Number(/ data-staged="(\d+)"/.exec(data)?.[1] || 0);
-  const staged = !scenes && last > number() && pace(SCENE);
+  const isStaged = !scenes && last > entryCount() && readerPace(SCENE_DELAYS);
   if (type === "pieces") {
-    event.preventDefault(); // the panel comes with it, and says whether both wait
-    held.push({ type, data });
-  } else if (staged && !(document.hidden || calm.matches || hurried)) {
+    event.preventDefault(); // the panel follows and decides whether both wait
+    queue.push({ type, data });
+  } else if (isStaged && !(document.hidden || reducedMotion.matches || isHurried)) {
     event.preventDefault();
-    held.push({ type, data });
-    looked = number();
-    play(true);
-  } else if (waits()) {
+    queue.push({ type, data });
+    lastSeenCount = entryCount();
+    startPlayback(true);
+  } else if (isWaiting()) {
     event.preventDefault();
-    held.push({ type, data });
-    wait();
+    queue.push({ type, data });
+    scheduleNext();
   } else {
-    held.splice(0).forEach(applyChange);
-    looked ??= staged && !hurried ? number() : null;
+    queue.splice(0).forEach(applyChange);
+    lastSeenCount ??= isStaged && !isHurried ? entryCount() : null;
   }
 });
 
 document.addEventListener("htmx:sseMessage", (event) => {
   const { type, again } = event.detail;
   if (type in SWAPS && type !== "pieces" && !scenes) {
-    if (!again && number() > acting) {
-      shown = performance.now();
+    if (!again && entryCount() > countAfterMove) {
+      shownTime = performance.now();
     }
-    look();
+    updateOffer();
   }
 });
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
-    acting = Infinity;
-    hurried = false;
-    skipped = false;
+    countAfterMove = Infinity;
+    isHurried = false;
+    isSkipped = false;
     if (scenes) {
-      finish(); // one has acted before what is played back was there
+      finishPlayback(); // the user has acted before the playback was loaded
     }
-    looked = null;
-    flush();
+    lastSeenCount = null;
+    applyQueue();
   }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (isMove(event)) {
-    acting = reached(event) || number();
+    countAfterMove = entryCountAfterMove(event) || entryCount();
   }
 });
 document.addEventListener("click", (event) => {
   if (event.target.id === "do-skip") {
-    hurried = true;
-    flush();
+    isHurried = true;
+    applyQueue();
   }
 });
 
-// What happened while one looked elsewhere.
+// Moves made while the user was away.
 
-const key = `looked:${strip.dataset.table}`;
+const storageKey = `looked:${banner.dataset.table}`;
 
-function kept() {
+function loadLastSeen() {
   try {
-    return JSON.parse(window.localStorage.getItem(key));
+    return JSON.parse(window.localStorage.getItem(storageKey));
   } catch {
     return null;
   }
 }
 
-function keep() {
+function saveLastSeen() {
   try {
-    window.localStorage.setItem(key, String(number()));
+    window.localStorage.setItem(storageKey, String(entryCount()));
   } catch {
-    // then nothing is offered on the next visit
+    // storage is blocked: nothing is offered on the next visit
   }
 }
 
 /**
- * How many moves of others the log has after so many entries.
+ * Count the moves of others in the log after a number of entries.
  * @param {number} since
  */
-function moves(since) {
-  const found = [...document.querySelectorAll("#log [data-move]")].map((line) => Number(line.dataset.move));
-  return new Set(found.filter((move) => move > since)).size;
+function countMoves(since) {
+  const numbers = [...document.querySelectorAll("#log [data-move]")].map((line) => Number(line.dataset.move));
+  return new Set(numbers.filter((move) => move > since)).size;
 }
 
-// Whoever acted elsewhere has looked there. The first of the lines marked as new tells when that was.
-function acted() {
-  const fresh = document.querySelector("#log .fresh[data-move]");
-  return "seated" in strip.dataset ? (fresh ? Number(fresh.dataset.move) - 1 : number()) : 0;
+// The entry count after the user's last action, which they may have made on another device. The first line marked as
+// new follows it.
+function lastActionCount() {
+  const newLine = document.querySelector("#log .fresh[data-move]");
+  return "seated" in banner.dataset ? (newLine ? Number(newLine.dataset.move) - 1 : entryCount()) : 0;
 }
 
-function look() {
+function updateOffer() {
   if (document.hidden || scenes) {
     return;
   }
-  if (looked === null) {
-    keep();
-  } else if (strip.hidden || !held.length) {
-    const made = moves(looked);
-    say(made ? counted(strip.dataset.away, made) : strip.dataset.staged, "play");
+  if (lastSeenCount === null) {
+    saveLastSeen();
+  } else if (banner.hidden || !queue.length) {
+    const moveCount = countMoves(lastSeenCount);
+    showBanner(moveCount ? countText(banner.dataset.away, moveCount) : banner.dataset.staged, "play");
   }
 }
 
-function come() {
-  const since = kept();
-  if (document.hidden || scenes || looked !== null) {
+function offerPlayback() {
+  const since = loadLastSeen();
+  if (document.hidden || scenes || lastSeenCount !== null) {
     return;
   }
-  if (since !== null && pace(SCENE)) {
-    const from = Math.max(since, acted());
-    looked = moves(from) >= SEVERAL ? from : null;
+  if (since !== null && readerPace(SCENE_DELAYS)) {
+    const from = Math.max(since, lastActionCount());
+    lastSeenCount = countMoves(from) >= BANNER_FROM ? from : null;
   }
-  look();
+  updateOffer();
 }
 
-document.addEventListener("visibilitychange", () => (document.hidden ? flush() : come()));
+document.addEventListener("visibilitychange", () => (document.hidden ? applyQueue() : offerPlayback()));
 
-// At once, where the page has just got what is to be played back and has not shown it.
-async function play(live = false) {
-  const since = looked;
+// Loads and shows the scenes. If `isLive`, the page has just received them: it applies the first one without a pause.
+async function startPlayback(isLive = false) {
+  const since = lastSeenCount;
   /** @type {Scene[]} */
-  const mine = [];
-  scenes = mine; // from now on the stream waits
-  at = 0;
+  const pendingScenes = [];
+  scenes = pendingScenes; // the stream waits from now on
+  sceneIndex = 0;
   /** @type {Scene[]} */
-  let found = [];
+  let loadedScenes = [];
   try {
-    const answer = await fetch(`${strip.dataset.since}${since}`);
-    found = answer.ok ? await answer.json() : [];
+    const answer = await fetch(`${banner.dataset.since}${since}`);
+    loadedScenes = answer.ok ? await answer.json() : [];
   } catch {
-    // then there is nothing to be shown
+    // offline: nothing to show
   }
-  if (scenes !== mine) {
+  if (scenes !== pendingScenes) {
     return; // skipped meanwhile
   }
-  scenes = found;
+  scenes = loadedScenes;
   document.body.classList.add("past");
   const board = document.getElementById("board");
   if (board && board.getBoundingClientRect().top < 0) {
-    board.scrollIntoView({ behavior: calm.matches ? "instant" : "smooth" });
+    board.scrollIntoView({ behavior: reducedMotion.matches ? "instant" : "smooth" });
   }
-  if (live && found.length) {
-    found[0].changes.forEach(([type, data]) => applyChange({ type, data }));
-    at = 1;
+  if (isLive && loadedScenes.length) {
+    loadedScenes[0].changes.forEach(([type, data]) => applyChange({ type, data }));
+    sceneIndex = 1;
   }
-  show();
+  showScene();
 }
 
-function show() {
+function showScene() {
   window.clearTimeout(timer);
   const last = (scenes?.length ?? 0) - 1;
-  if (!scenes || at >= last) {
-    finish();
+  if (!scenes || sceneIndex >= last) {
+    finishPlayback();
     return;
   }
-  const scene = scenes[at];
+  const scene = scenes[sceneIndex];
   scene.changes.forEach(([type, data]) => applyChange({ type, data }));
-  const event = at ? stop() : null;
-  say(at ? `<b class="step">${at}/${last - 1}${waiting(event)}</b> ${scene.said}` : strip.dataset.before, "next");
-  halt(event);
+  const event = sceneIndex ? eventToRead() : null;
+  showBanner(
+    sceneIndex
+      ? `<b class="step">${sceneIndex}/${last - 1}${waitingText(event)}</b> ${scene.said}`
+      : banner.dataset.before,
+    "next",
+  );
+  setStopped(event);
   if (event) {
-    unfold(event);
-  } else if (!calm.matches) {
-    const share = at ? Math.max(0.5, Math.min(1, MANY / last)) : 0.5;
-    const long = Math.min(LONG, Math.max(1, said.textContent.length / READ));
-    timer = window.setTimeout(goOn, pace(SCENE) * share * long);
+    showEvent(event);
+  } else if (!reducedMotion.matches) {
+    const share = sceneIndex ? Math.max(0.5, Math.min(1, FAST_PLAYBACK_FROM / last)) : 0.5;
+    const factor = Math.min(MAX_FACTOR, Math.max(1, bannerText.textContent.length / CHARACTERS_PER_SCENE));
+    timer = window.setTimeout(continueAfterReading, readerPace(SCENE_DELAYS) * share * factor);
   }
 }
 
-function step() {
-  at += 1;
-  show();
+function showNextScene() {
+  sceneIndex += 1;
+  showScene();
 }
 
-// By itself, once what falls on the board has fallen and could be read.
-function goOn() {
-  const falls = document.body.classList.contains("falling");
-  timer = window.setTimeout(falls ? goOn : step, falls ? AFTER_FALL : 0);
+// Continues by itself, once falling pieces have landed and their result could be read.
+function continueAfterReading() {
+  const isFalling = document.body.classList.contains("falling");
+  timer = window.setTimeout(isFalling ? continueAfterReading : showNextScene, isFalling ? FALL_DELAY : 0);
 }
 
-// What waits is left out as far as the page knows it: it may speak of what is no longer there.
-function forget() {
-  const events = held;
-  held = [];
+// Drops queued updates that the page already contains: they may refer to elements that no longer exist.
+function dropOutdated() {
+  const events = queue;
+  queue = [];
   /** @type {News[]} */
   let pieces = [];
   for (const event of events) {
     if (event.type === "pieces") {
       pieces = [event];
     } else {
-      const told = Number(/ id="ply"[^>]* value="(\d+)"/.exec(event.data)?.[1] || 0);
-      held.push(...(told > number() ? [...pieces, event] : []));
+      const count = Number(/ id="ply"[^>]* value="(\d+)"/.exec(event.data)?.[1] || 0);
+      queue.push(...(count > entryCount() ? [...pieces, event] : []));
       pieces = [];
     }
   }
-  held.push(...pieces);
+  queue.push(...pieces);
 }
 
-// The present again, and what has come meanwhile.
-function finish() {
+// Returns to the present, with everything that arrived meanwhile.
+function finishPlayback() {
   window.clearTimeout(timer);
   timer = 0;
   const present = scenes?.at(-1)?.changes ?? [];
   present.forEach(([type, data]) => applyChange({ type, data }));
   if (present.length) {
-    forget();
+    dropOutdated();
   }
   scenes = null;
-  looked = null;
-  halt(null);
+  lastSeenCount = null;
+  setStopped(null);
   document.body.classList.remove("past");
-  flush();
-  hide();
-  look();
+  applyQueue();
+  hideBanner();
+  updateOffer();
 }
 
-// Once it has been read it goes on, with the next that is to be read first.
+// Continues when the event has been read. If there is another one to read, shows that first.
 document.addEventListener("regnum:read", () => {
-  const again = stopped ? stop() : null;
-  if (again) {
-    unfold(again);
-  } else if (stopped && scenes?.length) {
-    halt(null);
-    step();
-  } else if (stopped) {
-    wait();
+  const nextEvent = isStopped ? eventToRead() : null;
+  if (nextEvent) {
+    showEvent(nextEvent);
+  } else if (isStopped && scenes?.length) {
+    setStopped(null);
+    showNextScene();
+  } else if (isStopped) {
+    scheduleNext();
   }
 });
 
-on.addEventListener("click", () => {
-  const event = stopped ? stop() : null;
+continueButton.addEventListener("click", () => {
+  const event = isStopped ? eventToRead() : null;
   if (event) {
-    readOn(event);
+    markRead(event);
   } else if (!scenes) {
-    play();
+    startPlayback();
   } else if (scenes.length) {
-    step();
+    showNextScene();
   }
 });
-// Bots that are still at it are not waited for either: while this button is there, theirs is not.
-skip.addEventListener("click", () => {
-  skipped = true;
+// Also skips the pauses of bots: while this button is shown, theirs is hidden.
+skipButton.addEventListener("click", () => {
+  isSkipped = true;
   document.getElementById("do-skip")?.click();
-  if (scenes || looked !== null) {
-    finish();
+  if (scenes || lastSeenCount !== null) {
+    finishPlayback();
   } else {
-    flush();
+    applyQueue();
   }
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !strip.hidden && (scenes || held.length)) {
-    skip.click();
+  if (event.key === "Escape" && !banner.hidden && (scenes || queue.length)) {
+    skipButton.click();
   }
 });
 
-come();
+offerPlayback();

@@ -1,18 +1,18 @@
-import { ownZone } from "../lib/time_zone.js";
+// Shows the clock fields that apply: custom times, and settings for games that take days.
+import { browserTimeZone } from "../lib/time_zone.js";
 
-// The fields for clocks: numbers of one's own, and what counts for games over days, are shown where they mean anything.
 const form = document.querySelector("[name=clock_pace]")?.form;
 const zone = form?.querySelector("[name=clock_zone]");
 
-export function clocks() {
+export function updateClockFields() {
   const pace = form.querySelector("[name=clock_pace]:checked")?.value;
   form.querySelector(".own-pace").hidden = pace !== "own";
   form.querySelector(".over-days").hidden = pace === "live";
   form.querySelector(".night").hidden = !form.querySelector("[name=clock_night]").checked;
-  zone.value ||= ownZone();
+  zone.value ||= browserTimeZone();
 }
 
 if (form) {
-  form.addEventListener("change", clocks);
-  clocks();
+  form.addEventListener("change", updateClockFields);
+  updateClockFields();
 }

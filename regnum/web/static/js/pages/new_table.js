@@ -1,9 +1,9 @@
-import { clocks } from "./clock_fields.js";
+// The form for a new table: shows as many seats as players, and the options that apply to that number.
+import { updateClockFields } from "./clock_fields.js";
 
-// The form for a new table: as many seats as players, and the options that mean anything with so many.
 const form = document.querySelector("form[data-keep]");
 
-function seats() {
+function updateSeats() {
   const chosen = form.querySelector("input[name=players]:checked");
   for (const row of form.querySelectorAll("[data-seat]")) {
     row.hidden = Boolean(chosen) && Number(row.dataset.seat) > Number(chosen.value);
@@ -14,14 +14,14 @@ function seats() {
   }
 }
 
-// Who sits in for whom: a bot of a level has a character, with a face and a line about it.
-function characters() {
+// Bots have a character, with a face and a line about it.
+function updateCharacters() {
   for (const row of form.querySelectorAll("[data-seat]")) {
-    const [who, style] = row.querySelectorAll("select");
+    const [player, style] = row.querySelectorAll("select");
     if (!style) {
       continue;
     }
-    row.querySelector(".character").hidden = !("level" in who.selectedOptions[0].dataset);
+    row.querySelector(".character").hidden = !("level" in player.selectedOptions[0].dataset);
     row.querySelector(".face use").setAttribute("href", `#face-${style.value}`);
     document.getElementById(`about-${style.id}`).textContent = style.selectedOptions[0].dataset.about ?? "";
   }
@@ -29,26 +29,26 @@ function characters() {
 
 form.addEventListener("change", (event) => {
   if (event.target.name === "players") {
-    seats();
+    updateSeats();
   } else {
-    characters();
+    updateCharacters();
   }
 });
 
-// Another language loads the page anew: what was typed comes back.
-const kept = `regnum:${window.location.pathname}`;
+// Keeps the input when the page is loaded in another language.
+const STORAGE_KEY = `regnum:${window.location.pathname}`;
 const fields = () => form.querySelectorAll("input:not([type=hidden]), select, textarea");
 
-function bringBack() {
+function restoreForm() {
   let typed = null;
   try {
-    typed = JSON.parse(window.sessionStorage.getItem(kept));
-    window.sessionStorage.removeItem(kept);
+    typed = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY));
+    window.sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // no storage: the form begins anew
+    // storage is blocked: the form starts empty
   }
   if (!typed) {
-    return; // the form stands as the server has filled it in
+    return; // keep what the server has filled in
   }
   for (const field of fields()) {
     if (field.type === "checkbox") {
@@ -64,7 +64,7 @@ function bringBack() {
   });
 }
 
-function keep() {
+function saveForm() {
   /** @type {Record<string, string>} */
   const typed = { "details open": form.querySelector("details[open]") ? "yes" : "" };
   for (const field of fields()) {
@@ -75,14 +75,14 @@ function keep() {
     }
   }
   try {
-    window.sessionStorage.setItem(kept, JSON.stringify(typed));
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(typed));
   } catch {
-    // no storage: the form begins anew
+    // storage is blocked: the form will start empty
   }
 }
 
-bringBack();
-clocks();
-seats();
-characters();
-document.querySelector("form.languages").addEventListener("submit", keep);
+restoreForm();
+updateClockFields();
+updateSeats();
+updateCharacters();
+document.querySelector("form.languages").addEventListener("submit", saveForm);

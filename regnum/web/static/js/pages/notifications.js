@@ -1,20 +1,20 @@
-// Whether this browser is to be called: it asks whoever sits before it, and tells the server how it is reached.
-import { ownZone } from "../lib/time_zone.js";
+// Enables push notifications in this browser: asks for permission and registers the subscription with the server.
+import { browserTimeZone } from "../lib/time_zone.js";
 
-const part = document.getElementById("this-browser");
-const said = document.getElementById("browser-said");
+const section = document.getElementById("this-browser");
+const status = document.getElementById("browser-said");
 const button = document.getElementById("browser-on");
 const token = document.querySelector("input[name=_csrf_token]").value;
 
-const can =
+const isSupported =
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
 
 /** @param {string} text */
-const bytes = (text) =>
+const decodeBase64 = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
 /** @param {ArrayBuffer | null} buffer */
-const spelled = (buffer) =>
+const encodeBase64 = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer ?? [])))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
@@ -22,17 +22,20 @@ const spelled = (buffer) =>
 
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") {
-    said.textContent = part.dataset.refused;
+    status.textContent = section.dataset.refused;
     return;
   }
   const { pushManager } = await navigator.serviceWorker.ready;
   await (await pushManager.getSubscription())?.unsubscribe(); // it may be for another key
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(part.dataset.key) });
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: decodeBase64(section.dataset.key),
+  });
   const form = new URLSearchParams({
     _csrf_token: token,
-    endpoint: made.endpoint,
-    p256dh: spelled(made.getKey("p256dh")),
-    auth: spelled(made.getKey("auth")),
+    endpoint: subscription.endpoint,
+    p256dh: encodeBase64(subscription.getKey("p256dh")),
+    auth: encodeBase64(subscription.getKey("auth")),
   });
   const answer = await fetch("/notices/browser", { method: "POST", body: form });
   if (!answer.ok) {
@@ -41,18 +44,18 @@ async function subscribe() {
   window.location.assign("/notices?saved");
 }
 
-if (can) {
-  part.hidden = false;
+if (isSupported) {
+  section.hidden = false;
   document.getElementById("no-browser").hidden = true;
   button.addEventListener("click", () => {
     button.disabled = true;
     subscribe()
-      .catch(() => (said.textContent = part.dataset.failed))
+      .catch(() => (status.textContent = section.dataset.failed))
       .finally(() => (button.disabled = false));
   });
 }
 
-// A zone that nobody has chosen yet is that of this browser.
+// Default to the browser's time zone.
 for (const field of document.querySelectorAll("[data-zone]")) {
-  field.value ||= ownZone();
+  field.value ||= browserTimeZone();
 }

@@ -1,23 +1,23 @@
-// There is no connection: as soon as there is one, the page that was asked for.
-const LONGEST = 10000; // milliseconds
-let wait = 1000;
+// Reloads the offline page as soon as there is a connection.
+const MAX_DELAY = 10000; // milliseconds
+let delay = 1000;
 
-async function look() {
+async function reloadIfOnline() {
   const answer = await fetch(window.location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
   if (answer) {
     window.location.reload();
   }
 }
 
-window.addEventListener("online", look);
-document.addEventListener("visibilitychange", () => !document.hidden && look());
+window.addEventListener("online", reloadIfOnline);
+document.addEventListener("visibilitychange", () => !document.hidden && reloadIfOnline());
 
-// Soon at first: what says that it is online may not reach anything yet.
-function again() {
+// Retries soon at first: a browser that reports being online may not reach anything yet.
+function retry() {
   if (!document.hidden) {
-    look();
+    reloadIfOnline();
   }
-  wait = Math.min(2 * wait, LONGEST);
-  window.setTimeout(again, wait);
+  delay = Math.min(2 * delay, MAX_DELAY);
+  window.setTimeout(retry, delay);
 }
-window.setTimeout(again, wait);
+window.setTimeout(retry, delay);

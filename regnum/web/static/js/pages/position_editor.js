@@ -1,64 +1,64 @@
-// Setting up a position: each change goes to the server, which shows what comes of it; here it is known what was before.
+// The position editor: sends each change to the server, shows the result, and keeps the undo history.
 import "../board/zoom.js";
 
 const side = document.getElementById("side");
 const board = document.getElementById("board");
-const STORE = `regnum-edit-${side.dataset.game}`;
-const MOST = 60; // so many positions are kept
+const STORAGE_KEY = `regnum-edit-${side.dataset.game}`;
+const MAX_POSITIONS = 60; // in the history
 /** @param {string} id */
-const at = (id) => document.getElementById(id);
-const told = () => at("position").value;
+const byId = (id) => document.getElementById(id);
+const currentPosition = () => byId("position").value;
 
 /** @type {{ list: string[], now: number }} */
-const kept = read();
+const undoHistory = loadHistory();
 /** @type {Promise<boolean | void>} */
-let sent = Promise.resolve();
+let lastRequest = Promise.resolve();
 
-function read() {
+function loadHistory() {
   try {
-    const found = JSON.parse(window.sessionStorage.getItem(STORE));
+    const found = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY));
     return Array.isArray(found?.list) && found.list.length ? found : { list: [], now: -1 };
   } catch {
     return { list: [], now: -1 };
   }
 }
 
-function write() {
+function saveHistory() {
   try {
-    window.sessionStorage.setItem(STORE, JSON.stringify(kept));
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(undoHistory));
   } catch {
-    // Without storage one can still go back as long as the page is open.
+    // storage is blocked: undo works until the page is left
   }
-  at("edit-undo").disabled = kept.now <= 0;
-  at("edit-redo").disabled = kept.now >= kept.list.length - 1;
+  byId("edit-undo").disabled = undoHistory.now <= 0;
+  byId("edit-redo").disabled = undoHistory.now >= undoHistory.list.length - 1;
 }
 
 /**
- * Where one has gone back and changes something, what came after is given up.
+ * Add a position to the history, and drop the ones that were undone.
  * @param {string} text
  */
-function remember(text) {
-  if (kept.list[kept.now] !== text) {
-    kept.list = [...kept.list.slice(0, kept.now + 1), text].slice(-MOST);
-    kept.now = kept.list.length - 1;
+function addToHistory(text) {
+  if (undoHistory.list[undoHistory.now] !== text) {
+    undoHistory.list = [...undoHistory.list.slice(0, undoHistory.now + 1), text].slice(-MAX_POSITIONS);
+    undoHistory.now = undoHistory.list.length - 1;
   }
-  write();
+  saveHistory();
 }
 
 /** @param {string} message */
-const say = (message) => {
-  at("edit-message").textContent = message;
+const showMessage = (message) => {
+  byId("edit-message").textContent = message;
 };
 
 /**
- * Changes are made one after the other, each to what came of the last one.
+ * Queue a change. Each one applies to the result of the previous one.
  * @param {string} line
  * @param {Record<string, string>} [more]
  * @param {string} [position]
  */
-function send(line, more = {}, position = undefined) {
-  sent = sent.then(() => make(line, more, position));
-  return sent;
+function queueChange(line, more = {}, position = undefined) {
+  lastRequest = lastRequest.then(() => postChange(line, more, position));
+  return lastRequest;
 }
 
 /**
@@ -66,14 +66,18 @@ function send(line, more = {}, position = undefined) {
  * @param {Record<string, string>} more
  * @param {string | undefined} position
  */
-async function make(line, more, position) {
-  /** @param {string} name */
-  const form = at("edit");
-  const fields = { _csrf_token: form.elements._csrf_token.value, position: position ?? told(), do: line, ...more };
-  const focused = document.activeElement?.closest?.("details.value")?.id;
+async function postChange(line, more, position) {
+  const editForm = byId("edit");
+  const fields = {
+    _csrf_token: editForm.elements._csrf_token.value,
+    position: position ?? currentPosition(),
+    do: line,
+    ...more,
+  };
+  const focusedId = document.activeElement?.closest?.("details.value")?.id;
   let page = "";
   try {
-    const answer = await fetch(form.action, {
+    const answer = await fetch(editForm.action, {
       method: "POST",
       body: new URLSearchParams(fields),
       headers: { "hx-request": "true" },
@@ -82,89 +86,90 @@ async function make(line, more, position) {
   } catch {
     page = "";
   }
-  const found = new DOMParser().parseFromString(page, "text/html");
-  if (!found.getElementById("editor")) {
-    say(side.dataset.lost);
+  const reply = new DOMParser().parseFromString(page, "text/html");
+  if (!reply.getElementById("editor")) {
+    showMessage(side.dataset.lost);
     return false;
   }
-  put(found, focused);
+  updatePage(reply, focusedId);
   return true;
 }
 
 /**
- * @param {Document} found
- * @param {string | undefined} focused
+ * @param {Document} reply
+ * @param {string | undefined} focusedId
  */
-function put(found, focused) {
-  const [brush, place, way] = [at("brush")?.value, at("place")?.value, form("way")];
+function updatePage(reply, focusedId) {
+  const [brush, place, direction] = [byId("brush")?.value, byId("place")?.value, formValue("way")];
   /** @param {string} id */
-  const morph = (id) => at(id) && found.getElementById(id) && window.Idiomorph.morph(at(id), found.getElementById(id));
+  const morph = (id) =>
+    byId(id) && reply.getElementById(id) && window.Idiomorph.morph(byId(id), reply.getElementById(id));
   morph("pieces");
   morph("editor");
-  at("position").value = found.getElementById("position").value;
-  for (const input of at("editor").querySelectorAll("[data-set], [data-put], [data-step]")) {
-    const now = found.getElementById(input.id);
+  byId("position").value = reply.getElementById("position").value;
+  for (const input of byId("editor").querySelectorAll("[data-set], [data-put], [data-step]")) {
+    const now = reply.getElementById(input.id);
     if (now && input.type === "checkbox") {
       input.checked = now.checked;
     } else if (now && input.value !== now.value) {
       input.value = now.value;
     }
   }
-  if (brush !== undefined && at("brush")) {
-    at("brush").value = brush;
-    at("place").value = place;
-    at("edit").elements.way.value = way;
+  if (brush !== undefined && byId("brush")) {
+    byId("brush").value = brush;
+    byId("place").value = place;
+    byId("edit").elements.way.value = direction;
   }
-  if (document.activeElement === document.body && focused) {
-    at(focused)?.querySelector("summary").focus();
+  if (document.activeElement === document.body && focusedId) {
+    byId(focusedId)?.querySelector("summary").focus();
   }
-  write();
+  saveHistory();
 }
 
 /** @param {string} name */
-function form(name) {
-  return at("edit").elements[name]?.value;
+function formValue(name) {
+  return byId("edit").elements[name]?.value;
 }
 
 /**
  * @param {string} line
  * @param {Record<string, string>} [more]
  */
-async function change(line, more) {
-  if (await send(line, more)) {
-    remember(told());
+async function makeChange(line, more) {
+  if (await queueChange(line, more)) {
+    addToHistory(currentPosition());
   }
 }
 
 /** @param {number} step */
-async function go(step) {
-  const next = kept.list[kept.now + step];
-  if (next !== undefined && (await send("", {}, next))) {
-    kept.now += step;
-    write();
+async function moveInHistory(step) {
+  const next = undoHistory.list[undoHistory.now + step];
+  if (next !== undefined && (await queueChange("", {}, next))) {
+    undoHistory.now += step;
+    saveHistory();
   }
 }
 
 /**
- * What was typed is a name from a list, or else as it is.
+ * The id of the option that was typed, or the text itself if it is none.
  * @param {PageElement} input
  */
-function meant(input) {
+function typedValue(input) {
   const list = input.getAttribute("list");
-  const options = list ? [...at(list).options] : [];
+  const options = list ? [...byId(list).options] : [];
   /** @param {HTMLOptionElement} option */
-  const same = (option) => option.value.toLowerCase() === input.value.trim().toLowerCase();
-  return options.find(same)?.dataset.id ?? input.value.trim();
+  const matches = (option) => option.value.toLowerCase() === input.value.trim().toLowerCase();
+  return options.find(matches)?.dataset.id ?? input.value.trim();
 }
 
 document.addEventListener("change", (event) => {
   const input = event.target;
   if (input.dataset.set !== undefined) {
-    change(`set ${input.dataset.set} ${input.type === "checkbox" ? input.checked : meant(input)}`);
+    makeChange(`set ${input.dataset.set} ${input.type === "checkbox" ? input.checked : typedValue(input)}`);
   } else if (input.dataset.put !== undefined && input.value) {
-    change(`put ${input.dataset.put} ${meant(input)}`);
+    makeChange(`put ${input.dataset.put} ${typedValue(input)}`);
   } else if (input.dataset.step !== undefined && input.value) {
-    change(`step ${input.value}`);
+    makeChange(`step ${input.value}`);
   }
 });
 
@@ -174,20 +179,24 @@ document.addEventListener("submit", (event) => {
     return;
   }
   event.preventDefault();
-  change(button?.value ?? "", { brush: form("brush"), place: form("place") });
+  makeChange(button?.value ?? "", { brush: formValue("brush"), place: formValue("place") });
 });
 
 /**
- * A place is an element whose id ends in the name of one, after a hyphen: that under the finger, or what lies on it.
+ * The name of the place at a point. A place is an element whose id ends in a hyphen and the name of a place.
  * @param {number} x
  * @param {number} y
  */
-function place(x, y) {
-  const names = new Set([...(at("place")?.options ?? [])].map((option) => option.value));
-  for (const under of document.elementsFromPoint(x, y)) {
-    for (let one = /** @type {Element | null} */ (under); one && one !== board; one = one.parentElement) {
-      const name = one.id.slice(one.id.indexOf("-") + 1);
-      if (one.id.includes("-") && names.has(name)) {
+function placeAt(x, y) {
+  const names = new Set([...(byId("place")?.options ?? [])].map((option) => option.value));
+  for (const element of document.elementsFromPoint(x, y)) {
+    for (
+      let ancestor = /** @type {Element | null} */ (element);
+      ancestor && ancestor !== board;
+      ancestor = ancestor.parentElement
+    ) {
+      const name = ancestor.id.slice(ancestor.id.indexOf("-") + 1);
+      if (ancestor.id.includes("-") && names.has(name)) {
         return name;
       }
     }
@@ -196,91 +205,91 @@ function place(x, y) {
 }
 
 board?.addEventListener("click", (event) => {
-  const name = place(event.clientX, event.clientY);
+  const name = placeAt(event.clientX, event.clientY);
   if (name) {
-    const away = (form("way") === "-") !== event.shiftKey;
-    change(`brush ${away ? "-" : "+"}`, { brush: form("brush"), place: name });
+    const isRemoving = (formValue("way") === "-") !== event.shiftKey;
+    makeChange(`brush ${isRemoving ? "-" : "+"}`, { brush: formValue("brush"), place: name });
   }
 });
 
 document.addEventListener("click", (event) => {
   if (event.target.id === "edit-undo") {
-    go(-1);
+    moveInHistory(-1);
   } else if (event.target.id === "edit-redo") {
-    go(1);
+    moveInHistory(1);
   } else if (event.target.id === "edit-share") {
-    share();
+    shareLink();
   }
-  const fault = event.target.closest?.(".faults a");
-  if (fault) {
-    at(fault.hash.slice(1))?.setAttribute("open", "");
+  const link = event.target.closest?.(".faults a");
+  if (link) {
+    byId(link.hash.slice(1))?.setAttribute("open", "");
   }
 });
 
 document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
-  const typing = event.target.closest?.("textarea, input:not([type=checkbox], [type=radio])");
-  if (!(event.ctrlKey || event.metaKey) || typing || (key !== "z" && key !== "y")) {
+  const isTyping = event.target.closest?.("textarea, input:not([type=checkbox], [type=radio])");
+  if (!(event.ctrlKey || event.metaKey) || isTyping || (key !== "z" && key !== "y")) {
     return;
   }
   event.preventDefault();
-  go(key === "y" || event.shiftKey ? 1 : -1);
+  moveInHistory(key === "y" || event.shiftKey ? 1 : -1);
 });
 
 /**
- * A position as a link: packed into what comes after the #, which no server is told.
+ * Compress or decompress bytes. A shared link has its position after the #, which is never sent to the server.
  * @param {BlobPart} bytes
  * @param {GenericTransformStream} stream
  */
-const through = async (bytes, stream) =>
+const pipeThrough = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
-async function share() {
-  const packed = await through(new TextEncoder().encode(told()), new CompressionStream("deflate-raw"));
+async function shareLink() {
+  const packed = await pipeThrough(new TextEncoder().encode(currentPosition()), new CompressionStream("deflate-raw"));
   const code = window
     .btoa(String.fromCharCode(...packed))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
-  const link = `${window.location.origin}${window.location.pathname.startsWith("/try/") ? window.location.pathname : at("edit").action.replace(window.location.origin, "")}#${code}`;
+  const link = `${window.location.origin}${window.location.pathname.startsWith("/try/") ? window.location.pathname : byId("edit").action.replace(window.location.origin, "")}#${code}`;
   window.history.replaceState(null, "", link);
   try {
     await window.navigator.clipboard.writeText(link);
-    say(side.dataset.copied);
+    showMessage(side.dataset.copied);
   } catch {
     window.prompt(side.dataset.copied, link);
   }
 }
 
 /** @param {string} code */
-async function shared(code) {
+async function decodePosition(code) {
   try {
     const packed = Uint8Array.from(window.atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
       letter.charCodeAt(0),
     );
-    return new TextDecoder().decode(await through(packed, new DecompressionStream("deflate-raw")));
+    return new TextDecoder().decode(await pipeThrough(packed, new DecompressionStream("deflate-raw")));
   } catch {
     return "";
   }
 }
 
-// A link brings its position; whoever comes back finds his own; everybody else begins with what the page shows.
-async function begin() {
+// Starts with the position in the link, or the user's stored history, or otherwise with what the page shows.
+async function startEditor() {
   const code = window.location.hash.slice(1);
   if (/^[\w-]{40,}$/.test(code)) {
-    const text = await shared(code);
-    if (text && (await send("", {}, text))) {
-      remember(told());
+    const text = await decodePosition(code);
+    if (text && (await queueChange("", {}, text))) {
+      addToHistory(currentPosition());
     } else {
-      say(side.dataset.badLink);
+      showMessage(side.dataset.badLink);
     }
-  } else if (side.dataset.fresh !== undefined && kept.now >= 0) {
-    await send("", {}, kept.list[kept.now]);
+  } else if (side.dataset.fresh !== undefined && undoHistory.now >= 0) {
+    await queueChange("", {}, undoHistory.list[undoHistory.now]);
   } else {
-    remember(told());
+    addToHistory(currentPosition());
   }
 }
 
 window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
   !(name === "open" && node.tagName === "DETAILS");
-begin();
+startEditor();

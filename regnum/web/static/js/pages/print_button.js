@@ -1,4 +1,4 @@
-// A page to be printed has a button for it.
+// Adds a print button.
 const print = document.getElementById("print");
 if (print) {
   print.hidden = false;

@@ -1,21 +1,22 @@
-// Search in the rules: of all clauses those stay that have every word, in their text, what is folded or their chapter's title.
+// Searches the rules: shows the clauses that contain every word in their text, their folded details or their chapter's
+// title.
 const field = document.getElementById("search");
-const found = document.getElementById("found");
+const status = document.getElementById("found");
 /** @param {string} text */
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const normalise = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const chapters = [...document.querySelectorAll(".chapter")].map((section) => ({
   section,
   folded: section.querySelector(".details"),
   clauses: [...section.querySelectorAll(".clause")].map((clause) => ({
     clause,
-    text: plain(`${section.querySelector("h2").textContent} ${clause.textContent}`),
+    text: normalise(`${section.querySelector("h2").textContent} ${clause.textContent}`),
     more: clause.querySelector("details"),
   })),
 }));
 
 /** @param {string[]} words */
-function mark(words) {
+function highlightWords(words) {
   if (!window.CSS?.highlights) {
     return;
   }
@@ -36,20 +37,20 @@ function mark(words) {
   CSS.highlights.set("found", new Highlight(...ranges));
 }
 
-function search() {
+function filterClauses() {
   const typed = field.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const words = typed.map(plain);
+  const words = typed.map(normalise);
   let count = 0;
   for (const { section, folded, clauses } of chapters) {
     for (const { clause, text, more } of clauses) {
       clause.hidden = !words.every((word) => text.includes(word));
       count += Number(!clause.hidden);
       if (more) {
-        const visible = plain(clause.querySelector("p").textContent);
+        const visible = normalise(clause.querySelector("p").textContent);
         more.open =
           words.length > 0 &&
           !clause.hidden &&
-          words.some((word) => !visible.includes(word) && plain(more.textContent).includes(word));
+          words.some((word) => !visible.includes(word) && normalise(more.textContent).includes(word));
       }
     }
     section.hidden = words.length > 0 && clauses.every(({ clause }) => clause.hidden);
@@ -59,32 +60,32 @@ function search() {
     }
   }
   document.querySelector(".contents").hidden = words.length > 0;
-  found.textContent = words.length ? (count ? found.dataset.some.replace("#", count) : found.dataset.none) : "";
-  mark(typed);
+  status.textContent = words.length ? (count ? status.dataset.some.replace("#", count) : status.dataset.none) : "";
+  highlightWords(typed);
 }
 
 const form = /** @type {PageElement} */ (field.closest("form"));
 form.hidden = false;
 form.addEventListener("submit", (event) => event.preventDefault());
-field.addEventListener("input", search);
+field.addEventListener("input", filterClauses);
 if (field.value) {
-  search(); // what a browser has kept
+  filterClauses(); // the browser has restored the input
 }
 
-// What one comes for is not folded, nor searched away.
-function arrive() {
+// Shows the clause that a link leads to, even if it is folded or filtered out.
+function showLinkedClause() {
   const clause = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
   const folded = clause?.closest(".details");
   if (clause?.hidden) {
     field.value = "";
-    search();
+    filterClauses();
   }
   if (folded && !folded.open) {
     folded.open = true;
   }
   clause?.scrollIntoView();
 }
-window.addEventListener("hashchange", arrive);
+window.addEventListener("hashchange", showLinkedClause);
 if (window.location.hash) {
-  arrive();
+  showLinkedClause();
 }

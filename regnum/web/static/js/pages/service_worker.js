@@ -1,16 +1,18 @@
-// The service worker (/sw.js): it brings calls, keeps files, and says it where there is no connection. A page works without.
-const [mark] = /[^/]+(?=\/pages\/[^/]*$)/.exec(import.meta.url) ?? []; // of all scripts: /js/<mark>/pages/service_worker.js
+// Registers the service worker (/sw.js), which shows notifications, caches files and serves the offline page. Pages
+// work without it.
+// The version in the path of all scripts: /js/<version>/pages/service_worker.js.
+const [version] = /[^/]+(?=\/pages\/[^/]*$)/.exec(import.meta.url) ?? [];
 const language = document.documentElement.lang;
 
-async function begin() {
-  await navigator.serviceWorker.register(`/sw.js?v=${mark}`, { updateViaCache: "none" });
-  const kept = await caches.open("regnum-language");
-  const told = await kept.match("/language");
-  if ((await told?.text()) !== language) {
-    await kept.put("/language", new Response(language));
+async function registerWorker() {
+  await navigator.serviceWorker.register(`/sw.js?v=${version}`, { updateViaCache: "none" });
+  const cache = await caches.open("regnum-language");
+  const stored = await cache.match("/language");
+  if ((await stored?.text()) !== language) {
+    await cache.put("/language", new Response(language));
   }
 }
 
 if ("serviceWorker" in navigator && window.isSecureContext) {
-  begin().catch(() => {}); // no room, or not allowed
+  registerWorker().catch(() => {}); // storage is full or blocked
 }

@@ -1,15 +1,15 @@
-// The settings: what is chosen is kept and holds at once. (Without this script there is a button for it.)
+// Saves and applies each setting when it changes. (Without this script there is a button.)
 const form = document.querySelector("form.settings");
-let sent = Promise.resolve();
+let lastSave = Promise.resolve();
 
-async function keep() {
-  const chosen = new URLSearchParams(/** @type {any} */ (new FormData(form))); // it has no files
-  const answer = await fetch(form.action, { method: "POST", body: chosen }).catch(() => null);
+async function saveSettings() {
+  const fields = new URLSearchParams(/** @type {any} */ (new FormData(form))); // it has no files
+  const answer = await fetch(form.action, { method: "POST", body: fields }).catch(() => null);
   if (!answer?.ok) {
-    form.submit(); // the page of the error says what is wrong
+    form.submit(); // the error page explains what is wrong
     return;
   }
-  for (const [name, value] of chosen) {
+  for (const [name, value] of fields) {
     if (name in document.documentElement.dataset) {
       document.documentElement.dataset[name] = value;
     }
@@ -18,5 +18,5 @@ async function keep() {
 }
 
 form.addEventListener("change", () => {
-  sent = sent.then(keep); // one after the other: the last one holds
+  lastSave = lastSave.then(saveSettings); // one after another, so that the last one wins
 });

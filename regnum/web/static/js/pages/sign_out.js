@@ -1,7 +1,7 @@
-// Whoever signs out in a browser is not called by it any more.
+// Cancels this browser's push subscription when the user signs out.
 const form = document.getElementById("sign-out");
 
-async function silence() {
+async function unsubscribeBrowser() {
   const worker = await navigator.serviceWorker?.getRegistration();
   const subscription = await worker?.pushManager?.getSubscription();
   form.elements.endpoint.value = subscription?.endpoint ?? "";
@@ -10,7 +10,7 @@ async function silence() {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  silence()
-    .catch(() => {}) // signing out does not depend on it
+  unsubscribeBrowser()
+    .catch(() => {}) // sign out even if this fails
     .then(() => form.submit());
 });

@@ -1,25 +1,25 @@
-// At how many tables it is one's move: said in the header of every page, in its title, by its icon and by that of the app, and
-// asked for again now and then. The server takes it as a sign that somebody is looking.
+// Shows at how many tables it is the user's turn: in the header and title of the page, and on its icon and the app's.
+// It polls the server, which takes a request as a sign that the user is there.
 import "./service_worker.js";
 
-const AGAIN = 30000; // milliseconds
+const POLL_INTERVAL = 30000; // milliseconds
 const link = document.getElementById("waiting");
 const icon = document.querySelector("link[rel=icon]");
-const plain = icon.getAttribute("href") ?? "";
+const plainIcon = icon.getAttribute("href") ?? "";
 
 /** @param {number} count */
-function badge(count) {
+function showCount(count) {
   const dot = document.title.startsWith("● ") ? "● " : "";
   const title = document.title.replace(/^(● )?(\(\d+\) )?/, "");
   document.title = dot + (count ? `(${count}) ` : "") + title;
-  const shown = count ? link.dataset.icon : plain;
-  if (icon.getAttribute("href") !== shown) {
-    icon.setAttribute("href", shown);
+  const iconAddress = count ? link.dataset.icon : plainIcon;
+  if (icon.getAttribute("href") !== iconAddress) {
+    icon.setAttribute("href", iconAddress);
   }
   (count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
 }
 
-async function ask() {
+async function pollWaiting() {
   if (document.hidden) {
     return;
   }
@@ -27,10 +27,10 @@ async function ask() {
   if (answer?.ok) {
     link.textContent = await answer.text();
     link.hidden = !link.textContent;
-    badge(Number(answer.headers.get("regnum-waiting")));
+    showCount(Number(answer.headers.get("regnum-waiting")));
   }
 }
 
-ask();
-window.setInterval(ask, AGAIN);
-document.addEventListener("visibilitychange", ask);
+pollWaiting();
+window.setInterval(pollWaiting, POLL_INTERVAL);
+document.addEventListener("visibilitychange", pollWaiting);

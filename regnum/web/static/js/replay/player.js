@@ -1,127 +1,130 @@
-// Looking back on a game: the slider, the buttons, the keys and the log all lead to a moment, and playing goes from one to the
-// next. Each moment has an address, which is that of the page while it is shown.
+// Replays a game: the slider, buttons, keys and log lead to a position, and playing shows one after another. Each
+// position has an address, which the page has while it is shown.
 import { updateHighlights } from "../board/highlights.js";
 import { updateEventSummaries } from "../log/event_summaries.js";
-import { applyChange, pace, SCENE } from "../lib/scenes.js";
+import { applyChange, readerPace, SCENE_DELAYS } from "../lib/scenes.js";
 import "../lib/times.js";
 import "../board/zoom.js";
 
-const KEPT = 40; // so many moments are kept here
-const deck = document.getElementById("replay");
+const MAX_CACHED = 40; // positions
+const controls = document.getElementById("replay");
 const slider = document.getElementById("replay-slider");
 const play = document.getElementById("replay-play");
-const said = document.getElementById("replay-said");
-const head = document.getElementById("replay-head");
+const status = document.getElementById("replay-said");
+const heading = document.getElementById("replay-head");
 const log = document.getElementById("log");
-const addresses = deck.dataset.at.split(" ");
+const addresses = controls.dataset.at.split(" ");
 const last = addresses.length - 1;
 /** @param {string} list */
-const numbers = (list) => list.split(" ").map(Number);
+const parseNumbers = (list) => list.split(" ").map(Number);
 /** @type {Record<string, number[]>} */
 const stops = {
   move: addresses.map((_, at) => at),
-  turn: numbers(deck.dataset.turn),
-  round: numbers(deck.dataset.round),
+  turn: parseNumbers(controls.dataset.turn),
+  round: parseNumbers(controls.dataset.round),
 };
 
 /** @type {Map<number, Promise<Scene | null>>} */
-const kept = new Map(); // what is known of moments, those last that were asked for last
-let shown = Number(slider.value);
-let wanted = shown;
-let busy = false;
-let timer = 0; // of playing
-let playing = false;
+const sceneCache = new Map(); // the most recently requested one is last
+let shownIndex = Number(slider.value);
+let wantedIndex = shownIndex;
+let isBusy = false;
+let timer = 0; // while playing
+let isPlaying = false;
 
-// What a reader has opened stays open when the panel changes, and the log is the same at all moments.
+// Elements that the reader has opened stay open when the panel changes. The log is the same at all positions.
 const morphing = window.Idiomorph.defaults.callbacks;
 morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
 morphing.beforeNodeMorphed = (was) => was.id !== "log";
 
 /**
- * @param {string} what
- * @param {string} way
+ * @param {string} unit
+ * @param {string} direction
  */
-const goal = (what, way) =>
-  way === "on" ? stops[what].find((stop) => stop > wanted) : stops[what].findLast((stop) => stop < wanted);
+const destination = (unit, direction) =>
+  direction === "on"
+    ? stops[unit].find((stop) => stop > wantedIndex)
+    : stops[unit].findLast((stop) => stop < wantedIndex);
 /** @param {PageElement} button */
-const goalOf = (button) => {
-  const [what, way] = button.dataset.go.split("-");
-  return goal(what, way);
+const buttonDestination = (button) => {
+  const [unit, direction] = button.dataset.go.split("-");
+  return destination(unit, direction);
 };
 
 /**
  * @param {number} at
  * @returns {Promise<Scene | null>}
  */
-async function get(at) {
-  if (!kept.has(at)) {
-    const found = fetch(deck.dataset.scenes + addresses[at]).then(
+async function loadScene(at) {
+  if (!sceneCache.has(at)) {
+    const scene = fetch(controls.dataset.scenes + addresses[at]).then(
       (answer) => (answer.ok ? answer.json() : null),
       () => null,
     );
-    kept.set(at, found);
-    if (kept.size > KEPT) {
-      const [oldest] = kept.keys();
-      kept.delete(oldest);
+    sceneCache.set(at, scene);
+    if (sceneCache.size > MAX_CACHED) {
+      const [oldest] = sceneCache.keys();
+      sceneCache.delete(oldest);
     }
   }
-  const scene = (await kept.get(at)) ?? null;
+  const scene = (await sceneCache.get(at)) ?? null;
   if (!scene) {
-    kept.delete(at);
+    sceneCache.delete(at);
   }
   return scene;
 }
 
 /** @param {number} at */
-function go(at) {
-  wanted = Math.min(Math.max(at, 0), last);
-  label();
-  work();
+function goTo(at) {
+  wantedIndex = Math.min(Math.max(at, 0), last);
+  updateControls();
+  showWantedScene();
 }
 
-// Moments are shown one after the other, but only the one that is wanted last: whoever drags the slider waits for none.
-async function work() {
-  if (busy) {
+// Shows scenes one after another, but skips to the last one requested: dragging the slider doesn't wait for those in
+// between.
+async function showWantedScene() {
+  if (isBusy) {
     return;
   }
-  busy = true;
-  while (shown !== wanted) {
-    const at = wanted;
-    const scene = await get(at);
+  isBusy = true;
+  while (shownIndex !== wantedIndex) {
+    const at = wantedIndex;
+    const scene = await loadScene(at);
     if (!scene) {
-      wanted = shown;
-      stop();
-      label();
-      said.textContent = deck.dataset.lost;
+      wantedIndex = shownIndex;
+      stopPlaying();
+      updateControls();
+      status.textContent = controls.dataset.lost;
       break;
     }
-    shown = at;
-    show(scene);
+    shownIndex = at;
+    showScene(scene);
   }
-  busy = false;
+  isBusy = false;
 }
 
 /**
- * @param {string} words
+ * @param {string} template
  * @param {number} at
  */
-const worded = (words, at) => words.replace("{number}", at).replace("{last}", last);
+const fillPlaceholders = (template, at) => template.replace("{number}", at).replace("{last}", last);
 
-// Where one is about to be: slider, heading and buttons do not wait for the server.
-function label() {
-  const told = worded(deck.dataset.head, wanted);
-  slider.value = String(wanted);
-  slider.style.setProperty("--part", String(wanted / Math.max(last, 1)));
-  slider.setAttribute("aria-valuetext", told);
-  head.textContent = told;
-  for (const button of deck.querySelectorAll("[data-go]")) {
-    const to = goalOf(button);
+// Shows the destination: the slider, heading and buttons don't wait for the server.
+function updateControls() {
+  const text = fillPlaceholders(controls.dataset.head, wantedIndex);
+  slider.value = String(wantedIndex);
+  slider.style.setProperty("--part", String(wantedIndex / Math.max(last, 1)));
+  slider.setAttribute("aria-valuetext", text);
+  heading.textContent = text;
+  for (const button of controls.querySelectorAll("[data-go]")) {
+    const targetIndex = buttonDestination(button);
     button.toggleAttribute("href", false);
-    if (to === undefined) {
+    if (targetIndex === undefined) {
       button.setAttribute("aria-disabled", "true");
       button.setAttribute("role", "link");
     } else {
-      button.href = deck.dataset.link + addresses[to];
+      button.href = controls.dataset.link + addresses[targetIndex];
       button.removeAttribute("aria-disabled");
       button.removeAttribute("role");
     }
@@ -129,93 +132,93 @@ function label() {
 }
 
 /** @param {Scene} scene */
-function show(scene) {
+function showScene(scene) {
   scene.changes.forEach(([type, data]) => applyChange({ type, data }));
-  said.innerHTML = scene.said; // by the server, with everything escaped
-  follow();
+  status.innerHTML = scene.said; // trusted: escaped by the server
+  updateLog();
   window.setTimeout(() => {
     updateEventSummaries();
     updateHighlights();
-  }, 50); // the board and what is beside it come one after the other
-  document.title = document.title.replace(/^.*(?= · )/, worded(deck.dataset.title, shown));
-  window.history.replaceState(null, "", deck.dataset.link + addresses[shown]);
-  for (const link of deck.querySelectorAll("[data-side]")) {
-    link.href = link.dataset.side + addresses[shown];
+  }, 50); // the board and its panel are swapped one after the other
+  document.title = document.title.replace(/^.*(?= · )/, fillPlaceholders(controls.dataset.title, shownIndex));
+  window.history.replaceState(null, "", controls.dataset.link + addresses[shownIndex]);
+  for (const link of controls.querySelectorAll("[data-side]")) {
+    link.href = link.dataset.side + addresses[shownIndex];
   }
-  document.getElementById("try-at")?.setAttribute("value", addresses[shown]);
+  document.getElementById("try-at")?.setAttribute("value", addresses[shownIndex]);
 }
 
-// The entry of the log that leads here is marked, and comes into sight there.
-function follow() {
-  let near = null;
+// Marks the log entry that leads to the current position, and scrolls to it.
+function updateLog() {
+  let currentLine = null;
   for (const line of log.querySelectorAll("li[data-at]")) {
-    line.classList.toggle("fresh", Number(line.dataset.at) === shown);
-    line.classList.toggle("later", Number(line.dataset.at) > shown);
-    near = Number(line.dataset.at) <= shown ? line : near;
+    line.classList.toggle("fresh", Number(line.dataset.at) === shownIndex);
+    line.classList.toggle("later", Number(line.dataset.at) > shownIndex);
+    currentLine = Number(line.dataset.at) <= shownIndex ? line : currentLine;
   }
   for (const line of log.querySelectorAll("li[data-said]")) {
-    line.hidden = Number(line.dataset.said) > shown;
+    line.hidden = Number(line.dataset.said) > shownIndex;
   }
   const frame = log.querySelector(".scroll");
-  if (frame && near) {
-    const [box, seen] = [near.getBoundingClientRect(), frame.getBoundingClientRect()];
+  if (frame && currentLine) {
+    const [box, seen] = [currentLine.getBoundingClientRect(), frame.getBoundingClientRect()];
     if (box.top < seen.top + 30 || box.bottom > seen.bottom) {
       frame.scrollTop += box.top - seen.top - seen.height / 2;
     }
   }
 }
 
-function stop() {
+function stopPlaying() {
   window.clearTimeout(timer);
-  playing = false;
-  press();
+  isPlaying = false;
+  updatePlayButton();
 }
 
-function press() {
-  const told = playing ? play.dataset.pause : play.dataset.play;
-  play.title = told;
-  play.setAttribute("aria-label", told);
-  play.classList.toggle("playing", playing);
+function updatePlayButton() {
+  const text = isPlaying ? play.dataset.pause : play.dataset.play;
+  play.title = text;
+  play.setAttribute("aria-label", text);
+  play.classList.toggle("playing", isPlaying);
 }
 
-async function step() {
-  if (wanted >= last) {
-    stop();
+async function playNextScene() {
+  if (wantedIndex >= last) {
+    stopPlaying();
     return;
   }
-  go(wanted + 1);
-  get(Math.min(wanted + 1, last)); // what comes next is there when it is its time
-  timer = window.setTimeout(step, pace(SCENE) || SCENE.fast);
+  goTo(wantedIndex + 1);
+  loadScene(Math.min(wantedIndex + 1, last)); // preload the next scene
+  timer = window.setTimeout(playNextScene, readerPace(SCENE_DELAYS) || SCENE_DELAYS.fast);
 }
 
-function toggle() {
-  if (playing) {
-    stop();
+function togglePlaying() {
+  if (isPlaying) {
+    stopPlaying();
     return;
   }
-  playing = true;
-  press();
-  if (wanted >= last) {
-    go(0);
-    timer = window.setTimeout(step, pace(SCENE) || SCENE.fast);
+  isPlaying = true;
+  updatePlayButton();
+  if (wantedIndex >= last) {
+    goTo(0);
+    timer = window.setTimeout(playNextScene, readerPace(SCENE_DELAYS) || SCENE_DELAYS.fast);
   } else {
-    step();
+    playNextScene();
   }
 }
 
 /**
- * Whoever goes somewhere himself does not want to be moved on.
+ * Go to a position that the reader has chosen, and stop playing.
  * @param {number | undefined} at
  */
-function lead(at) {
+function jumpTo(at) {
   if (at !== undefined) {
-    stop();
-    go(at);
+    stopPlaying();
+    goTo(at);
   }
 }
 
-slider.addEventListener("input", () => lead(Number(slider.value)));
-play.addEventListener("click", toggle);
+slider.addEventListener("input", () => jumpTo(Number(slider.value)));
+play.addEventListener("click", togglePlaying);
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("[data-go], #log a.to, .turned a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) {
@@ -223,13 +226,13 @@ document.addEventListener("click", (event) => {
   }
   if (link.dataset.go) {
     event.preventDefault();
-    lead(goalOf(link));
+    jumpTo(buttonDestination(link));
     return;
   }
   const at = addresses.indexOf(new URL(link.href).searchParams.get("at") ?? "");
   if (at >= 0) {
     event.preventDefault();
-    lead(at);
+    jumpTo(at);
   }
 });
 
@@ -245,53 +248,53 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const from = event.target;
-  const across = event.key === "ArrowLeft" || event.key === "ArrowRight";
+  const isHorizontal = event.key === "ArrowLeft" || event.key === "ArrowRight";
   if (
     from.closest?.("input:not(#replay-slider), select, textarea") ||
-    (!across && from.closest?.(".panel, .panel *"))
+    (!isHorizontal && from.closest?.(".panel, .panel *"))
   ) {
-    return; // what has a use for the key
+    return; // the element handles the key itself
   }
   if (event.key === " " && from.closest?.("a, button, summary")) {
     return;
   }
   if (event.key === " ") {
-    toggle();
+    togglePlaying();
   } else if (event.key === "Home" || event.key === "End") {
-    lead(event.key === "Home" ? 0 : last);
+    jumpTo(event.key === "Home" ? 0 : last);
   } else if (event.key in KEYS) {
-    const [what, way] = KEYS[event.key];
-    lead(goal(across && event.shiftKey ? "turn" : what, way));
+    const [unit, direction] = KEYS[event.key];
+    jumpTo(destination(isHorizontal && event.shiftKey ? "turn" : unit, direction));
   } else {
     return;
   }
   event.preventDefault();
 });
 
-// What was said stands in the log where somebody wants it.
+// Shows the chat in the log on request.
 const showChat = document.getElementById("show-chat");
 if (showChat) {
-  const wanted = "regnum-overhear";
-  const update = () => log.toggleAttribute("data-chat", showChat.checked);
+  const STORAGE_KEY = "regnum-overhear";
+  const updateChat = () => log.toggleAttribute("data-chat", showChat.checked);
   try {
-    showChat.checked = window.localStorage.getItem(wanted) === "yes";
+    showChat.checked = window.localStorage.getItem(STORAGE_KEY) === "yes";
   } catch {
-    // without storage it is wanted on this page only
+    // storage is blocked: the choice applies to this page only
   }
   showChat.addEventListener("change", () => {
-    update();
+    updateChat();
     try {
-      window.localStorage.setItem(wanted, showChat.checked ? "yes" : "no");
+      window.localStorage.setItem(STORAGE_KEY, showChat.checked ? "yes" : "no");
     } catch {
-      // as above
+      // storage is blocked
     }
   });
   document.getElementById("show-chat-field").hidden = false;
-  update();
+  updateChat();
 }
 
 play.hidden = false;
 document.getElementById("replay-show").hidden = true;
-label();
-follow();
+updateControls();
+updateLog();
 updateHighlights();
