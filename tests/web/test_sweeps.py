@@ -161,7 +161,7 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
             insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, due=now, **own),
             insert(NOTIFICATIONS).values(table_id=table_id, kind="move", guest=guest, mark=1, at=now, due=None),
         )
-    house.do(house.door.app.state.notifications.scheduler._write_for_the_day)
+    house.do(house.door.app.state.notifications.scheduler._queue_daily_emails)
     assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
 
 

@@ -172,7 +172,7 @@ async def sign_out(
     """End the session of this browser, and remove its push address, so that it gets no more notifications."""
     if visitor.signed_in is not None:
         await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
-        channel = await notifications.channels.one(browser_id((await posted(request)).get("endpoint", "")))
+        channel = await notifications.channels.find(browser_id((await posted(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
             await notifications.channels.remove(channel.id)
     gone = own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
