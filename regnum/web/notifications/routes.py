@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
 from regnum.web.errors import Refused
-from regnum.web.http.csrf import ANYBODY, short_fields
+from regnum.web.http.csrf import ANYBODY, read_short_form
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
 from regnum.web.notifications import safe_http
@@ -189,7 +189,7 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
 @post("/notices/wishes")
 async def set_choices(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Store which notifications this guest wants, and when."""
-    form = await short_fields(request)
+    form = await read_short_form(request)
     try:
         await notifications.settings_store.save(visitor.guest, settings_from_form(form), visitor.client_address)
     except Refused as refused:

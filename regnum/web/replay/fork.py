@@ -106,7 +106,7 @@ async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str,
 
 
 async def open_fork(
-    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], once: str | None
+    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], request_id: str | None
 ) -> str:
     """Open a trial table with the seats in a form and return its id; Refused if the seats are invalid."""
     text, state = visitor.text, start[0]
@@ -120,6 +120,6 @@ async def open_fork(
         visitor.guest,
         rows,
         start=start,
-        once=once,
+        request_id=request_id,
         client_address=visitor.client_address,
     )

@@ -17,11 +17,11 @@ from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.assets import option_picture
-from regnum.web.http.csrf import short_fields
+from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import TheGame, TheVisitor
 from regnum.web.http.games import notice_of, title_of
 from regnum.web.http.i18n import game_words
-from regnum.web.http.visitor import Visitor, WebRequest, get, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
 from regnum.web.lobby import opening
 from regnum.web.lobby.opening import FormError, NewTableForm, option_label
 from regnum.web.tables import colours
@@ -102,9 +102,9 @@ def _value_text(value: object) -> str:
 @post("/new/{game_id:str}/first")
 async def open_first(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
     """Open a table with the proposed settings, so that newcomers can play at once."""
-    once = await once_of(request, visitor)
+    request_id = await request_id_of(request, visitor)
     try:
-        table = await opening.open_proposed_table(tables, game, visitor, once)
+        table = await opening.open_proposed_table(tables, game, visitor, request_id)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -118,9 +118,9 @@ async def open_guided(
     guide = game.guides().get(guide_id)
     if guide is None:
         raise NotFoundException
-    once = await once_of(request, visitor)
+    request_id = await request_id_of(request, visitor)
     try:
-        table = await opening.open_guided_table(tables, game, guide, visitor, once)
+        table = await opening.open_guided_table(tables, game, guide, visitor, request_id)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -130,7 +130,7 @@ async def open_guided(
 async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table, or show the error in one line and keep the input."""
     text = visitor.text
-    sent = await short_fields(request)
+    sent = await read_short_form(request)
     named = sent.get("name", "").strip()
     typed = NewTableForm(
         name=named or text("start.stranger"),
@@ -148,11 +148,11 @@ async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables
         title=sent.get("title", ""),
     )
     try:
-        once = await once_of(request, visitor)
-        table = await opening.open_table(tables, game, typed, visitor.guest, visitor.client_address, text, once)
+        request_id = await request_id_of(request, visitor)
+        table = await opening.open_table(tables, game, typed, visitor.guest, visitor.client_address, text, request_id)
     except FormError as wrong:
         return _new_page(visitor, game, msgspec.structs.replace(typed, name=named), wrong)
-    return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(named)] if named else [])
+    return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.name_cookie_for(named)] if named else [])
 
 
 HANDLERS: Final = [new_table, open_first, open_guided, open_table]

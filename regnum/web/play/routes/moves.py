@@ -83,7 +83,7 @@ async def act(request: WebRequest, visitor: TheVisitor, tables: TheTables, table
         return refusal_response(refused, table, visitor, live)
     if live:
         return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
-    return Redirect(visitor.here, status_code=303)
+    return Redirect(visitor.path, status_code=303)
 
 
 def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:

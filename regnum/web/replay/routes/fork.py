@@ -7,9 +7,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from regnum.web.errors import Refused
-from regnum.web.http.csrf import posted
+from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Visitor, WebRequest, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, refusal_page, request_id_of
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
@@ -21,11 +21,11 @@ from regnum.web.tables.service import Tables
 async def _play_on(
     request: WebRequest, tables: Tables, snapshots: Snapshots, visitor: Visitor, source: ReplaySource
 ) -> Redirect:
-    form = await posted(request)
+    form = await read_form(request)
     try:
         start = await fork.find_start(snapshots, source, form)
-        once = await once_of(request, visitor)
-        table = await fork.open_fork(tables, visitor, source.table.game, start, form, once)
+        request_id = await request_id_of(request, visitor)
+        table = await fork.open_fork(tables, visitor, source.table.game, start, form, request_id)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)

@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.chat.deps import TheChat
 from regnum.web.chat.view import heard_by
-from regnum.web.http.csrf import FILES, file_in
+from regnum.web.http.csrf import FILES, read_uploaded_file
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.decisions import check_finished
@@ -91,7 +91,7 @@ def _bring(visitor: Visitor, bad: BadFile | None = None) -> Template:
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
 async def brought(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
     """Accept a record for replay, or show what is wrong with it in one line."""
-    content = await file_in(request)
+    content = await read_uploaded_file(request)
     try:
         if not content:
             raise BadFile("no_file")
