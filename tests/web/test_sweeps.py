@@ -186,7 +186,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
 def test_tidying(house: House, poison: str) -> None:
     house.both(made=datetime.now(UTC) - timedelta(days=3))
     house.spoil(poison)
-    house.do(house.state.housekeeping.tidy)
+    house.do(house.state.housekeeping.remove_unused_tables)
     left = [house.bad] if poison in ("of no phase", "of no time") else []  # whether it is old cannot be known
     assert [row[0] for row in house.rows(select(TABLES.c.id))] == left
 
