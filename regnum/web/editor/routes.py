@@ -82,8 +82,8 @@ async def page(
         fresh=fresh,
         board_css=board_file(game, "board.css"),
         symbols=symbols(game),
-        seats=fork.proposed(shown.names[: shown.players], 0),
-        kinds=fork.kinds(text),
+        seats=fork.default_seats(shown.names[: shown.players], 0),
+        kinds=fork.seat_kinds(text),
         asked_first=[option for option in game.options if option.asked_first],
         options=position["options"],
     )
