@@ -23,14 +23,14 @@ import msgspec
 from regnum.web.settings import Settings, is_loopback
 from regnum.web.telemetry import MAILS
 
-WAITING: Final = 500
+MAX_QUEUED: Final = 500
 """The maximum number of queued emails; `Mailer.send` refuses more."""
-SENDERS: Final = 3
+MAX_PARALLEL: Final = 3
 TIMEOUT: Final = 15.0
 """Seconds to wait for each response of the SMTP server."""
-PAUSES: Final = (5.0, 60.0, 300.0)
+RETRY_DELAYS: Final = (5.0, 60.0, 300.0)
 """Seconds before each retry of an email that could not be sent."""
-GOODBYE: Final = 2.0
+CLOSE_TIMEOUT: Final = 2.0
 """The seconds that a stopping server waits for queued emails to be sent."""
 LONGEST: Final = 254
 UNSUBSCRIBE: Final = "List-Unsubscribe"
@@ -54,12 +54,12 @@ class Email(msgspec.Struct, frozen=True):
     unsubscribe: str = ""
 
 
-class NotSent(Exception):
-    """The SMTP server did not accept an email; `passing`: whether a retry may succeed."""
+class SendError(Exception):
+    """The SMTP server did not accept an email; `is_temporary`: whether a retry may succeed."""
 
-    def __init__(self, passing: bool) -> None:
+    def __init__(self, is_temporary: bool) -> None:
         super().__init__("not sent")
-        self.passing: Final = passing
+        self.is_temporary: Final = is_temporary
 
 
 def read_address(typed: str) -> str | None:
@@ -77,49 +77,49 @@ def read_address(typed: str) -> str | None:
 class Mailer:
     """Queues emails and sends them in the background; it accepts none without an SMTP server."""
 
-    def __init__(self, settings: Settings, pauses: Sequence[float] = PAUSES) -> None:
-        """`pauses`: the seconds before each retry; an email is dropped if the last retry fails."""
+    def __init__(self, settings: Settings, retry_delays: Sequence[float] = RETRY_DELAYS) -> None:
+        """`retry_delays`: the seconds before each retry; an email is dropped if the last retry fails."""
         self._server: Final = urlsplit(settings.smtp)
         self._from: Final = settings.mail_from
-        self._pauses: Final = pauses
+        self._retry_delays: Final = retry_delays
         self._queue: Final[asyncio.Queue[tuple[Email, int]]] = asyncio.Queue()
-        self._later: Final[set[asyncio.TimerHandle]] = set()
+        self._retries: Final[set[asyncio.TimerHandle]] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
-    def on(self) -> bool:
+    def is_enabled(self) -> bool:
         """Whether this server can send email."""
         return bool(self._server.hostname)
 
     def send(self, email: Email) -> bool:
         """Queue an email and return True; return False if there is no SMTP server or the queue is full."""
-        if not self.on:
+        if not self.is_enabled:
             return False
-        if self._queue.qsize() + len(self._later) >= WAITING:
-            LOG.error("an email was not sent: %d are already waiting", WAITING)
+        if self._queue.qsize() + len(self._retries) >= MAX_QUEUED:
+            LOG.error("an email was not sent: %d are already waiting", MAX_QUEUED)
             MAILS.labels("refused").inc()
             return False
         self._queue.put_nowait((email, 0))
         return True
 
     async def deliver(self, email: Email) -> None:
-        """Send an email immediately, for callers with their own queue; NotSent if it is not accepted."""
+        """Send an email immediately, for callers with their own queue; SendError if it is not accepted."""
         try:
-            await self._hand_over(email)
+            await self._submit(email)
         except Exception as error:
             MAILS.labels("failed").inc()
-            raise NotSent(_may_pass(error)) from None
+            raise SendError(_is_temporary(error)) from None
         MAILS.labels("sent").inc()
 
     async def start(self) -> None:
         """Start the tasks that send queued emails."""
-        self._tasks = [asyncio.create_task(self._work()) for _ in range(SENDERS if self.on else 0)]
+        self._tasks = [asyncio.create_task(self._work()) for _ in range(MAX_PARALLEL if self.is_enabled else 0)]
 
     async def close(self) -> None:
-        """Wait at most GOODBYE seconds for queued emails to be sent, then stop."""
+        """Wait at most CLOSE_TIMEOUT seconds for queued emails to be sent, then stop."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._queue.join(), GOODBYE)
-        for handle in self._later:
+            await asyncio.wait_for(self._queue.join(), CLOSE_TIMEOUT)
+        for handle in self._retries:
             handle.cancel()
         for task in self._tasks:
             task.cancel()
@@ -127,36 +127,36 @@ class Mailer:
 
     async def _work(self) -> None:
         while True:
-            email, tried = await self._queue.get()
+            email, attempts = await self._queue.get()
             try:
-                await self._try(email, tried)
+                await self._try(email, attempts)
             finally:
                 self._queue.task_done()
 
-    async def _try(self, email: Email, tried: int) -> None:
+    async def _try(self, email: Email, attempts: int) -> None:
         """Send an email; schedule a retry if the failure is temporary."""
         try:
-            await self._hand_over(email)
+            await self._submit(email)
         except Exception as error:
-            final = tried >= len(self._pauses) or not _may_pass(error)
+            final = attempts >= len(self._retry_delays) or not _is_temporary(error)
             extra = {"error": type(error).__name__, "code": getattr(error, "code", 0)}
             LOG.warning("a mail was given up" if final else "a mail has to wait", extra=extra)
             if final:
                 MAILS.labels("failed").inc()
             else:
-                self._come_back(email, tried)
+                self._retry_later(email, attempts)
         else:
             MAILS.labels("sent").inc()
 
-    def _come_back(self, email: Email, tried: int) -> None:
+    def _retry_later(self, email: Email, attempts: int) -> None:
         def again() -> None:
-            self._later.discard(handle)
-            self._queue.put_nowait((email, tried + 1))
+            self._retries.discard(handle)
+            self._queue.put_nowait((email, attempts + 1))
 
-        handle = asyncio.get_running_loop().call_later(self._pauses[tried], again)
-        self._later.add(handle)
+        handle = asyncio.get_running_loop().call_later(self._retry_delays[attempts], again)
+        self._retries.add(handle)
 
-    async def _hand_over(self, email: Email) -> None:
+    async def _submit(self, email: Email) -> None:
         """Pass an email to the SMTP server. A password is sent to another machine only over TLS."""
         server = self._server
         tls = server.scheme == "smtps"
@@ -173,7 +173,7 @@ class Mailer:
         )
 
 
-def _may_pass(error: Exception) -> bool:
+def _is_temporary(error: Exception) -> bool:
     """Return whether a retry may succeed after this error."""
     if isinstance(error, aiosmtplib.SMTPAuthenticationError):
         return True  # the operator may soon correct the password

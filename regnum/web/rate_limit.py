@@ -21,25 +21,25 @@ class RateLimit:
         self._buckets: dict[str, tuple[float, float]] = {}
         """The remaining tokens of each key, and when they were counted."""
 
-    def allows(self, who: str) -> bool:
+    def allows(self, key: str) -> bool:
         """Return whether a request is within the limit, and count it only if it is."""
         now = self._clock()
-        left = self._left(self._buckets.pop(who, (self._most, now)), now)
+        left = self._left(self._buckets.pop(key, (self._most, now)), now)
         if len(self._buckets) >= self.KEPT:
             self._forget(now)
         allowed = left >= 1
-        self._buckets[who] = (left - 1 if allowed else left, now)
+        self._buckets[key] = (left - 1 if allowed else left, now)
         return allowed
 
-    def give_back(self, who: str) -> None:
+    def give_back(self, key: str) -> None:
         """Undo the count of one request."""
-        if who in self._buckets:
-            left, then = self._buckets[who]
-            self._buckets[who] = (min(left + 1, self._most), then)
+        if key in self._buckets:
+            left, then = self._buckets[key]
+            self._buckets[key] = (min(left + 1, self._most), then)
 
-    def forget(self, who: str) -> None:
+    def forget(self, key: str) -> None:
         """Reset the count of a key."""
-        self._buckets.pop(who, None)
+        self._buckets.pop(key, None)
 
     def _left(self, bucket: tuple[float, float], now: float) -> float:
         left, then = bucket
@@ -47,5 +47,5 @@ class RateLimit:
 
     def _forget(self, now: float) -> None:
         """Forget keys with full buckets; if too many remain, also forget the least recently used half."""
-        busy = {who: bucket for who, bucket in self._buckets.items() if self._left(bucket, now) < self._most}
+        busy = {key: bucket for key, bucket in self._buckets.items() if self._left(bucket, now) < self._most}
         self._buckets = busy if len(busy) < self.KEPT else dict(list(busy.items())[self.KEPT // 2 :])

@@ -133,7 +133,7 @@ def test_a_server_that_says_nothing_costs_a_timeout(
 
 
 def test_the_queue_has_an_end(settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mail, "WAITING", 3)
+    monkeypatch.setattr(mail, "MAX_QUEUED", 3)
     box.open.clear()
 
     async def work(mailer: Mailer) -> None:
@@ -146,7 +146,7 @@ def test_the_queue_has_an_end(settings: Settings, box: Postbox, monkeypatch: pyt
 
 def test_without_a_server_nothing_is_sent(settings: Settings) -> None:
     async def work(mailer: Mailer) -> None:
-        assert not mailer.on
+        assert not mailer.is_enabled
         assert not mailer.send(LETTER)
 
     mailing(settings, "", work)

@@ -161,7 +161,7 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
             insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, due=now, **own),
             insert(NOTIFICATIONS).values(table_id=table_id, kind="move", guest=guest, mark=1, at=now, due=None),
         )
-    house.do(house.door.app.state.notifications.scheduler._write_for_the_day)
+    house.do(house.door.app.state.notifications.scheduler._queue_daily_emails)
     assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
 
 
@@ -220,7 +220,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
 def test_tidying(house: House, poison: str) -> None:
     house.both(made=datetime.now(UTC) - timedelta(days=3))
     house.spoil(poison)
-    house.do(house.state.housekeeping.tidy)
+    house.do(house.state.housekeeping.remove_unused_tables)
     left = [house.bad] if poison in ("of no phase", "of no time") else []  # whether it is old cannot be known
     assert [row[0] for row in house.rows(select(TABLES.c.id))] == left
 

@@ -64,7 +64,7 @@ class Accounts:
     @property
     def mails(self) -> bool:
         """Whether emails with links can be sent, which needs an SMTP server and an origin."""
-        return self._mailer.on and bool(self._origin)
+        return self._mailer.is_enabled and bool(self._origin)
 
     async def may_sign_up(self, invitation: str) -> bool:
         """Return whether a visitor with this invitation ("": none) may create an account."""

@@ -7,7 +7,7 @@ import msgspec
 
 from regnum.web.api.serializers import Observation, observed
 from regnum.web.api.tokens import Token, Tokens
-from regnum.web.play.sse import RETRY, Beat, event, heartbeat_now
+from regnum.web.play.sse import RETRY, Heartbeat, event, heartbeat_now
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.service import Tables
@@ -44,7 +44,7 @@ async def feed(
     last: Observation | None = None
     try:
         yield RETRY
-        beat = Beat(heartbeat)
+        beat = Heartbeat(heartbeat)
         while not tables.closing.is_set():
             change = table.next_change()
             if not await tokens.stands(token.id):
@@ -60,7 +60,7 @@ async def feed(
             if now.result is not None:
                 yield event(ENDED, "game")
                 return
-            if await beat.comes_before(change):
+            if await beat.is_due_before(change):
                 yield heartbeat_now()
     finally:
         table.watchers -= 1

@@ -14,7 +14,7 @@ from regnum.web.chat.deps import TheChat
 from regnum.web.chat.service import MAX_LINE_CHARS, MAX_NOTE_CHARS, ChatService, rooms_of
 from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
-from regnum.web.http.csrf import posted
+from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.tables import colours
@@ -80,7 +80,7 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 @post("/table/{table_id:str}/talk", status_code=200)
 async def say(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Post a line; open pages get it through their streams."""
-    text = (await posted(request)).get("text", "")
+    text = (await read_form(request)).get("text", "")
     try:
         await chat.say(stored, visitor.guest, visitor.name, text, visitor.client_address)
     except Refused as refused:
@@ -143,7 +143,7 @@ async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templa
 @post("/table/{table_id:str}/notes", status_code=200)
 async def note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
     """Save the visitor's private note, and return the confirmation or refusal as a fragment."""
-    text = (await posted(request)).get("text", "")
+    text = (await read_form(request)).get("text", "")
     try:
         if stored.seat_of(visitor.guest) is None:
             raise Refused("not_seated")

@@ -17,10 +17,10 @@ from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Position, PositionError
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
-from regnum.web.http.csrf import FILES, file_in, posted
+from regnum.web.http.csrf import FILES, read_form, read_uploaded_file
 from regnum.web.http.deps import TheGame, TheVisitor
 from regnum.web.http.games import title_of
-from regnum.web.http.visitor import Visitor, WebRequest, get, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
@@ -82,8 +82,8 @@ async def page(
         fresh=fresh,
         board_css=board_file(game, "board.css"),
         symbols=symbols(game),
-        seats=fork.proposed(shown.names[: shown.players], 0),
-        kinds=fork.kinds(text),
+        seats=fork.default_seats(shown.names[: shown.players], 0),
+        kinds=fork.seat_kinds(text),
         asked_first=[option for option in game.options if option.asked_first],
         options=position["options"],
     )
@@ -97,9 +97,9 @@ async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Templat
 
 async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, dict[str, str]]:
     """Return the game, the position posted as a file or text, and the form; PositionError if it is invalid."""
-    form = await posted(request)
+    form = await read_form(request)
     told = form.get("position", "")
-    file = await file_in(request)
+    file = await read_uploaded_file(request)
     if file is not None:
         try:
             told = file.decode("utf-8-sig")
@@ -166,7 +166,7 @@ async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game
         return await page(visitor, game, position, visitor.text("edit.over"))
     try:
         start = (state, SET_UP)
-        table = await fork.open_fork(tables, visitor, game, start, form, await once_of(request, visitor))
+        table = await fork.open_fork(tables, visitor, game, start, form, await request_id_of(request, visitor))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -174,7 +174,7 @@ async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game
 
 async def _from_moment(request: WebRequest, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
     try:
-        state, _ = await fork.find_start(snapshots, source, await posted(request))
+        state, _ = await fork.find_start(snapshots, source, await read_form(request))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return await page(visitor, source.table.game, state.to_dict())

@@ -28,7 +28,7 @@ _VALUES: Final = {GUEST: _HEX, SESSION: re.compile(r"[\w-]{32}", re.ASCII), KNOW
 
 def sign(value: str, secret: str, kind: str = GUEST) -> str:
     """Return a signed cookie: the value, a dot and the signature."""
-    return f"{value}.{_mark(f'{kind}:{value}', secret)}"
+    return f"{value}.{_signature(f'{kind}:{value}', secret)}"
 
 
 def read(cookie: str, secret: str, kind: str = GUEST) -> str | None:
@@ -48,7 +48,7 @@ def page_token(whose: str, secret: str) -> str:
 
     `whose`: a guest, or `session_pages` of a session.
     """
-    return _mark(f"page:{whose}", secret)
+    return _signature(f"page:{whose}", secret)
 
 
 def session_pages(session: str) -> str:
@@ -62,7 +62,7 @@ def cookie_name(kind: str, secret: str, secure: bool = False) -> str:
 
     `secure`: whether the browser uses https; then the prefix makes it reject cookies that other subdomains set.
     """
-    return f"{'__Host-' if secure else ''}regnum_{kind}_{_mark('instance', secret)[:8]}"
+    return f"{'__Host-' if secure else ''}regnum_{kind}_{_signature('instance', secret)[:8]}"
 
 
 def own_cookies(secret: str) -> frozenset[str]:
@@ -108,8 +108,8 @@ def is_secure(scope: Scope, settings: Settings) -> bool:
     return scope["scheme"] == "https" or (own.scheme == "https" and host.lower() == own.netloc)
 
 
-def _mark(what: str, secret: str) -> str:
-    return hmac.new(secret.encode(), what.encode(), hashlib.sha256).hexdigest()
+def _signature(text: str, secret: str) -> str:
+    return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
 def own_cookie(key: str, value: str, secure: bool) -> Cookie:

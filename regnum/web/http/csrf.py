@@ -28,7 +28,7 @@ SHORT: Final = 400
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
+async def read_form(request: Request[Any, Any, Any]) -> dict[str, str]:
     """Return the fields of a form, the first of each name; raise a 4xx error if it is invalid.
 
     Only a route that takes files (`FILES` in its options) accepts a form with files, and sets its own size limit. The
@@ -46,15 +46,15 @@ async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
     return dict(reversed(pairs))
 
 
-async def short_fields(request: Request[Any, Any, Any]) -> dict[str, str]:
-    """Return the fields of a form as `posted` does; raise a 400 error if one has more than `SHORT` characters."""
-    form = await posted(request)
+async def read_short_form(request: Request[Any, Any, Any]) -> dict[str, str]:
+    """Return the fields of a form as `read_form` does; raise a 400 error if one has more than `SHORT` characters."""
+    form = await read_form(request)
     if any(len(value) > SHORT for value in form.values()):
         raise ClientException(status_code=400, extra={"say": "bad_form"})
     return form
 
 
-async def file_in(request: Request[Any, Any, Any]) -> bytes | None:
+async def read_uploaded_file(request: Request[Any, Any, Any]) -> bytes | None:
     """Return the content of the file in a form; None if there is none. Raise a 400 error if the form is invalid."""
     found = (await _parts(request)).get("file") if _is_multipart(request) else None
     return await found.read() if isinstance(found, UploadFile) else None
@@ -88,16 +88,16 @@ class CsrfMiddleware(ASGIMiddleware):
         # The HTTP API accepts tokens only, never cookies.
         anybody = is_api(scope["path"]) or request.route_handler.opt.get(ANYBODY)
         if request.method not in _SAFE and not anybody:
-            if not _is_from_here(request, settings.origin):
+            if not _is_same_origin(request, settings.origin):
                 raise PermissionDeniedException
-            token = request.headers.get(HEADER) or (await posted(request)).get(FIELD, "")
+            token = request.headers.get(HEADER) or (await read_form(request)).get(FIELD, "")
             own = page_token(scope["state"]["pages"], settings.secret)
             if not hmac.compare_digest(token.encode(), own.encode()):
                 raise PermissionDeniedException
         await next_app(scope, receive, send)
 
 
-def _is_from_here(request: Request[Any, Any, Any], origin: str) -> bool:
+def _is_same_origin(request: Request[Any, Any, Any], origin: str) -> bool:
     """Return whether a request comes from a page of this server, or does not say where it comes from.
 
     Proxies may change the scheme and the host but not Sec-Fetch-Site, which therefore takes precedence.
@@ -105,10 +105,10 @@ def _is_from_here(request: Request[Any, Any, Any], origin: str) -> bool:
     site = request.headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
-    said = request.headers.get("origin")
-    if said is None or said.lower() == origin:
+    declared = request.headers.get("origin")
+    if declared is None or declared.lower() == origin:
         return True
     try:
-        return urlsplit(said).netloc.lower() == request.headers.get("host", "").lower() != ""
+        return urlsplit(declared).netloc.lower() == request.headers.get("host", "").lower() != ""
     except ValueError:
         return False

@@ -28,7 +28,7 @@ _HOST: Final = re.compile(
     re.IGNORECASE,
 )
 _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
-_DEAR: Final = re.compile(
+_EXPENSIVE: Final = re.compile(
     r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit|try))?|try|picture\.svg)/*"
     r"|/+(replay|try)(/+[^/]+(/+(scene|edit|file|play|try))?)?/*"
     r"|/+(tables|me|go|lobby|api/+tables)/*"
@@ -38,7 +38,7 @@ _FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|sinc
 """Matches fragments that are slow to render, but that a page requests whenever the pointer rests on something."""
 _LIGHT: Final = re.compile(r"/+(static|js|drawing|api|waiting|healthz|table/+[^/]+)/+.*|/+(waiting|healthz|sw\.js)/*")
 """Matches requests other than whole pages: files, polls, and parts of a table; most parts have their own limits."""
-AT_ONCE: Final = 12
+MAX_CONCURRENT: Final = 12
 """The maximum number of concurrent requests for slow pages and fragments per address; a browser makes at most six."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -82,10 +82,10 @@ class Gate:
         self._reads: Final = RateLimit(settings.writes_per_minute * READS)
         pages = settings.writes_per_minute * PAGES
         self._pages: Final = RateLimit(pages, burst=max(pages // 6, 20))
-        self._dear: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
-        self._most_streams: Final = settings.streams_per_address
+        self._expensive: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
+        self._max_streams: Final = settings.streams_per_address
         self._streams: Final[Counter[str]] = Counter()
-        self._drawing: Final[Counter[str]] = Counter()
+        self._rendering: Final[Counter[str]] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -96,33 +96,33 @@ class Gate:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
-                named = {name for name, _ in headers}
-                message["headers"] = [*headers, *(pair for pair in HEADERS if pair[0] not in named)]
+                present = {name for name, _ in headers}
+                message["headers"] = [*headers, *(pair for pair in HEADERS if pair[0] not in present)]
             await send(message)
 
-        who = read_client_address(scope)
-        fault = self._fault(scope, who)
+        key = read_client_address(scope)
+        fault = self._fault(scope, key)
         if fault is not None:
             await self._refuse(scope, receive, send_with_headers, *fault)
         elif _STREAM.fullmatch(scope["path"]):
-            await self._among(self._streams, self._most_streams, scope, receive, send_with_headers)
-        elif _DEAR.fullmatch(scope["path"]) or _FRAGMENT.fullmatch(scope["path"]):
-            await self._among(self._drawing, AT_ONCE, scope, receive, send_with_headers)
+            await self._limit_concurrency(self._streams, self._max_streams, scope, receive, send_with_headers)
+        elif _EXPENSIVE.fullmatch(scope["path"]) or _FRAGMENT.fullmatch(scope["path"]):
+            await self._limit_concurrency(self._rendering, MAX_CONCURRENT, scope, receive, send_with_headers)
         else:
             await self._app(scope, receive, send_with_headers)
 
-    def _fault(self, scope: HTTPScope, who: str) -> tuple[int, str] | None:
+    def _fault(self, scope: HTTPScope, key: str) -> tuple[int, str] | None:
         """Return the status and error name with which to refuse a request; None if it is acceptable."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
-        absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
-        scope["headers"] = _own_headers(scope["headers"], not absurd, self._cookies)
-        dear = _DEAR.fullmatch(scope["path"])
+        bad_host = len(hosts) > 1 or not all(_is_valid_host(host) for host in hosts)
+        scope["headers"] = _filter_headers(scope["headers"], not bad_host, self._cookies)
+        expensive = _EXPENSIVE.fullmatch(scope["path"])
         rate = self._writes
         if scope["method"] in _READING:
-            rate = self._reads if dear or _LIGHT.fullmatch(scope["path"]) else self._pages
-        if not rate.allows(who) or (dear and not self._dear.allows(who)):
+            rate = self._reads if expensive or _LIGHT.fullmatch(scope["path"]) else self._pages
+        if not rate.allows(key) or (expensive and not self._expensive.allows(key)):
             return 429, "too_many"
-        if absurd:
+        if bad_host:
             return 400, "bad_host"
         if len(scope["path"]) > _PATH or len(scope["query_string"]) > _QUERY:
             return 414, "not_found"
@@ -130,22 +130,24 @@ class Gate:
             return 404, "not_found"
         return None
 
-    async def _among(self, running: Counter[str], most: int, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        """Pass a request on unless its address already has `most` requests running; `running` counts them."""
-        who = read_client_address(scope)
-        if running[who] >= most:
+    async def _limit_concurrency(
+        self, running: Counter[str], limit: int, scope: HTTPScope, receive: Receive, send: Send
+    ) -> None:
+        """Pass a request on unless its address already has `limit` requests running; `running` counts them."""
+        key = read_client_address(scope)
+        if running[key] >= limit:
             await self._refuse(scope, receive, send, 429, "too_many")
             return
-        running[who] += 1
+        running[key] += 1
         try:
             await self._app(scope, receive, send)
         finally:
-            running[who] -= 1
-            if not running[who]:
-                del running[who]
+            running[key] -= 1
+            if not running[key]:
+                del running[key]
 
 
-def _plausible(host: bytes) -> bool:
+def _is_valid_host(host: bytes) -> bool:
     """Return whether a Host header is valid and can be used in links."""
     if len(host) > 260 or not _HOST.fullmatch(host):
         return False
@@ -155,19 +157,19 @@ def _plausible(host: bytes) -> bool:
         return False
 
 
-def _own_headers(
+def _filter_headers(
     headers: Iterable[tuple[bytes, bytes]], with_host: bool, cookies: frozenset[str]
 ) -> list[tuple[bytes, bytes]]:
     """Return the headers with only this server's cookies, each once, and without Host unless `with_host`."""
-    kept: list[tuple[bytes, bytes]] = []
+    filtered: list[tuple[bytes, bytes]] = []
     own: dict[str, bytes] = {}
     for name, value in headers:
         if name == b"cookie":
             for part in value.split(b";"):
                 cookie = part.strip()
-                called = cookie.partition(b"=")[0].decode("latin-1")
-                if called in cookies and len(cookie) <= _COOKIE:
-                    own.setdefault(called, cookie)
+                cookie_name = cookie.partition(b"=")[0].decode("latin-1")
+                if cookie_name in cookies and len(cookie) <= _COOKIE:
+                    own.setdefault(cookie_name, cookie)
         elif with_host or name != b"host":
-            kept.append((name, value))
-    return [*kept, (b"cookie", b"; ".join(own.values()))] if own else kept
+            filtered.append((name, value))
+    return [*filtered, (b"cookie", b"; ".join(own.values()))] if own else filtered

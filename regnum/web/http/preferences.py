@@ -27,24 +27,26 @@ class Preferences(msgspec.Struct, frozen=True):
     """Whether a tone announces the player's turn."""
 
     @property
-    def spelled(self) -> str:
+    def cookie_value(self) -> str:
         """The text of the cookie: all values other than the defaults."""
-        return urlencode({name: value for name, value in msgspec.structs.asdict(self).items() if value != OURS[name]})
+        return urlencode(
+            {name: value for name, value in msgspec.structs.asdict(self).items() if value != DEFAULTS[name]}
+        )
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     name: get_args(kind) for name, kind in get_type_hints(Preferences).items()
 }
 """The possible values of each preference."""
-OURS: Final[dict[str, str]] = {name: values[0] for name, values in CHOICES.items()}
+DEFAULTS: Final[dict[str, str]] = {name: values[0] for name, values in CHOICES.items()}
 
 
 def read(cookie: str) -> Preferences:
     """Return the preferences in a cookie, with the default for missing or invalid values."""
-    return chosen(dict(parse_qsl(cookie[:500])))
+    return preferences_from_form(dict(parse_qsl(cookie[:500])))
 
 
-def chosen(values: dict[str, str]) -> Preferences:
+def preferences_from_form(form: dict[str, str]) -> Preferences:
     """Return the preferences in a form, with the default for missing or invalid values."""
-    known = {name: value for name, value in values.items() if value in CHOICES.get(name, ())}
+    known = {name: value for name, value in form.items() if value in CHOICES.get(name, ())}
     return msgspec.convert(known, Preferences)

@@ -19,7 +19,7 @@ from regnum.web.http import i18n, preferences
 from regnum.web.http.assets import asset
 from regnum.web.http.client_address import read_client_address
 from regnum.web.http.cookies import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
-from regnum.web.http.csrf import FIELD, posted
+from regnum.web.http.csrf import FIELD, read_form
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.identity import SignedIn
 from regnum.web.names import check_name
@@ -40,7 +40,7 @@ class Visitor(msgspec.Struct, frozen=True):
     """The guest of this browser, which differs from `guest` while a person is signed in."""
     signed_in: SignedIn | None
     text: Text
-    here: str
+    path: str
     """The path of the requested page, or of the page that posted."""
     origin: str
     """The base address of shared links, without a trailing slash."""
@@ -60,11 +60,11 @@ class Visitor(msgspec.Struct, frozen=True):
         return self.text.language
 
     @property
-    def here_only(self) -> bool:
+    def is_loopback_only(self) -> bool:
         """Whether shared links work only on this machine."""
         return is_loopback(urlsplit(self.origin).hostname)
 
-    def named(self, name: str) -> Cookie:
+    def name_cookie_for(self, name: str) -> Cookie:
         """Return a cookie that keeps a name for a year; it is empty if the name is not allowed."""
         try:
             value = quote(check_name(name), safe="")
@@ -75,9 +75,9 @@ class Visitor(msgspec.Struct, frozen=True):
 
     def page(self, name: str, status: int = 200, **context: Any) -> Template:
         """Return a page from the template `name`, with the values that all pages share and `context`."""
-        shared: dict[str, Any] = {"text": self.text, "languages": i18n.NAMES, "here": self.here, "asset": asset}
+        shared: dict[str, Any] = {"text": self.text, "languages": i18n.NAMES, "here": self.path, "asset": asset}
         shared["person"] = self.signed_in.person if self.signed_in is not None else None
-        shared["way_back"] = self.here if self.here.startswith(_BACK) else ""
+        shared["way_back"] = self.path if self.path.startswith(_BACK) else ""
         shared["origin"] = self.origin
         shared["look"] = msgspec.structs.asdict(self.preferences)
         return Template(
@@ -109,7 +109,7 @@ def visitor_of(request: WebRequest) -> Visitor:
         browser=str(state.get("browser", guest)),
         signed_in=signed_in,
         text=page_text(choose_language(cookies.get(i18n.COOKIE, ""), request.headers.get("accept-language", ""))),
-        here=path if request.method == "GET" else path.removesuffix("/act").removesuffix("/hint"),
+        path=path if request.method == "GET" else path.removesuffix("/act").removesuffix("/hint"),
         origin=_origin(settings, request),
         token=page_token(str(state.get("pages", guest)), settings.secret),
         name=own or _name_in(cookie_of(cookies, NAME, settings.secret, secure)),
@@ -164,9 +164,9 @@ def is_own_path(path: str) -> bool:
     )
 
 
-async def once_of(request: WebRequest, visitor: Visitor) -> str | None:
+async def request_id_of(request: WebRequest, visitor: Visitor) -> str | None:
     """Return the id of the table that a form opens, the same each time it is sent; None if the form has no key."""
-    form = await posted(request)
+    form = await read_form(request)
     key = form.pop("_key", "")
     form.pop(FIELD, "")
     return once_id(visitor.guest, key, [request.url.path, sorted(form.items())])
@@ -174,7 +174,7 @@ async def once_of(request: WebRequest, visitor: Visitor) -> str | None:
 
 async def form_of(request: WebRequest, kind: type[T]) -> T:
     """Return the posted form, validated; Refused if a field is missing or of the wrong type."""
-    form = await posted(request)
+    form = await read_form(request)
     try:
         return msgspec.convert({name: value for name, value in form.items() if name}, kind, strict=False)
     except msgspec.ValidationError:

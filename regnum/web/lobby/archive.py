@@ -12,7 +12,7 @@ from regnum.web.tables.invitations import note_once
 from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
 
-AT_ONCE: Final = 50
+MAX_REMOVED: Final = 50
 """Maximum number of unused tables removed at once."""
 
 
@@ -22,7 +22,7 @@ class Archive:
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store
 
-    async def put_away(self, guest: str, table_id: str) -> None:
+    async def hide_table(self, guest: str, table_id: str) -> None:
         """Hide a table from a guest's lists."""
         await self._store.database.write(lambda connection: note_once(connection, ARCHIVED, guest, table_id))
 
@@ -44,18 +44,18 @@ class Archive:
         Paused tables are left out, as are tables with a pending alarm and those with a proposal that was open after
         `before`.
         """
-        rests = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
+        no_pending_alarm = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
         changed = func.coalesce(TABLES.c.changed, TABLES.c.made)
-        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & rests & TABLES.c.pause.is_(None)
+        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & no_pending_alarm & TABLES.c.pause.is_(None)
         wanted = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
-        query = select(*wanted).where(old).order_by(TABLES.c.made).limit(20 * AT_ONCE)
+        query = select(*wanted).where(old).order_by(TABLES.c.made).limit(20 * MAX_REMOVED)
         rows = await self._store.database.read(
             lambda connection: [
                 (str(row[0]), int(row[1])) for row in connection.execute(query) if _until(row[2]) <= before
             ]
         )
         moved = await self._store.last_entry_times([row[0] for row in rows])
-        return [row for row in rows if moved.get(row[0], before) <= before][:AT_ONCE]
+        return [row for row in rows if moved.get(row[0], before) <= before][:MAX_REMOVED]
 
 
 def _until(proposal: str | None) -> datetime:

@@ -15,7 +15,7 @@ from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import TableStore
 
-AGAIN: Final = 3600.0
+INTERVAL: Final = 3600.0
 """Seconds between two rounds of the leader."""
 
 
@@ -30,22 +30,22 @@ class Housekeeping:
 
     async def work(self, leading: asyncio.Event) -> None:
         """Clean up periodically while this server is the leader."""
-        await repeat(self.work_once, AGAIN, "removing what nobody uses", leading)
+        await repeat(self.work_once, INTERVAL, "housekeeping", leading)
 
     async def work_once(self) -> None:
         """Clean up once."""
-        await attempt(self.tidy, "removing unused tables")
+        await attempt(self.remove_unused_tables, "removing unused tables")
         await attempt(self._store.forget_client_addresses, "forgetting addresses")
-        await attempt(partial(remove_stale_rows, self._store.database), "removing what guests left behind")
+        await attempt(partial(remove_stale_rows, self._store.database), "removing stale rows")
 
-    async def tidy(self) -> int:
+    async def remove_unused_tables(self) -> int:
         """Remove unused tables and return how many were removed."""
         before = datetime.now(UTC) - timedelta(days=self._days)
         removed = 0
         while self._days:
-            went = await self._sweep.over(await self._archive.unused(before), lambda one: one[0], self._remove)
-            removed += went
-            if not went:
+            count = await self._sweep.over(await self._archive.unused(before), lambda one: one[0], self._remove)
+            removed += count
+            if not count:
                 break
         return removed
 

@@ -9,9 +9,9 @@ from regnum.web.db.schema import INVITATIONS, SEATS, SENT_AWAY, TABLES
 from regnum.web.tables.models import OPEN, WAITING, TableRow
 from regnum.web.tables.store import TableStore
 
-PAGE: Final = 60
+PAGE_SIZE: Final = 60
 """Tables per page of the lobby; the newest are on the first page."""
-OF_ONE: Final = 3
+MAX_PER_HOST: Final = 3
 """Maximum number of tables per host in the lobby; the newest are shown."""
 
 LIVE: Final = "live"
@@ -27,7 +27,7 @@ class LobbyFilter(msgspec.Struct, frozen=True):
     language: str = ""
     pace: str = ""
 
-    def fits(self) -> ColumnElement[bool]:
+    def condition(self) -> ColumnElement[bool]:
         """Return the SQL condition for matching tables."""
         wanted: list[ColumnElement[bool]] = [true()]
         if self.game:
@@ -47,18 +47,18 @@ class Lobby:
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store
 
-    async def found(self, wanted: LobbyFilter, guest: str, page: int = 1) -> list[TableRow]:
+    async def find_tables(self, wanted: LobbyFilter, guest: str, page: int = 1) -> list[TableRow]:
         """Return a page of the tables that this guest may join without an invitation, newest first.
 
-        One row more than PAGE means that there is another page.
+        One row more than PAGE_SIZE means that there is another page.
         """
         invited = (INVITATIONS.c.table_id == SEATS.c.table_id) & (INVITATIONS.c.seat == SEATS.c.seat)
         free = select(SEATS.c.table_id).where((SEATS.c.kind == OPEN) & ~exists().where(invited))
-        mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
-        away = select(SENT_AWAY.c.table_id).where(SENT_AWAY.c.guest == guest)
-        here = TABLES.c.listed & (TABLES.c.phase == WAITING) & wanted.fits()
-        here &= TABLES.c.id.in_(free) & TABLES.c.id.not_in(mine) & TABLES.c.id.not_in(away)
+        own = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+        excluded = select(SENT_AWAY.c.table_id).where(SENT_AWAY.c.guest == guest)
+        here = TABLES.c.listed & (TABLES.c.phase == WAITING) & wanted.condition()
+        here &= TABLES.c.id.in_(free) & TABLES.c.id.not_in(own) & TABLES.c.id.not_in(excluded)
         newest = func.row_number().over(partition_by=TABLES.c.host, order_by=TABLES.c.made.desc()).label("newest")
         counted = select(TABLES.c.id, newest).where(here).subquery()
-        shown = TABLES.c.id.in_(select(counted.c.id).where(counted.c.newest <= OF_ONE))
-        return await self._store.find_tables(shown, PAGE + 1, (page - 1) * PAGE)
+        shown = TABLES.c.id.in_(select(counted.c.id).where(counted.c.newest <= MAX_PER_HOST))
+        return await self._store.find_tables(shown, PAGE_SIZE + 1, (page - 1) * PAGE_SIZE)

@@ -62,4 +62,4 @@ class TableManagement:
             raise Refused("has_begun")
         if not belongs_to(table, guest):
             raise Refused("not_seated")
-        await self._archive.put_away(guest, table.row.id)
+        await self._archive.hide_table(guest, table.row.id)

@@ -73,7 +73,7 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
     )
 
 
-async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, once: str | None) -> str:
+async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, request_id: str | None) -> str:
     """Open a table with the proposed settings and return its id; Refused in the same cases as `Tables.open`."""
     text = visitor.text
     typed = await propose_form(tables, game, visitor.guest, visitor.name or text("start.stranger"))
@@ -81,11 +81,11 @@ async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, once
     seats = _seats(game, typed, players, visitor.guest, text)
     options = _options(game, players, {}, text)
     return await tables.open(
-        game, players, options, visitor.guest, seats, once=once, client_address=visitor.client_address
+        game, players, options, visitor.guest, seats, request_id=request_id, client_address=visitor.client_address
     )
 
 
-async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: Visitor, once: str | None) -> str:
+async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: Visitor, request_id: str | None) -> str:
     """Open a table with a tutorial and the weakest bots, and return its id; Refused as for `Tables.open`."""
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
@@ -106,7 +106,7 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
         visitor.guest,
         seats,
         guide=guide,
-        once=once,
+        request_id=request_id,
         client_address=visitor.client_address,
     )
 
@@ -118,11 +118,11 @@ async def open_table(
     guest: str,
     client_address: str,
     text: Text,
-    once: str | None = None,
+    request_id: str | None = None,
 ) -> str:
     """Open a table from a form and return its id; FormError if the input is invalid or `Tables.open` refuses.
 
-    `client_address`, `once`: as for `Tables.open`.
+    `client_address`, `request_id`: as for `Tables.open`.
     """
     timing = _timing(typed, text)
     title = _title(typed, text)
@@ -140,7 +140,7 @@ async def open_table(
             typed.pace,
             typed.hints,
             terms=terms,
-            once=once,
+            request_id=request_id,
             client_address=client_address,
         )
     except Refused as refused:

@@ -26,7 +26,7 @@ from regnum.web.tables.models import WAITING
 
 KEPT: Final = timedelta(days=30)
 """How long rows of such guests are kept."""
-AT_ONCE: Final = 500
+BATCH_SIZE: Final = 500
 """The maximum number of rows removed in one transaction."""
 
 
@@ -40,10 +40,12 @@ def _at_tables(guest: Column[Any]) -> ColumnElement[bool]:
     )
 
 
-def _belongs(mine: Table) -> ColumnElement[bool]:
+def _belongs(table: Table) -> ColumnElement[bool]:
     """Return the SQL condition that a row's guest has a seat at its table, may take one back, or opened the table."""
-    seat = (SEATS.c.table_id == mine.c.table_id) & ((SEATS.c.guest == mine.c.guest) | (SEATS.c.claim == mine.c.guest))
-    return exists().where(seat) | exists().where((TABLES.c.id == mine.c.table_id) & (TABLES.c.host == mine.c.guest))
+    seat = (SEATS.c.table_id == table.c.table_id) & (
+        (SEATS.c.guest == table.c.guest) | (SEATS.c.claim == table.c.guest)
+    )
+    return exists().where(seat) | exists().where((TABLES.c.id == table.c.table_id) & (TABLES.c.host == table.c.guest))
 
 
 def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
@@ -52,17 +54,17 @@ def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
     Rows that belong to no table are stale only if they were made before `before`.
     """
 
-    def idle(mine: Table) -> ColumnElement[bool]:
-        account = exists().where(ACCOUNTS.c.guest == mine.c.guest)
-        return (mine.c.made < before) & ~_at_tables(mine.c.guest) & ~account
+    def idle(table: Table) -> ColumnElement[bool]:
+        account = exists().where(ACCOUNTS.c.guest == table.c.guest)
+        return (table.c.made < before) & ~_at_tables(table.c.guest) & ~account
 
-    def unreached(mine: Table) -> ColumnElement[bool]:
-        return idle(mine) & ~exists().where(CHANNELS.c.guest == mine.c.guest)
+    def without_channel(table: Table) -> ColumnElement[bool]:
+        return idle(table) & ~exists().where(CHANNELS.c.guest == table.c.guest)
 
     begun = exists().where((TABLES.c.id == SENT_AWAY.c.table_id) & (TABLES.c.phase != WAITING))
     return (
         (CHANNELS, idle(CHANNELS)),
-        *((mine, unreached(mine)) for mine in (NOTIFICATION_CHOICES, TOKENS, MUTES)),
+        *((table, without_channel(table)) for table in (NOTIFICATION_CHOICES, TOKENS, MUTES)),
         (NOTES, ~_belongs(NOTES)),  # only players with a seat read them
         (ARCHIVED, ~_belongs(ARCHIVED)),
         (SENT_AWAY, begun),  # such a table has no seats to take
@@ -73,18 +75,18 @@ async def remove_stale_rows(database: Database, now: datetime | None = None) -> 
     """Remove the rows that are stale at `now`, by default the current time, and return their number."""
     before = (now or datetime.now(UTC)) - KEPT
     removed = 0
-    for mine, which in _stale(before):
-        while found := await database.write(partial(_remove, mine=mine, which=which)):
+    for table, which in _stale(before):
+        while found := await database.write(partial(_remove, table=table, which=which)):
             removed += found
     return removed
 
 
-def _remove(connection: Connection, mine: Table, which: ColumnElement[bool]) -> int:
-    """Remove up to AT_ONCE matching rows of a table and return how many were removed."""
-    keys = list(mine.primary_key.columns)
-    rows = [tuple(row) for row in connection.execute(select(*keys).where(which).limit(AT_ONCE))]
-    if rows and mine is CHANNELS:
+def _remove(connection: Connection, table: Table, which: ColumnElement[bool]) -> int:
+    """Remove up to BATCH_SIZE matching rows of a table and return how many were removed."""
+    keys = list(table.primary_key.columns)
+    rows = [tuple(row) for row in connection.execute(select(*keys).where(which).limit(BATCH_SIZE))]
+    if rows and table is CHANNELS:
         connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_([row[0] for row in rows])))
     if rows:
-        connection.execute(delete(mine).where(tuple_(*keys).in_(rows)))
+        connection.execute(delete(table).where(tuple_(*keys).in_(rows)))
     return len(rows)

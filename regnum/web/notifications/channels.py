@@ -13,24 +13,26 @@ from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
 from regnum.web.errors import Gone
-from regnum.web.notifications.choices import DAILY as DAILY
-from regnum.web.notifications.choices import choices_of
+from regnum.web.notifications.notification_settings import DAILY as DAILY
+from regnum.web.notifications.notification_settings import settings_of
 from regnum.web.tables.models import FINISHED
 
 PUSH: Final = "push"
-EACH: Final = "each"
-MAILS: Final = (EACH, DAILY)
+EMAIL_EACH: Final = "each"
+EMAIL_KINDS: Final = (EMAIL_EACH, DAILY)
 MAX_CHANNELS: Final = 20
 """Maximum number of channels of a guest, and of webhooks of a table."""
-TIRED: Final = 5
+MAX_FAILURES: Final = 5
 """A channel is disabled after this many failed deliveries in a row, until a test succeeds."""
+_COLUMNS: Final = {"created_at": "made", "last_result": "said"}
+"""The columns whose names differ from those of the fields."""
 
 
 class Channel(msgspec.Struct, frozen=True):
     """A way to notify a guest, or a webhook of a table.
 
     `table_id`: "" unless it is a webhook of a table. `due`: when the next daily email is due. `failures`: the number of
-    failed deliveries in a row. `said`: the result of the last delivery.
+    failed deliveries in a row. `last_result`: the result of the last delivery.
     """
 
     id: str
@@ -41,15 +43,15 @@ class Channel(msgspec.Struct, frozen=True):
     key: str
     language: str
     origin: str
-    made: datetime
+    created_at: datetime
     due: datetime | None = None
     failures: int = 0
-    said: str = ""
+    last_result: str = ""
 
     @property
-    def tired(self) -> bool:
-        """Whether the channel is disabled because its last `TIRED` deliveries failed."""
-        return self.failures >= TIRED
+    def is_disabled(self) -> bool:
+        """Whether the channel is disabled because its last `MAX_FAILURES` deliveries failed."""
+        return self.failures >= MAX_FAILURES
 
 
 class TooMany(Exception):
@@ -68,7 +70,7 @@ class Channels:
         here = CHANNELS.c.table_id == table_id
         return await self._read(here if table_id else here & (CHANNELS.c.guest == guest))
 
-    async def one(self, id_: str) -> Channel | None:
+    async def find(self, id_: str) -> Channel | None:
         """Return a channel, or None if it does not exist."""
         found = await self._read(CHANNELS.c.id == id_) if id_.isascii() and id_.isprintable() else []
         return found[0] if found else None
@@ -84,29 +86,29 @@ class Channels:
         id_ = browser_id(endpoint)
         await self._add(Channel(id_, guest, "", PUSH, endpoint, keys, language, origin, datetime.now(UTC)))
 
-    async def add_hook(self, guest: str, table_id: str, kind: str, address: str, language: str, origin: str) -> None:
+    async def add_webhook(self, guest: str, table_id: str, kind: str, address: str, language: str, origin: str) -> None:
         """Add a webhook of a guest, or of a table if `table_id` is not "". Raises TooMany."""
         now = datetime.now(UTC)
         await self._add(Channel(new_id(), guest, table_id, kind, address, new_key(), language, origin, now))
 
-    async def set_mail(self, guest: str, kind: str, language: str, origin: str) -> None:
-        """Set how often a guest gets emails: for each notification (EACH), once a day (DAILY), or never ("")."""
+    async def set_email(self, guest: str, kind: str, language: str, origin: str) -> None:
+        """Set how often a guest gets emails: for each notification (EMAIL_EACH), once a day (DAILY), or never ("")."""
         now = datetime.now(UTC)
-        mails = (CHANNELS.c.guest == guest) & CHANNELS.c.kind.in_(MAILS)
+        emails = (CHANNELS.c.guest == guest) & CHANNELS.c.kind.in_(EMAIL_KINDS)
 
         def work(connection: Connection) -> datetime:
-            _remove(connection, select(CHANNELS.c.id).where(mails))
-            return choices_of(connection, [guest])[guest].mail_after(now)
+            _remove(connection, select(CHANNELS.c.id).where(emails))
+            return settings_of(connection, [guest])[guest].next_daily_email(now)
 
-        morning = await self._database.write(work)
-        if kind in MAILS:
-            due = morning if kind == DAILY else None
+        next_daily_email = await self._database.write(work)
+        if kind in EMAIL_KINDS:
+            due = next_daily_email if kind == DAILY else None
             await self._add(Channel(new_id(), guest, "", kind, "", "", language, origin, now, due))
 
     async def _add(self, channel: Channel) -> None:
         mine = (CHANNELS.c.guest == channel.guest) & (CHANNELS.c.table_id == channel.table_id)
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == channel.guest)
-        concerned = TABLES.c.id == channel.table_id if channel.table_id else TABLES.c.id.in_(seated)
+        affected = TABLES.c.id == channel.table_id if channel.table_id else TABLES.c.id.in_(seated)
 
         def work(connection: Connection) -> None:
             _remove(connection, select(CHANNELS.c.id).where(CHANNELS.c.id == channel.id))
@@ -114,11 +116,11 @@ class Channels:
                 connection.execute(select(func.count()).select_from(CHANNELS).where(mine)).scalar() or 0
             ) >= MAX_CHANNELS:
                 raise TooMany
-            if channel.table_id and connection.execute(select(TABLES.c.id).where(concerned)).first() is None:
+            if channel.table_id and connection.execute(select(TABLES.c.id).where(affected)).first() is None:
                 raise Gone
-            connection.execute(insert(CHANNELS).values(**msgspec.structs.asdict(channel)))
+            connection.execute(insert(CHANNELS).values(**channel_values(channel)))
             # The scheduler must look at these tables again.
-            connection.execute(update(TABLES).where(concerned & (TABLES.c.phase != FINISHED)).values(told=-1))
+            connection.execute(update(TABLES).where(affected & (TABLES.c.phase != FINISHED)).values(told=-1))
 
         await self._database.write(work)
 
@@ -128,34 +130,40 @@ class Channels:
             lambda connection: _remove(connection, select(CHANNELS.c.id).where(CHANNELS.c.id == id_))
         )
 
-    async def note(self, id_: str, said: str, well: bool) -> None:
+    async def record_result(self, id_: str, result: str, succeeded: bool) -> None:
         """Store the result of a delivery; a success resets the number of failures."""
-        failures = 0 if well else CHANNELS.c.failures + 1
-        change = update(CHANNELS).where(CHANNELS.c.id == id_).values(said=said[:64], failures=failures)
+        failures = 0 if succeeded else CHANNELS.c.failures + 1
+        change = update(CHANNELS).where(CHANNELS.c.id == id_).values(said=result[:64], failures=failures)
         await self._database.write(lambda connection: connection.execute(change))
 
     # The unsubscribe link in an email.
 
-    def sign_off(self, channel: Channel) -> str:
+    def unsubscribe_link(self, channel: Channel) -> str:
         """Return the unsubscribe link for the emails of a channel; it works without signing in."""
-        return f"{channel.origin}/notices/off/{channel.id}.{self._mark(channel.id)}"
+        return f"{channel.origin}/notices/off/{channel.id}.{self._signature(channel.id)}"
 
-    async def signed_off(self, token: str) -> Channel | None:
+    async def channel_of_unsubscribe_link(self, token: str) -> Channel | None:
         """Return the channel of an unsubscribe link; None if its signature is invalid or the channel is gone."""
-        id_, _, mark = token.rpartition(".")
-        if not hmac.compare_digest(self._mark(id_).encode(), mark.encode()):
+        id_, _, signature = token.rpartition(".")
+        if not hmac.compare_digest(self._signature(id_).encode(), signature.encode()):
             return None
-        found = await self.one(id_)
-        return found if found is not None and found.kind in MAILS else None
+        found = await self.find(id_)
+        return found if found is not None and found.kind in EMAIL_KINDS else None
 
-    def _mark(self, id_: str) -> str:
+    def _signature(self, id_: str) -> str:
         return hmac.new(self._secret, f"sign off:{id_}".encode(), "sha256").hexdigest()
 
 
 def channel_of(row: Any) -> Channel:
     """Return the channel in a database row."""
-    due = row["due"]
-    return Channel(**{**row, "made": utc(row["made"]), "due": None if due is None else utc(due)})
+    values = {name: row[_COLUMNS.get(name, name)] for name in Channel.__struct_fields__}
+    due = values["due"]
+    return Channel(**{**values, "created_at": utc(values["created_at"]), "due": None if due is None else utc(due)})
+
+
+def channel_values(channel: Channel) -> dict[str, Any]:
+    """Return a channel as the values of a database row."""
+    return {_COLUMNS.get(name, name): value for name, value in msgspec.structs.asdict(channel).items()}
 
 
 def browser_id(endpoint: str) -> str:

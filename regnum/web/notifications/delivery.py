@@ -24,12 +24,12 @@ from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
-from regnum.web.notifications.choices import ChoiceStore
 from regnum.web.notifications.messages import Notification
+from regnum.web.notifications.notification_settings import SettingsStore
 from regnum.web.notifications.relevance import is_current
-from regnum.web.notifications.safe_http import Outgoing
+from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports import TRANSPORTS
-from regnum.web.notifications.transports.base import Address, Outcome, Senders
+from regnum.web.notifications.transports.base import Address, Outcome, TransportContext
 from regnum.web.notifications.web_push import Push
 from regnum.web.telemetry import CALLED
 
@@ -41,14 +41,14 @@ MAX_UNRELIABLE: Final = 4
 """Maximum number of simultaneous deliveries to slow or failing hosts, so that they don't delay other deliveries."""
 SLOW: Final = 2.0
 """Seconds after which a response counts as slow."""
-SLOW_KEPT: Final = 1000
+MAX_SLOW_HOSTS: Final = 1000
 """Maximum number of slow hosts to remember."""
 LEASE: Final = timedelta(seconds=60)
-PAUSES: Final = (5.0, 30.0, 120.0, 600.0, 3600.0)
+RETRY_DELAYS: Final = (5.0, 30.0, 120.0, 600.0, 3600.0)
 """Seconds before each retry of a failed delivery, which is given up after the last retry."""
-WAITING: Final = 5000
+MAX_QUEUED: Final = 5000
 """Maximum length of the queue; beyond that, the oldest delivery of the guest with the most deliveries is dropped."""
-WAITING_EACH: Final = 30
+MAX_QUEUED_PER_CHANNEL: Final = 30
 """Maximum number of queued deliveries of one channel; beyond that, its oldest is dropped."""
 CLOSE_TIMEOUT: Final = 3.0
 """Seconds to wait for deliveries under way when the server stops."""
@@ -62,16 +62,16 @@ class DeliveryQueue:
         self,
         database: Database,
         channels: Channels,
-        choices: ChoiceStore,
-        outgoing: Outgoing,
+        settings_store: SettingsStore,
+        http: SafeHttpClient,
         push: Push,
         mailer: Mailer,
         address: Address,
     ) -> None:
         self._database: Final = database
         self._channels: Final = channels
-        self._choices: Final = choices
-        self._senders: Final = Senders(outgoing, push, mailer, address, channels)
+        self._settings_store: Final = settings_store
+        self._context: Final = TransportContext(http, push, mailer, address, channels)
         self._sending: Final[dict[str, asyncio.Task[None]]] = {}
         self._groups: Final[Counter[str]] = Counter()
         """The number of deliveries under way in each group, see `_groups_of`."""
@@ -80,14 +80,14 @@ class DeliveryQueue:
 
     def enqueue(self, connection: Connection, channel: Channel, notification: Notification) -> None:
         """Add a notification in the caller's transaction. If the queue is full, drop an older one."""
-        if channel.tired:
+        if channel.is_disabled:
             CALLED.labels(channel.kind, "dropped").inc()
             return
         own = DELIVERIES.c.channel == channel.id
         count = select(func.count()).select_from(DELIVERIES)
-        if (connection.execute(count.where(own)).scalar() or 0) >= WAITING_EACH:
+        if (connection.execute(count.where(own)).scalar() or 0) >= MAX_QUEUED_PER_CHANNEL:
             _drop(connection, own)
-        elif (connection.execute(count).scalar() or 0) >= WAITING:
+        elif (connection.execute(count).scalar() or 0) >= MAX_QUEUED:
             most = (
                 select(CHANNELS.c.guest)
                 .join(DELIVERIES, DELIVERIES.c.channel == CHANNELS.c.id)
@@ -137,13 +137,13 @@ class DeliveryQueue:
             if not self._groups[group]:
                 del self._groups[group]
 
-    def _note_time(self, channel: Channel, seconds: float) -> None:
+    def _record_latency(self, channel: Channel, seconds: float) -> None:
         """Remember whether the host of a channel was slow to answer."""
         host = _host(channel.address)
         self._slow.pop(host, None)
         if host and seconds > SLOW:
             self._slow[host] = None
-            if len(self._slow) > SLOW_KEPT:
+            if len(self._slow) > MAX_SLOW_HOSTS:
                 self._slow.popitem(last=False)
 
     async def _claim(self, row: Any) -> bool:
@@ -155,32 +155,32 @@ class DeliveryQueue:
     async def _deliver(self, row: Any) -> None:
         try:
             stored = msgspec.json.decode(row["notice"], type=Notification)
-            channel = await self._channels.one(row["channel"])
-            if channel is None or (notification := await self._current(channel, stored)) is None:
-                await self._done(row)
+            channel = await self._channels.find(row["channel"])
+            if channel is None or (notification := await self._without_outdated(channel, stored)) is None:
+                await self._delete(row)
                 return
-            if await self._waits(row, channel):
+            if await self._postpone_in_quiet_hours(row, channel):
                 return
             begun = time.monotonic()
             outcome = await self.send(channel, notification, row["id"])
-            self._note_time(channel, time.monotonic() - begun)
-            CALLED.labels(channel.kind, "sent" if outcome.well else "failed").inc()
-            await self._after(row, channel, outcome)
+            self._record_latency(channel, time.monotonic() - begun)
+            CALLED.labels(channel.kind, "sent" if outcome.succeeded else "failed").inc()
+            await self._handle_outcome(row, channel, outcome)
         except Exception as error:  # it is retried when its lease expires
             LOG.error("a delivery failed: %s", type(error).__name__)
-            if row["tries"] >= len(PAUSES):
-                await self._done(row)
+            if row["tries"] >= len(RETRY_DELAYS):
+                await self._delete(row)
 
-    async def _waits(self, row: Any, channel: Channel) -> bool:
+    async def _postpone_in_quiet_hours(self, row: Any, channel: Channel) -> bool:
         """During the guest's quiet hours, postpone a delivery to their end; return whether it was postponed."""
         now = datetime.now(UTC)
-        awake = now if channel.table_id else (await self._choices.of(channel.guest)).awake(now)
-        if awake > now:
-            later = update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=awake, tries=row["tries"])
-            await self._database.write(lambda connection: connection.execute(later))
-        return awake > now
+        quiet_until = now if channel.table_id else (await self._settings_store.of(channel.guest)).quiet_until(now)
+        if quiet_until > now:
+            change = update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=quiet_until, tries=row["tries"])
+            await self._database.write(lambda connection: connection.execute(change))
+        return quiet_until > now
 
-    async def _current(self, channel: Channel, notification: Notification) -> Notification | None:
+    async def _without_outdated(self, channel: Channel, notification: Notification) -> Notification | None:
         """Return a notification without outdated parts; None if nothing is left."""
         guest = "" if channel.table_id else channel.guest
 
@@ -192,32 +192,32 @@ class DeliveryQueue:
 
         return await self._database.read(work)
 
-    async def _after(self, row: Any, channel: Channel, outcome: Outcome) -> None:
-        if outcome.gone:
+    async def _handle_outcome(self, row: Any, channel: Channel, outcome: Outcome) -> None:
+        if outcome.is_gone:
             await self._channels.remove(channel.id)
             return
         tried = row["tries"]
-        if not outcome.well and not outcome.hopeless and tried < len(PAUSES):
-            again = max(PAUSES[tried], outcome.later or 0.0)
+        if not outcome.succeeded and not outcome.is_permanent and tried < len(RETRY_DELAYS):
+            delay = max(RETRY_DELAYS[tried], outcome.retry_after or 0.0)
             change = (
                 update(DELIVERIES)
                 .where(DELIVERIES.c.id == row["id"])
-                .values(due=datetime.now(UTC) + timedelta(seconds=again))
+                .values(due=datetime.now(UTC) + timedelta(seconds=delay))
             )
             await self._database.write(lambda connection: connection.execute(change))
             return
-        if not outcome.well:
-            LOG.warning("a delivery was given up", extra={"kind": channel.kind, "said": outcome.said})
-        await self._done(row)
-        await self._channels.note(channel.id, outcome.said, outcome.well)
+        if not outcome.succeeded:
+            LOG.warning("a delivery was given up", extra={"kind": channel.kind, "said": outcome.result})
+        await self._delete(row)
+        await self._channels.record_result(channel.id, outcome.result, outcome.succeeded)
 
-    async def _done(self, row: Any) -> None:
-        gone = delete(DELIVERIES).where(DELIVERIES.c.id == row["id"])
-        await self._database.write(lambda connection: connection.execute(gone))
+    async def _delete(self, row: Any) -> None:
+        change = delete(DELIVERIES).where(DELIVERIES.c.id == row["id"])
+        await self._database.write(lambda connection: connection.execute(change))
 
     async def send(self, channel: Channel, notification: Notification, id_: str) -> Outcome:
         """Send a notification to a channel now, without retries, and return the outcome."""
-        return await TRANSPORTS[channel.kind].send(self._senders, channel, notification, id_)
+        return await TRANSPORTS[channel.kind].send(self._context, channel, notification, id_)
 
     async def close(self) -> None:
         """Wait up to `CLOSE_TIMEOUT` for deliveries under way, then cancel them. Unsent ones stay in the queue."""

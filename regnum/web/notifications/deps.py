@@ -11,15 +11,15 @@ from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.service import Notifications
 
 
-async def mailing_of(notifications: NamedDependency[Notifications], token: FromPath[str]) -> Channel:
+async def email_channel_of(notifications: NamedDependency[Notifications], token: FromPath[str]) -> Channel:
     """Return the email channel of an unsubscribe link; a 404 error if the link is invalid."""
-    channel = await notifications.channels.signed_off(token)
+    channel = await notifications.channels.channel_of_unsubscribe_link(token)
     if channel is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})
     return channel
 
 
 TheNotifications: TypeAlias = NamedDependency[Notifications]
-TheMailing: TypeAlias = NamedDependency[Channel]
+TheEmailChannel: TypeAlias = NamedDependency[Channel]
 
-DEPENDENCIES: Final = {"notifications": service("notifications"), "mailing": Provide(mailing_of)}
+DEPENDENCIES: Final = {"notifications": service("notifications"), "email_channel": Provide(email_channel_of)}

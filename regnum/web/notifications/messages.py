@@ -30,17 +30,17 @@ DAY: Final = "day"
 
 NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, CLOCKS, JOINED, TALK)
 """The kinds that are dropped if the guest has looked at a page since the event."""
-CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, TALK)
+OPTIONAL_KINDS: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, TALK)
 """The kinds that users can turn on and off; END includes ABANDONED."""
 
 
-class Notification(msgspec.Struct, frozen=True):
+class Notification(msgspec.Struct, frozen=True, rename={"occasion": "mark", "details": "more"}):
     """A notification: its kind, table and game.
 
     `names`: the people it is about, if not the recipient. `others`: the other players. `title`: the name of the table.
-    `mark`: the mark of the pending notification, so that outdated notifications are not sent. `parts`: the
+    `occasion`: the occasion of the pending notification, so that outdated notifications are not sent. `parts`: the
     notifications in a daily email. `until`: the deadline for a move or an answer, in ISO 8601; "" if there is none.
-    `zone`: the time zone of shown times. `more`: the proposal or the state of the clocks as a sentence in each
+    `zone`: the time zone of shown times. `details`: the proposal or the state of the clocks as a sentence in each
     language.
     """
 
@@ -49,13 +49,13 @@ class Notification(msgspec.Struct, frozen=True):
     game: str = ""
     names: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
-    mark: int = 0
+    occasion: int = 0
     count: int = 0
     parts: tuple["Notification", ...] = ()
     until: str = ""
     zone: str = UTC_NAME
     title: str = ""
-    more: dict[str, str] = {}
+    details: dict[str, str] = {}
 
     @property
     def path(self) -> str:
@@ -94,7 +94,7 @@ def body(notification: Notification, text: Text) -> str:
         at = datetime.fromisoformat(notification.until).astimezone(zone_of(notification.zone))
         key = "notice.until_answer" if notification.kind == PROPOSAL else "notice.until"
         until = text(key, at=f"{at:%Y-%m-%d %H:%M} {notification.zone}")
-    more = notification.more.get(text.language, "")
+    details = notification.details.get(text.language, "")
     named = text("notice.named", title=notification.title) if notification.kind == INVITE and notification.title else ""
     others = text("notice.others", names=text.listing(list(notification.others))) if notification.others else ""
-    return " ".join(filter(None, (sentence(notification, text), more, until, others, named)))
+    return " ".join(filter(None, (sentence(notification, text), details, until, others, named)))

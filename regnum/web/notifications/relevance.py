@@ -58,7 +58,7 @@ def _is_latest(connection: Connection, notification: Notification, guest: str) -
         & (NOTIFICATIONS.c.kind == notification.kind)
         & (NOTIFICATIONS.c.guest == guest)
     )
-    if _values_of(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notification.mark]:
+    if _values_of(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notification.occasion]:
         return False
     if notification.kind == messages.PROPOSAL:
         return _asks(connection, notification.table, guest)
@@ -68,21 +68,21 @@ def _is_latest(connection: Connection, notification: Notification, guest: str) -
 def _waits_for_move(connection: Connection, notification: Notification, guest: str) -> bool:
     """Return whether a table still waits for the move that a notification is about, and no pause stops the clock."""
     here = (NOTIFICATIONS.c.table_id == notification.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
-    marks = _values_of(
+    occasions = _values_of(
         connection, select(NOTIFICATIONS.c.mark).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
     )
     if not guest:
-        return bool(notification.names and marks)
+        return bool(notification.names and occasions)
     if notification.kind == messages.MOVE:
-        return marks == [notification.mark]
+        return occasions == [notification.occasion]
     paused = _values_of(connection, select(TABLES.c.pause).where(TABLES.c.id == notification.table)) != [None]
-    return bool(marks) and not paused
+    return bool(occasions) and not paused
 
 
 def _asks(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether a guest, or any player if `guest` is "", has yet to answer the open proposal at a table."""
-    (written,) = _values_of(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
-    proposal = None if written is None else msgspec.json.decode(written, type=Proposal)
+    (encoded,) = _values_of(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
+    proposal = None if encoded is None else msgspec.json.decode(encoded, type=Proposal)
     if proposal is None or proposal.refused is not None or proposal.done:
         return False
     unanswered = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
@@ -96,8 +96,8 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
 def _acts(connection: Connection, table_id: str, guest: str) -> bool:
     """Return whether it is a guest's turn: one of their clocks is running, or would be without a pause."""
     own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
-    (written,) = _values_of(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
-    clocks = msgspec.json.decode(written or "[]", type=list[Clock])
+    (encoded,) = _values_of(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
+    clocks = msgspec.json.decode(encoded or "[]", type=list[Clock])
     return any(
         clocks[seat].since is not None for seat in _values_of(connection, select(SEATS.c.seat).where(own)) if clocks
     )

@@ -10,14 +10,14 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
 from regnum.web.errors import Refused
-from regnum.web.http.csrf import ANYBODY, short_fields
+from regnum.web.http.csrf import ANYBODY, read_short_form
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
-from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
-from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany
-from regnum.web.notifications.deps import TheMailing, TheNotifications
-from regnum.web.notifications.messages import CHOICES
+from regnum.web.notifications.channels import DAILY, EMAIL_EACH, EMAIL_KINDS, PUSH, Channel, TooMany
+from regnum.web.notifications.deps import TheEmailChannel, TheNotifications
+from regnum.web.notifications.messages import OPTIONAL_KINDS
+from regnum.web.notifications.notification_settings import settings_from_form
 from regnum.web.notifications.service import Notifications
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.web_push import Browser, are_keys
@@ -51,7 +51,7 @@ async def _page(
     """
     table_id = table.row.id if table is not None else ""
     found = await notifications.channels.of(visitor.guest, table_id)
-    mail = next((channel.kind for channel in found if channel.kind in MAILS), "")
+    mail = next((channel.kind for channel in found if channel.kind in EMAIL_KINDS), "")
     return visitor.page(
         "notifications/settings",
         status,
@@ -61,14 +61,14 @@ async def _page(
         browsers=[_channel_values(channel, visitor) for channel in found if channel.kind == PUSH],
         key=await notifications.push.key() if table is None else "",
         mail=mail,
-        mails=("", EACH, DAILY),
+        mails=("", EMAIL_EACH, DAILY),
         can_mail=table is None and await notifications.address(visitor.guest) is not None,
-        kinds=[(kind, hook.name) for kind, hook in WEBHOOKS.items()],
+        kinds=[(kind, webhook.name) for kind, webhook in WEBHOOKS.items()],
         saved=saved,
         error=error,
         typed=typed,
-        chosen=(await notifications.choices.of(visitor.guest)).form if chosen is None else chosen,
-        choices=CHOICES,
+        chosen=(await notifications.settings_store.of(visitor.guest)).form if chosen is None else chosen,
+        optional_kinds=OPTIONAL_KINDS,
         zones=zones(),
         tested=tested[0],
         outcome=tested[1],
@@ -76,16 +76,16 @@ async def _page(
 
 
 def _channel_values(channel: Channel, visitor: Visitor) -> dict[str, Any]:
-    hook = WEBHOOKS.get(channel.kind)
+    webhook = WEBHOOKS.get(channel.kind)
     return {
         "id": channel.id,
-        "service": hook.name if hook is not None else "",
+        "service": webhook.name if webhook is not None else "",
         "address": _address_hint(channel.address),
-        "key": channel.key if hook is not None and hook.signed else "",
-        "made": channel.made.isoformat(timespec="seconds"),
-        "date": f"{channel.made:%Y-%m-%d %H:%M} UTC",
-        "said": "" if channel.failures == 0 else _outcome_text(channel.said, visitor),
-        "tired": channel.tired,
+        "key": channel.key if webhook is not None and webhook.signed else "",
+        "created_at": channel.created_at.isoformat(timespec="seconds"),
+        "date": f"{channel.created_at:%Y-%m-%d %H:%M} UTC",
+        "result": "" if channel.failures == 0 else _outcome_text(channel.last_result, visitor),
+        "is_disabled": channel.is_disabled,
     }
 
 
@@ -96,11 +96,11 @@ def _address_hint(address: str) -> str:
     return f"{start}://{host}/…{path[-4:]}" if len(path) > 8 else f"{start}://{host}/…"
 
 
-def _outcome_text(said: str, visitor: Visitor) -> str:
+def _outcome_text(result: str, visitor: Visitor) -> str:
     """Return the result of a delivery in words."""
-    if said.isdecimal():
-        return visitor.text("notices.answered", status=said)
-    return visitor.text(f"notices.{said}") if visitor.text.has(f"notices.{said}") else said
+    if result.isdecimal():
+        return visitor.text("notices.answered", status=result)
+    return visitor.text(f"notices.{result}") if visitor.text.has(f"notices.{result}") else result
 
 
 def _check_host(visitor: Visitor, table: StoredTable) -> None:
@@ -108,7 +108,7 @@ def _check_host(visitor: Visitor, table: StoredTable) -> None:
         raise ClientException(status_code=403, extra={"say": "not_host"})
 
 
-def _goal(table_id: str) -> str:
+def _settings_url(table_id: str) -> str:
     return f"/table/{table_id}/notices" if table_id else "/notices"
 
 
@@ -143,9 +143,9 @@ async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: T
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     browser = Browser(form.p256dh, form.auth)
-    if safe_http.fault(form.endpoint, secure=not notifications.private) or not are_keys(browser):
+    if safe_http.url_fault(form.endpoint, secure=not notifications.private) or not are_keys(browser):
         raise ClientException(status_code=400, extra={"say": "bad_form"})
-    if not notifications.trials.allows(visitor.client_address):
+    if not notifications.channel_limit.allows(visitor.client_address):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     keys = msgspec.json.encode(browser).decode()
     try:
@@ -156,14 +156,14 @@ async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: T
 
 
 class MailForm(msgspec.Struct):
-    """How often to send emails (EACH, DAILY, or "" for never), and the browser's time zone."""
+    """How often to send emails (EMAIL_EACH, DAILY, or "" for never), and the browser's time zone."""
 
     mail: Annotated[str, msgspec.Meta(max_length=8)]
     zone: _Short = ""
 
 
 @post("/notices/mail")
-async def set_mail(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
+async def set_email(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
     """Set how often this guest gets emails."""
     try:
         form = await form_of(request, MailForm)
@@ -172,74 +172,74 @@ async def set_mail(request: WebRequest, visitor: TheVisitor, notifications: TheN
     if form.mail and await notifications.address(visitor.guest) is None:
         raise ClientException(status_code=409, extra={"message": visitor.text("notices.no_mail")})
     await _propose_zone(notifications, visitor, form.zone)
-    await notifications.channels.set_mail(visitor.guest, form.mail, visitor.language, visitor.origin)
+    await notifications.channels.set_email(visitor.guest, form.mail, visitor.language, visitor.origin)
     return Redirect("/notices?saved", status_code=303)
 
 
 async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: str) -> None:
     """Store the time zone of a browser for a guest who has not chosen one."""
-    choices = await notifications.choices.of(visitor.guest)
-    if not choices.zone and zone in zones():
+    settings = await notifications.settings_store.of(visitor.guest)
+    if not settings.zone and zone in zones():
         with suppress(Refused):  # the time zone is only a suggestion
-            await notifications.choices.keep(
-                visitor.guest, msgspec.structs.replace(choices, zone=zone), visitor.client_address
+            await notifications.settings_store.save(
+                visitor.guest, msgspec.structs.replace(settings, zone=zone), visitor.client_address
             )
 
 
 @post("/notices/wishes")
 async def set_choices(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Store which notifications this guest wants, and when."""
-    sent = await short_fields(request)
+    form = await read_short_form(request)
     try:
-        await notifications.choices.keep(visitor.guest, wanted.choices_from_form(sent), visitor.client_address)
+        await notifications.settings_store.save(visitor.guest, settings_from_form(form), visitor.client_address)
     except Refused as refused:
-        return await _page(visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=sent)
+        return await _page(visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=form)
     return Redirect("/notices?saved", status_code=303)
 
 
-class HookForm(msgspec.Struct):
+class WebhookForm(msgspec.Struct):
     """A webhook: its format and address."""
 
     kind: Annotated[str, msgspec.Meta(max_length=16)]
     address: Annotated[str, msgspec.Meta(max_length=4000)]
 
 
-async def _add_hook(
+async def _add_webhook(
     request: WebRequest, visitor: Visitor, notifications: Notifications, table: StoredTable | None
 ) -> Redirect | Template:
     table_id = table.row.id if table is not None else ""
     try:
-        form = await form_of(request, HookForm)
+        form = await form_of(request, WebhookForm)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     address = form.address.strip()
-    wrong = safe_http.fault(address) or ("" if form.kind in WEBHOOKS else "bad_address")
-    if not notifications.trials.allows(visitor.client_address):
+    wrong = safe_http.url_fault(address) or ("" if form.kind in WEBHOOKS else "bad_address")
+    if not notifications.channel_limit.allows(visitor.client_address):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     try:
         if not wrong:
-            await notifications.channels.add_hook(
+            await notifications.channels.add_webhook(
                 visitor.guest, table_id, form.kind, address, visitor.language, visitor.origin
             )
-            return Redirect(f"{_goal(table_id)}?saved", status_code=303)
+            return Redirect(f"{_settings_url(table_id)}?saved", status_code=303)
     except TooMany:
         wrong = "too_many"
     return await _page(visitor, notifications, table, 409, error=visitor.text(f"notices.{wrong}"), typed=address[:200])
 
 
 @post("/notices/hook")
-async def add_hook(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
+async def add_webhook(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Add a webhook for this guest's notifications."""
-    return await _add_hook(request, visitor, notifications, None)
+    return await _add_webhook(request, visitor, notifications, None)
 
 
 @post("/table/{table_id:str}/notices")
-async def add_table_hook(
+async def add_table_webhook(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, stored: TheStored
 ) -> Redirect | Template:
     """Add a webhook for a table; only its host may do so."""
     _check_host(visitor, stored)
-    return await _add_hook(request, visitor, notifications, stored)
+    return await _add_webhook(request, visitor, notifications, stored)
 
 
 class ChannelForm(msgspec.Struct):
@@ -256,7 +256,7 @@ async def _own(
         form = await form_of(request, ChannelForm)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
-    channel = await notifications.channels.one(form.id)
+    channel = await notifications.channels.find(form.id)
     if channel is None:
         raise NotFoundException
     table = await tables.cache.get_stored(channel.table_id) if channel.table_id else None
@@ -273,7 +273,7 @@ async def remove(
     """Remove a channel."""
     channel, _ = await _own(request, visitor, notifications, tables)
     await notifications.channels.remove(channel.id)
-    return Redirect(f"{_goal(channel.table_id)}?saved", status_code=303)
+    return Redirect(f"{_settings_url(channel.table_id)}?saved", status_code=303)
 
 
 @post("/notices/test")
@@ -282,28 +282,28 @@ async def test(
 ) -> Template:
     """Send a test notification to a channel."""
     channel, table = await _own(request, visitor, notifications, tables)
-    if not (TESTS.allows(visitor.guest) and notifications.trials.allows(visitor.client_address)):
+    if not (TESTS.allows(visitor.guest) and notifications.channel_limit.allows(visitor.client_address)):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     outcome = await notifications.test(channel, table.row.game if table is not None else "")
-    if outcome.gone:
+    if outcome.is_gone:
         await notifications.channels.remove(channel.id)
-    told = visitor.text("notices.tested") if outcome.well else _outcome_text(outcome.said, visitor)
-    return await _page(visitor, notifications, table, tested=(channel.id, told))
+    result = visitor.text("notices.tested") if outcome.succeeded else _outcome_text(outcome.result, visitor)
+    return await _page(visitor, notifications, table, tested=(channel.id, result))
 
 
 # The unsubscribe link in an email works without signing in.
 
 
 @get("/notices/off/{token:str}")
-async def ask_off(visitor: TheVisitor, mailing: TheMailing, token: FromPath[str]) -> Template:
+async def unsubscribe_page(visitor: TheVisitor, email_channel: TheEmailChannel, token: FromPath[str]) -> Template:
     """Ask for confirmation before unsubscribing, because link scanners also load this page."""
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
 @post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
-async def sign_off(visitor: TheVisitor, notifications: TheNotifications, mailing: TheMailing) -> Template:
+async def unsubscribe(visitor: TheVisitor, notifications: TheNotifications, email_channel: TheEmailChannel) -> Template:
     """Unsubscribe from emails; mail programs post here for one-click unsubscribing (RFC 8058)."""
-    await notifications.channels.remove(mailing.id)
+    await notifications.channels.remove(email_channel.id)
     return visitor.page("notifications/unsubscribe", token="", done=True)
 
 
@@ -311,12 +311,12 @@ HANDLERS: Final = [
     show,
     show_table,
     add_browser,
-    set_mail,
+    set_email,
     set_choices,
-    add_hook,
-    add_table_hook,
+    add_webhook,
+    add_table_webhook,
     remove,
     test,
-    ask_off,
-    sign_off,
+    unsubscribe_page,
+    unsubscribe,
 ]

@@ -20,14 +20,14 @@ from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, T
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-LONGEST: Final = 10.0
+TIMEOUT: Final = 10.0
 """Maximum duration of a request in seconds, including the response."""
-CONNECTING: Final = 4.0
-MAX_ANSWER_BYTES: Final = 4096
+CONNECT_TIMEOUT: Final = 4.0
+MAX_RESPONSE_BYTES: Final = 4096
 """Maximum number of bytes read from a response body."""
-URL_MOST: Final = 1000
+MAX_URL_LENGTH: Final = 1000
 """Maximum length of an address in characters."""
-ASKING: Final = 16
+MAX_LOOKUPS: Final = 16
 """Maximum number of simultaneous DNS look-ups: more than `MAX_PARALLEL`, as a look-up may outlast its request."""
 
 _OURS: Final = tuple(
@@ -58,20 +58,20 @@ class Unreachable(Exception):
         self.forbidden: Final = forbidden
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """A response: its status, the seconds in its Retry-After header (`later`), and the beginning of its body."""
+class Response(msgspec.Struct, frozen=True):
+    """A response: its status, the seconds in its Retry-After header (`retry_after`), and the beginning of its body."""
 
     status: int
-    later: float | None = None
+    retry_after: float | None = None
     body: bytes = b""
 
     @property
-    def taken(self) -> bool:
+    def is_success(self) -> bool:
         """Whether the request was accepted (2xx)."""
         return 200 <= self.status < 300
 
     @property
-    def gone(self) -> bool:
+    def is_gone(self) -> bool:
         """Whether the recipient no longer exists."""
         return self.status in (404, 410)
 
@@ -98,12 +98,12 @@ def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
     return address.ipv4_mapped or address.sixtofour or address
 
 
-def fault(url: str, secure: bool = False) -> str:
+def url_fault(url: str, secure: bool = False) -> str:
     """Return what is wrong with the syntax of a URL, as the key of a text; "" if it is valid.
 
     `secure`: only https is allowed.
     """
-    if not url or len(url) > URL_MOST or not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
+    if not url or len(url) > MAX_URL_LENGTH or not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
         return "bad_address"
     try:
         parts = urlsplit(url)
@@ -119,34 +119,38 @@ def fault(url: str, secure: bool = False) -> str:
     return ""
 
 
-class Outgoing:
+class SafeHttpClient:
     """Posts to other servers. `private`: allow private addresses as well."""
 
     def __init__(self, private: bool = False) -> None:
         self.private: Final = private
-        self._threads: Final = ThreadPoolExecutor(ASKING, "names")
+        self._threads: Final = ThreadPoolExecutor(MAX_LOOKUPS, "names")
 
-    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Response:
         """Post a body and return the response, which may be a redirect; Unreachable if there is none."""
-        if wrong := fault(url):
+        if wrong := url_fault(url):
             raise Unreachable(wrong)
         connector = TCPConnector(
-            resolver=_Names(self._threads), use_dns_cache=False, force_close=True, socket_factory=self._socket
+            resolver=_Resolver(self._threads), use_dns_cache=False, force_close=True, socket_factory=self._socket
         )
-        waiting = ClientTimeout(total=LONGEST, sock_connect=CONNECTING)
+        timeout = ClientTimeout(total=TIMEOUT, sock_connect=CONNECT_TIMEOUT)
         try:
             async with (
                 ClientSession(
-                    connector=connector, timeout=waiting, cookie_jar=DummyCookieJar(), auto_decompress=False
+                    connector=connector, timeout=timeout, cookie_jar=DummyCookieJar(), auto_decompress=False
                 ) as session,
                 session.post(
                     URL(url, encoded=True),
                     data=body,
                     headers={"User-Agent": "Regnum", **headers},
                     allow_redirects=False,
-                ) as answer,
+                ) as response,
             ):
-                return Answer(answer.status, _seconds(answer.headers.get("retry-after")), await _start(answer.content))
+                return Response(
+                    response.status,
+                    _retry_after(response.headers.get("retry-after")),
+                    await _read_prefix(response.content),
+                )
         except ForbiddenAddress:
             raise Unreachable("address not allowed", forbidden=True) from None
         except (ClientError, TimeoutError, OSError, ValueError) as error:
@@ -158,7 +162,7 @@ class Outgoing:
     def _socket(self, found: tuple[Any, ...]) -> socket.socket:
         """Return a socket for a connection; ForbiddenAddress if its address is not allowed."""
         family, kind, protocol, _, address = found
-        if not (self.private or (is_public(str(address[0])) and not _is_here(family, kind, str(address[0])))):
+        if not (self.private or (is_public(str(address[0])) and not _is_own_address(family, kind, str(address[0])))):
             raise ForbiddenAddress("address not allowed")
         return socket.socket(family, kind, protocol)
 
@@ -167,7 +171,7 @@ class Outgoing:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _is_here(family: int, kind: int, address: str) -> bool:
+def _is_own_address(family: int, kind: int, address: str) -> bool:
     """Return whether an address belongs to this machine: requests to it would bypass a firewall."""
     with socket.socket(family, kind) as trial:
         try:
@@ -177,15 +181,15 @@ def _is_here(family: int, kind: int, address: str) -> bool:
     return True
 
 
-async def _start(content: Any) -> bytes:
-    """Return the first `MAX_ANSWER_BYTES` of a response body."""
+async def _read_prefix(content: Any) -> bytes:
+    """Return the first `MAX_RESPONSE_BYTES` of a response body."""
     found = b""
-    while len(found) < MAX_ANSWER_BYTES and (more := await content.read(MAX_ANSWER_BYTES - len(found))):
+    while len(found) < MAX_RESPONSE_BYTES and (more := await content.read(MAX_RESPONSE_BYTES - len(found))):
         found += more
     return found
 
 
-def _seconds(text: str | None) -> float | None:
+def _retry_after(text: str | None) -> float | None:
     """Return the seconds in a Retry-After header, at most an hour; None if it is missing or is a date."""
     try:
         return min(max(float(text), 0.0), 3600.0) if text is not None else None
@@ -193,7 +197,7 @@ def _seconds(text: str | None) -> float | None:
         return None
 
 
-class _Names(AbstractResolver):
+class _Resolver(AbstractResolver):
     """Resolves names without a cache."""
 
     def __init__(self, threads: ThreadPoolExecutor) -> None:

@@ -23,10 +23,10 @@ from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, channel_of
-from regnum.web.notifications.choices import DAILY, ChoiceStore, choices_of, store_choices
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notification
+from regnum.web.notifications.notification_settings import DAILY, SettingsStore, settings_of, store_settings
 from regnum.web.notifications.relevance import is_current
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.clock import UTC_NAME
@@ -37,14 +37,14 @@ from regnum.web.tables.upgrade import fingerprint_of
 
 POLL_INTERVAL: Final = 3.0
 """Seconds between two polls for changed tables."""
-AT_ONCE: Final = 50
+MAX_PER_POLL: Final = 50
 """Maximum number of tables examined, and of notifications queued, per poll."""
-PER_TABLE: Final = 8
+DUE_PER_TABLE: Final = 8
 """The expected number of due notifications per table."""
 KEPT: Final = timedelta(days=3)
 """How long sent notifications, except moves, are kept so that they can appear in a daily email."""
-MARKS: Final = 2**31
-"""Marks are times in milliseconds modulo this number: they repeat after 24 days, long after old ones are deleted."""
+OCCASIONS: Final = 2**31
+"""Occasions are times in milliseconds modulo this number. They repeat after 24 days, when older ones are deleted."""
 IMPORTANCE: Final = (
     messages.END,
     messages.ABANDONED,
@@ -61,22 +61,23 @@ IMPORTANCE: Final = (
 )
 """The kinds, most important first: a daily email has one line per table, for the first kind that applies."""
 
-Reach = tuple[bool, frozenset[str]]
+ChannelReach = tuple[bool, frozenset[str]]
 """Whether a table has webhooks, and which of its players have a channel."""
 
 Get = Callable[[str], Awaitable[LiveTable | None]]
 
 
 class PendingNotification(msgspec.Struct, frozen=True):
-    """A notification for a guest or, if `guest` is "", for the table's webhooks. A different mark makes it a new one.
+    """A notification for a guest or, if `guest` is "", for the table's webhooks.
 
-    `at`: the time of the event. `due`: when to queue it; None if it has been queued or dropped.
+    `occasion`: a different number makes it a new notification. `at`: the time of the event. `due`: when to queue
+    it; None if it has been queued or dropped.
     """
 
     table_id: str
     kind: str
     guest: str
-    mark: int
+    occasion: int
     at: datetime
     due: datetime | None = None
 
@@ -90,7 +91,7 @@ class Scheduler:
         get: Get,
         leading: Callable[[], bool],
         last_seen: LastSeen,
-        choices: ChoiceStore,
+        settings_store: SettingsStore,
         queue: DeliveryQueue,
         after: float,
     ) -> None:
@@ -99,12 +100,12 @@ class Scheduler:
         self._get: Final = get
         self._leading: Final = leading
         self._last_seen: Final = last_seen
-        self._choices: Final = choices
+        self._settings_store: Final = settings_store
         self._queue: Final = queue
         self._after: Final = timedelta(seconds=after)
-        self._finding: Final = Sweep("finding out whom to call")
-        self._calling: Final = Sweep("calling people")
-        self._writing: Final = Sweep("writing the mails of the day")
+        self._derive_sweep: Final = Sweep("deriving notifications")
+        self._queue_sweep: Final = Sweep("queueing notifications")
+        self._daily_sweep: Final = Sweep("queueing daily emails")
         self._pause: Final = min(POLL_INTERVAL, max(after / 4, 0.1))
         self._task: asyncio.Task[None] | None = None
 
@@ -120,32 +121,33 @@ class Scheduler:
         await self._queue.close()
 
     async def _work(self) -> None:
-        await repeat(self.look, self._pause, "calling people", pause_first=True)
+        await repeat(self.run_once, self._pause, "scheduling notifications", pause_first=True)
 
-    async def look(self) -> None:
+    async def run_once(self) -> None:
         """Derive pending notifications, then queue and send those that are due. If a step fails, the rest still run."""
-        await attempt(self._last_seen.write, "writing down who looks")
+        await attempt(self._last_seen.write, "storing last-seen times")
         if self._leading():
-            await attempt(self._derive_pending, "finding out whom to call")
-            await attempt(self._queue_due, "calling people")
-            await attempt(self._write_for_the_day, "writing the mails of the day")
-            await attempt(self._queue.send_due, "bringing calls on their way")
+            await attempt(self._derive_pending, "deriving notifications")
+            await attempt(self._queue_due, "queueing notifications")
+            await attempt(self._queue_daily_emails, "queueing daily emails")
+            await attempt(self._queue.send_due, "sending deliveries")
 
-    async def schedule(self, table_id: str, kind: str, guests: Iterable[str], mark: int | None = None) -> None:
-        """Schedule a notification about a table, once per mark; None makes a new mark.
+    async def schedule(self, table_id: str, kind: str, guests: Iterable[str], occasion: int | None = None) -> None:
+        """Schedule a notification about a table, once per occasion; None makes a new one.
 
         `kind`: one of `messages`; MOVE, END and ABANDONED are found by polling. `guests`: the recipients; "" stands
         for the table's webhooks.
         """
         now = datetime.now(UTC)
-        mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
+        occasion = round(1000 * now.timestamp()) % OCCASIONS if occasion is None else occasion
         pending = [
-            PendingNotification(table_id, kind, guest, mark, now, self._due(kind, guest, now)) for guest in guests
+            PendingNotification(table_id, kind, guest, occasion, now, self._due_time(kind, guest, now))
+            for guest in guests
         ]
         if pending:
             await self._database.write(lambda connection: _store_pending(connection, pending, set()))
 
-    async def schedule_talk(self, table_id: str, guests: Iterable[str]) -> None:
+    async def schedule_chat(self, table_id: str, guests: Iterable[str]) -> None:
         """Schedule a notification about new chat messages at a table, once until the guest looks at a page again."""
         people = list(guests)
         seen = await self._last_seen.last(people)
@@ -157,7 +159,7 @@ class Scheduler:
         new = [guest for guest in people if guest not in sent_at or seen.get(guest, sent_at[guest]) > sent_at[guest]]
         await self.schedule(table_id, messages.TALK, new)
 
-    def _due(self, kind: str, guest: str, now: datetime) -> datetime:
+    def _due_time(self, kind: str, guest: str, now: datetime) -> datetime:
         """Return when a notification is due: news for a guest after the delay `after`, everything else now."""
         return now + self._after if guest and kind in messages.NEWS else now
 
@@ -169,16 +171,16 @@ class Scheduler:
             select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase, TABLES.c.mark)
             .where(TABLES.c.told < TABLES.c.version)
             .order_by(TABLES.c.made.desc())
-            .limit(AT_ONCE + self._finding.resting)
+            .limit(MAX_PER_POLL + self._derive_sweep.resting)
         )
 
-        def work(connection: Connection) -> list[tuple[Any, Reach]]:
-            return [(row, _reach(connection, row.id)) for row in connection.execute(unannounced).all()]
+        def work(connection: Connection) -> list[tuple[Any, ChannelReach]]:
+            return [(row, _channel_reach(connection, row.id)) for row in connection.execute(unannounced).all()]
 
         found = await self._database.read(work)
-        await self._finding.over(found, lambda one: str(one[0].id), self._look_at)
+        await self._derive_sweep.over(found, lambda one: str(one[0].id), self._derive_for_table)
 
-    async def _look_at(self, found: tuple[Any, Reach]) -> None:
+    async def _derive_for_table(self, found: tuple[Any, ChannelReach]) -> None:
         """Derive and store the pending notifications of a table that has changed."""
         row, reach = found
         pending: list[PendingNotification] = []
@@ -188,7 +190,7 @@ class Scheduler:
             version, phase, mark = table.version, table.phase, fingerprint_of(table)
             if GUIDE not in table.row.options:
                 pending = self._pending_for(table, row.told_phase, reach)
-        await self._note(row.id, version, phase, mark, pending, reach)
+        await self._store_derived(row.id, version, phase, mark, pending, reach)
 
     async def _table(self, table_id: str) -> LiveTable | None:
         """Return a table; None if it does not exist or can't continue."""
@@ -197,8 +199,14 @@ class Scheduler:
         except Unplayable:
             return None
 
-    async def _note(
-        self, table_id: str, version: int, phase: str, mark: str, pending: list[PendingNotification], reach: Reach
+    async def _store_derived(
+        self,
+        table_id: str,
+        version: int,
+        phase: str,
+        mark: str,
+        pending: list[PendingNotification],
+        reach: ChannelReach,
     ) -> None:
         """Store the pending notifications of a table version, or have it examined again if its channels changed."""
         here = (TABLES.c.id == table_id) & (TABLES.c.told < version)
@@ -207,20 +215,20 @@ class Scheduler:
         def work(connection: Connection) -> None:
             before = connection.execute(select(TABLES.c.told_phase).where(TABLES.c.id == table_id)).scalar()
             connection.execute(change)  # a transaction that adds a channel waits, then has the table examined again
-            if _reach(connection, table_id) == reach:
+            if _channel_reach(connection, table_id) == reach:
                 _store_pending(connection, pending, {table_id})
             else:
                 connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(told=-1, told_phase=before))
 
         await self._database.write(work)
 
-    def _pending_for(self, table: LiveTable, before: str, reach: Reach) -> list[PendingNotification]:
+    def _pending_for(self, table: LiveTable, before: str, reach: ChannelReach) -> list[PendingNotification]:
         """Return the pending notifications of a table in its current state; `before`: its phase when last examined."""
         now = datetime.now(UTC)
         id_ = table.row.id
-        hooked, reached = reach
+        has_webhook, reached = reach
         people = {row.seat: row.guest for row in table.row.seats if row.kind == GUEST and row.guest is not None}
-        reachable = {guest for guest in people.values() if hooked or guest in reached}
+        reachable = {guest for guest in people.values() if has_webhook or guest in reached}
         pending = []
         if table.phase == PLAYING:
             for seat in table.state.players_to_act:
@@ -229,8 +237,10 @@ class Scheduler:
                     pending.append(PendingNotification(id_, messages.MOVE, people[seat], own, now, now + self._after))
         if table.phase in OVER and before not in OVER:
             kind = messages.ABANDONED if table.phase == ABANDONED else messages.END
-            guests = [*sorted(reachable), ""] if hooked else sorted(reachable)
-            pending += [PendingNotification(id_, kind, guest, 0, now, self._due(kind, guest, now)) for guest in guests]
+            guests = [*sorted(reachable), ""] if has_webhook else sorted(reachable)
+            pending += [
+                PendingNotification(id_, kind, guest, 0, now, self._due_time(kind, guest, now)) for guest in guests
+            ]
         return pending
 
     # Send what is due.
@@ -243,7 +253,7 @@ class Scheduler:
             .outerjoin(TABLES, TABLES.c.id == NOTIFICATIONS.c.table_id)
             .where((NOTIFICATIONS.c.due <= now) & (func.coalesce(TABLES.c.told >= TABLES.c.version, True)))
             .order_by(NOTIFICATIONS.c.due)
-            .limit(AT_ONCE + self._calling.resting * PER_TABLE)
+            .limit(MAX_PER_POLL + self._queue_sweep.resting * DUE_PER_TABLE)
         )
         rows = await self._database.read(lambda connection: readable_rows(connection, query, *_PENDING_KEY))
         pending = [_pending_of(row) for row in rows]
@@ -251,17 +261,17 @@ class Scheduler:
             return
         people = {item.guest for item in pending if item.guest}
         seen = await self._last_seen.last(people)
-        choices = await self._choices.of_all(people)
+        settings = await self._settings_store.of_all(people)
         grouped: dict[str, list[PendingNotification]] = defaultdict(list)
         for item in pending:
-            looked = seen.get(item.guest)
-            awake = choices[item.guest].awake(now) if item.guest else now
-            if looked is not None and looked >= item.at and item.kind in messages.NEWS:
+            seen_at = seen.get(item.guest)
+            quiet_until = settings[item.guest].quiet_until(now) if item.guest else now
+            if seen_at is not None and seen_at >= item.at and item.kind in messages.NEWS:
                 await self._postpone(item, None)  # the guest has seen it
-            elif looked is not None and looked + self._after > now and item.kind in (messages.MOVE, messages.TIME):
-                await self._postpone(item, looked + self._after)
-            elif awake > now:
-                await self._postpone(item, awake)
+            elif seen_at is not None and seen_at + self._after > now and item.kind in (messages.MOVE, messages.TIME):
+                await self._postpone(item, seen_at + self._after)
+            elif quiet_until > now:
+                await self._postpone(item, quiet_until)
             else:
                 grouped[item.table_id].append(item)
 
@@ -270,7 +280,7 @@ class Scheduler:
             some = grouped[table_id]
             await self._database.write(lambda connection: self._enqueue(connection, some, table))
 
-        await self._calling.over(grouped, str, enqueue)
+        await self._queue_sweep.over(grouped, str, enqueue)
 
     async def _postpone(self, item: PendingNotification, until: datetime | None) -> None:
         change = update(NOTIFICATIONS).where(_key(item) & (NOTIFICATIONS.c.due == item.due)).values(due=until)
@@ -282,24 +292,24 @@ class Scheduler:
         if table is None:
             return
         moves = {item.guest for item in mine if item.kind == messages.MOVE}
-        hooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
-        choices = choices_of(connection, {item.guest for item in mine})
-        for_hooks = [_notification_for(table, item.kind, mark=item.mark) for item in mine if not item.guest]
-        for notification in (_notification_for(table, messages.MOVE, movers=moves), *for_hooks):
-            for hook in hooks if is_current(connection, notification, "") else ():
-                self._queue.enqueue(connection, hook, notification)
+        webhooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
+        settings = settings_of(connection, {item.guest for item in mine})
+        for_webhooks = [_notification_for(table, item.kind, occasion=item.occasion) for item in mine if not item.guest]
+        for notification in (_notification_for(table, messages.MOVE, movers=moves), *for_webhooks):
+            for webhook in webhooks if is_current(connection, notification, "") else ():
+                self._queue.enqueue(connection, webhook, notification)
         for item in mine:
-            if not item.guest or not choices[item.guest].wants(item.kind):
+            if not item.guest or not settings[item.guest].wants(item.kind):
                 continue
             acts = any(seat in table.state.players_to_act for seat in table.seats_of(item.guest))
-            if item.kind == messages.START and acts and choices[item.guest].wants(messages.MOVE):
+            if item.kind == messages.START and acts and settings[item.guest].wants(messages.MOVE):
                 continue  # their move notification is enough
             waiting = select(func.count()).where(
                 (NOTIFICATIONS.c.guest == item.guest) & (NOTIFICATIONS.c.kind == messages.MOVE)
             )
             count = connection.execute(waiting).scalar() or 0
             notification = _notification_for(
-                table, item.kind, item.guest, item.mark, count, choices[item.guest].zone_name
+                table, item.kind, item.guest, item.occasion, count, settings[item.guest].zone_name
             )
             if not is_current(connection, notification, item.guest):
                 continue
@@ -313,30 +323,32 @@ class Scheduler:
 
     # The daily emails.
 
-    async def _write_for_the_day(self) -> None:
+    async def _queue_daily_emails(self) -> None:
         """Queue the daily emails that are due and have content."""
         now = datetime.now(UTC)
-        limit = AT_ONCE + self._writing.resting
+        limit = MAX_PER_POLL + self._daily_sweep.resting
         query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
         due = await self._database.read(
             lambda connection: [channel_of(row) for row in readable_rows(connection, query, CHANNELS.c.id)]
         )
-        await self._writing.over(due, lambda channel: channel.id, self._write_to)
+        await self._daily_sweep.over(due, lambda channel: channel.id, self._queue_daily_email)
 
-    async def _write_to(self, channel: Channel) -> None:
+    async def _queue_daily_email(self, channel: Channel) -> None:
         """Queue a guest's daily email, if it has content."""
         now = datetime.now(UTC)
-        choices = await self._choices.of(channel.guest)
+        settings = await self._settings_store.of(channel.guest)
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         mine = select(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == channel.guest).order_by(NOTIFICATIONS.c.at)
         rows = await self._database.read(lambda connection: readable_rows(connection, mine, *_PENDING_KEY))
         found: list[tuple[PendingNotification, Notification]] = []
-        for item in (item for row in rows if choices.wants((item := _pending_of(row)).kind)):
+        for item in (item for row in rows if settings.wants((item := _pending_of(row)).kind)):
             table = await self._table(item.table_id)
             if table is not None and (table.phase not in OVER or item.kind in (messages.END, messages.ABANDONED)):
-                notification = _notification_for(table, item.kind, channel.guest, item.mark, zone=choices.zone_name)
+                notification = _notification_for(
+                    table, item.kind, channel.guest, item.occasion, zone=settings.zone_name
+                )
                 found.append((item, notification))
-        since = choices.written or (channel.due or now) - timedelta(days=1)
+        since = settings.last_daily_email_at or (channel.due or now) - timedelta(days=1)
 
         def work(connection: Connection) -> None:
             current = {
@@ -345,10 +357,10 @@ class Scheduler:
                 if is_current(connection, notification, channel.guest)
             }
             parts = tuple(current[item] for item in _most_important(current, since))
-            written = msgspec.structs.replace(choices, written=now) if parts else choices
-            turn = update(CHANNELS).where(here).values(due=written.mail_after(now))
+            changed = msgspec.structs.replace(settings, last_daily_email_at=now) if parts else settings
+            turn = update(CHANNELS).where(here).values(due=changed.next_daily_email(now))
             if connection.execute(turn).rowcount == 1 and parts:
-                store_choices(connection, channel.guest, written)
+                store_settings(connection, channel.guest, changed)
                 self._queue.enqueue(connection, channel, Notification(messages.DAY, count=len(parts), parts=parts))
 
         await self._database.write(work)
@@ -361,26 +373,26 @@ def _most_important(pending: Iterable[PendingNotification], since: datetime) -> 
         if item.kind == messages.MOVE or item.at > since:
             about[item.table_id][item.kind] = item
     found = []
-    for its in about.values():
-        move, reminder = its.get(messages.MOVE), its.get(messages.TIME)
+    for by_kind in about.values():
+        move, reminder = by_kind.get(messages.MOVE), by_kind.get(messages.TIME)
         if reminder is not None and (move is None or reminder.at < move.at):
-            del its[messages.TIME]  # the guest has moved since
-        found += [its[kind] for kind in IMPORTANCE if kind in its][:1]
+            del by_kind[messages.TIME]  # the guest has moved since
+        found += [by_kind[kind] for kind in IMPORTANCE if kind in by_kind][:1]
     return found
 
 
-def _reach(connection: Connection, table_id: str) -> Reach:
-    hooked = select(CHANNELS.c.id).where(CHANNELS.c.table_id == table_id).limit(1)
+def _channel_reach(connection: Connection, table_id: str) -> ChannelReach:
+    has_webhook = select(CHANNELS.c.id).where(CHANNELS.c.table_id == table_id).limit(1)
     reachable = (
         select(SEATS.c.guest)
         .join(CHANNELS, CHANNELS.c.guest == SEATS.c.guest)
         .where((SEATS.c.table_id == table_id) & (CHANNELS.c.table_id == ""))
     )
-    return connection.execute(hooked).first() is not None, frozenset(connection.execute(reachable).scalars())
+    return connection.execute(has_webhook).first() is not None, frozenset(connection.execute(reachable).scalars())
 
 
 def _store_pending(connection: Connection, pending: list[PendingNotification], tables: set[str]) -> None:
-    """Store pending notifications, and delete other move notifications of `tables`. Each mark is sent only once."""
+    """Store pending notifications, and delete other move notifications of `tables`. Each occasion is sent only once."""
     known = {
         (row.table_id, row.kind, row.guest): row.mark
         for row in connection.execute(
@@ -397,12 +409,12 @@ def _store_pending(connection: Connection, pending: list[PendingNotification], t
             )
             connection.execute(delete(NOTIFICATIONS).where(here))
     for item in pending:
-        mark = known.get((item.table_id, item.kind, item.guest))
-        if mark is None:
-            connection.execute(insert(NOTIFICATIONS).values(**msgspec.structs.asdict(item)))
-        elif mark != item.mark:
+        occasion = known.get((item.table_id, item.kind, item.guest))
+        if occasion is None:
+            connection.execute(insert(NOTIFICATIONS).values(**_row_of(item)))
+        elif occasion != item.occasion:
             change = update(NOTIFICATIONS).where(_key(item))
-            connection.execute(change.values(mark=item.mark, at=item.at, due=item.due))
+            connection.execute(change.values(mark=item.occasion, at=item.at, due=item.due))
     if tables:
         old = (
             (NOTIFICATIONS.c.kind != messages.MOVE)
@@ -414,7 +426,7 @@ def _store_pending(connection: Connection, pending: list[PendingNotification], t
 
 def _claim(connection: Connection, item: PendingNotification) -> bool:
     """Claim a notification; return whether it was still pending."""
-    here = _key(item) & (NOTIFICATIONS.c.mark == item.mark) & NOTIFICATIONS.c.due.is_not(None)
+    here = _key(item) & (NOTIFICATIONS.c.mark == item.occasion) & NOTIFICATIONS.c.due.is_not(None)
     return connection.execute(update(NOTIFICATIONS).where(here).values(due=None)).rowcount == 1
 
 
@@ -422,7 +434,7 @@ def _notification_for(
     table: LiveTable,
     kind: str,
     guest: str = "",
-    mark: int = 0,
+    occasion: int = 0,
     count: int = 0,
     zone: str = UTC_NAME,
     movers: Collection[str] = (),
@@ -437,14 +449,14 @@ def _notification_for(
         kind,
         row.id,
         row.game,
-        tuple(row.seats[seat].name for seat in moving) if movers else _other_names(table, kind, guest),
+        tuple(row.seats[seat].name for seat in moving) if movers else _subject_names(table, kind, guest),
         tuple(held.name for held in row.seats if held.guest != guest and held.name) if guest else (),
-        mark,
+        occasion,
         count,
         until=_until(row, kind, moving),
         zone=zone,
         title=row.title,
-        more={language: said for language in LANGUAGES if (said := _more(row, kind, page_text(language)))},
+        details={language: details for language in LANGUAGES if (details := _details(row, kind, page_text(language)))},
     )
 
 
@@ -458,7 +470,7 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
     return "" if clock is None else clock.out
 
 
-def _more(row: TableRow, kind: str, text: Text) -> str:
+def _details(row: TableRow, kind: str, text: Text) -> str:
     """Return a sentence about the proposal or the clocks at a table; "" for other kinds."""
     if kind == messages.CLOCKS:
         return proposals.clocks(row, text)
@@ -466,7 +478,7 @@ def _more(row: TableRow, kind: str, text: Text) -> str:
     return "" if proposal is None else proposal.said
 
 
-def _other_names(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
+def _subject_names(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
     """Return the names of the other people a notification is about; none if it is about the recipient."""
     own = [row for row in table.row.seats if row.guest == guest]
     others = [row for row in table.row.seats if row.guest != guest]
@@ -491,7 +503,13 @@ _PENDING_KEY: Final = tuple(NOTIFICATIONS.primary_key.columns)
 
 
 def _pending_of(row: Any) -> PendingNotification:
-    return PendingNotification(**{**row, "at": utc(row["at"]), "due": None if row["due"] is None else utc(row["due"])})
+    due = None if row["due"] is None else utc(row["due"])
+    return PendingNotification(row["table_id"], row["kind"], row["guest"], row["mark"], utc(row["at"]), due)
+
+
+def _row_of(item: PendingNotification) -> dict[str, Any]:
+    values = msgspec.structs.asdict(item)
+    return {"mark": values.pop("occasion"), **values}
 
 
 def _others_since(table: LiveTable, seat: int, number: int) -> bool:

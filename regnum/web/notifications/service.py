@@ -11,11 +11,11 @@ from regnum.web.db.ids import new_id
 from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
-from regnum.web.notifications.choices import ChoiceStore
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notification
-from regnum.web.notifications.safe_http import Outgoing
+from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.scheduler import Scheduler
 from regnum.web.notifications.transports.base import Outcome
 from regnum.web.notifications.web_push import Push
@@ -40,9 +40,9 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
-TO_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
+FOR_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
 """Events other than moves that notify only the person they are about."""
-TO_ALL: Final = {
+FOR_ALL: Final = {
     JOINED: messages.JOINED,
     BEGAN: messages.START,
     REPLACED: messages.REPLACED,
@@ -55,7 +55,7 @@ LOG: Final = logging.getLogger("regnum.web")
 
 
 class Notifications:
-    """The notification service, which owns the channels, the choices, the scheduler and the queue."""
+    """The notification service, which owns the channels, the settings, the scheduler and the queue."""
 
     def __init__(
         self,
@@ -79,27 +79,27 @@ class Notifications:
         self._muted: Final = muted
         self._mailer: Final = mailer
         self.private: Final = settings.private_calls
-        self._outgoing: Final = Outgoing(settings.private_calls)
+        self._http: Final = SafeHttpClient(settings.private_calls)
         self.channels: Final = Channels(store.database, settings.secret)
-        self.choices: Final = ChoiceStore(store.database, additions)
-        self.trials: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
+        self.settings_store: Final = SettingsStore(store.database, additions)
+        self.channel_limit: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits how many channels can be added or tested from one address in an hour."""
-        self.push: Final = Push(store.database, self._outgoing, _contact(settings))
+        self.push: Final = Push(store.database, self._http, _contact(settings))
         self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
-            store.database, self.channels, self.choices, self._outgoing, self.push, mailer, self.address
+            store.database, self.channels, self.settings_store, self._http, self.push, mailer, self.address
         )
         self.scheduler: Final = Scheduler(
             store.database,
             tables.get,
             leading.is_set,
             self.last_seen,
-            self.choices,
+            self.settings_store,
             self._queue,
             settings.call_after,
         )
-        self._noting: Final[set[asyncio.Task[None]]] = set()
-        events.listen(self._hear)
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        events.listen(self._on_event)
 
     async def start(self) -> None:
         """Start the scheduler."""
@@ -107,56 +107,56 @@ class Notifications:
 
     async def close(self) -> None:
         """Stop; pending notifications stay in the database."""
-        await asyncio.gather(*self._noting, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.scheduler.close()
-        self._outgoing.close()
+        self._http.close()
 
-    def _hear(self, table: StoredTable, what: TableEvent) -> None:
+    def _on_event(self, table: StoredTable, event: TableEvent) -> None:
         """Schedule the notifications for an event."""
         seats = table.row.seats
-        if what.kind == TALKED:
-            self._note(self._hear_talk(table, what.by))
-        elif what.kind in TO_ONE:
-            guest = what.guest or (seats[what.seat].guest if what.seat is not None else None)
+        if event.kind == TALKED:
+            self._run_in_background(self._on_chat(table, event.by))
+        elif event.kind in FOR_ONE:
+            guest = event.guest or (seats[event.seat].guest if event.seat is not None else None)
             if guest is not None:
-                self._note(self.scheduler.schedule(table.row.id, TO_ONE[what.kind], [guest]))
-        elif what.kind in TO_ALL:
-            gathering = what.kind in (JOINED, BEGAN)
-            guests = _people(table) | ({table.row.host} if gathering else set())
-            hooks = [] if what.kind == JOINED else [""]
-            recipients = [*sorted(guests - {what.by, ""}), *hooks]
-            self._note(self.scheduler.schedule(table.row.id, TO_ALL[what.kind], recipients))
+                self._run_in_background(self.scheduler.schedule(table.row.id, FOR_ONE[event.kind], [guest]))
+        elif event.kind in FOR_ALL:
+            is_gathering = event.kind in (JOINED, BEGAN)
+            guests = _people(table) | ({table.row.host} if is_gathering else set())
+            webhooks = [] if event.kind == JOINED else [""]
+            recipients = [*sorted(guests - {event.by, ""}), *webhooks]
+            self._run_in_background(self.scheduler.schedule(table.row.id, FOR_ALL[event.kind], recipients))
 
-    async def _hear_talk(self, table: StoredTable, by: str) -> None:
+    async def _on_chat(self, table: StoredTable, by: str) -> None:
         """Schedule chat notifications for players who want them, have no page open and have not muted the author."""
-        here = {table.row.seats[seat].guest for seat in await self._presence.seats_present(table.row.id)}
-        away = _people(table) - here - {by}
-        choices = await self.choices.of_all(away)
-        wanting = [guest for guest in sorted(away) if choices[guest].wants(TALK)]
+        present = {table.row.seats[seat].guest for seat in await self._presence.seats_present(table.row.id)}
+        away = _people(table) - present - {by}
+        settings = await self.settings_store.of_all(away)
+        wanting = [guest for guest in sorted(away) if settings[guest].wants(TALK)]
         muted = await self._muted(wanting) if wanting else {}
         recipients = [guest for guest in wanting if by not in muted[guest]]
         if recipients:
-            await self.scheduler.schedule_talk(table.row.id, recipients)
+            await self.scheduler.schedule_chat(table.row.id, recipients)
 
-    def _note(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background."""
         task = asyncio.create_task(work)
-        self._noting.add(task)
+        self._tasks.add(task)
         task.add_done_callback(self._forget_task)
 
     def _forget_task(self, task: asyncio.Task[None]) -> None:
-        self._noting.discard(task)
+        self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("a notification was not scheduled: %s", type(error).__name__)
 
     async def address(self, guest: str) -> str | None:
         """Return a guest's confirmed email address; None if there is none or emails are turned off."""
-        return await self._address_of(guest) if self._mailer.on else None
+        return await self._address_of(guest) if self._mailer.is_enabled else None
 
     async def test(self, channel: Channel, game: str = "") -> Outcome:
         """Send a test notification to a channel now, and return the outcome."""
         outcome = await self._queue.send(channel, Notification(TEST, channel.table_id, game), new_id())
-        await self.channels.note(channel.id, outcome.said, outcome.well)
+        await self.channels.record_result(channel.id, outcome.result, outcome.succeeded)
         return outcome
 
 

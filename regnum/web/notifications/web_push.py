@@ -15,12 +15,12 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.engine import Database
 from regnum.web.db.schema import KEYS
-from regnum.web.notifications.safe_http import Answer, Outgoing, Unreachable
+from regnum.web.notifications.safe_http import Response, SafeHttpClient, Unreachable
 
 KEY: Final = "push"
-LASTING: Final = 24 * 3600
+MESSAGE_LIFETIME: Final = 24 * 3600
 """Seconds for which a push service keeps a message for a browser that is offline."""
-SIGNED: Final = 12 * 3600
+TOKEN_LIFETIME: Final = 12 * 3600
 
 
 class Browser(msgspec.Struct, frozen=True):
@@ -42,10 +42,10 @@ def are_keys(browser: Browser) -> bool:
 class Push:
     """Posts to push services. All servers with the same database share one key, which is created on first use."""
 
-    def __init__(self, database: Database, outgoing: Outgoing, contact: str) -> None:
+    def __init__(self, database: Database, http: SafeHttpClient, contact: str) -> None:
         """`contact`: a URL through which push services can contact the operator."""
         self._database: Final = database
-        self._outgoing: Final = outgoing
+        self._http: Final = http
         self._contact: Final = contact
         self._own: Vapid02 | None = None
 
@@ -58,13 +58,13 @@ class Push:
     async def _vapid(self) -> Vapid02:
         if self._own is None:
             query = select(KEYS.c.value).where(KEYS.c.name == KEY)
-            kept = await self._database.read(lambda connection: connection.execute(query).scalar())
-            if kept is None:
-                kept = await self._make()
-            self._own = Vapid02.from_raw(kept.encode())
+            stored = await self._database.read(lambda connection: connection.execute(query).scalar())
+            if stored is None:
+                stored = await self._create_key()
+            self._own = Vapid02.from_raw(stored.encode())
         return self._own
 
-    async def _make(self) -> str:
+    async def _create_key(self) -> str:
         """Create the key, or use the one that another server has just created."""
         fresh = ec.generate_private_key(ec.SECP256R1())
         value = str(b64urlencode(fresh.private_numbers().private_value.to_bytes(32)))
@@ -81,19 +81,27 @@ class Push:
         except IntegrityError:
             return str(await self._database.read(lambda connection: connection.execute(query).scalar()))
 
-    async def post(self, endpoint: str, keys: str, told: bytes, topic: str) -> Answer:
+    async def post(self, endpoint: str, keys: str, message: bytes, topic: str) -> Response:
         """Send a message to a browser; a later one on the same topic replaces it. Unreachable if it fails."""
         own = await self._vapid()
-        body, headers = self._encrypt(own, endpoint, keys, told)
-        return await self._outgoing.post(endpoint, body, {**headers, "topic": topic} if topic else headers)
+        body, headers = self._encrypt(own, endpoint, keys, message)
+        return await self._http.post(endpoint, body, {**headers, "topic": topic} if topic else headers)
 
-    def _encrypt(self, own: Vapid02, endpoint: str, keys: str, told: bytes) -> tuple[bytes, dict[str, str]]:
+    def _encrypt(self, own: Vapid02, endpoint: str, keys: str, message: bytes) -> tuple[bytes, dict[str, str]]:
         parts = urlsplit(endpoint)
-        claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + SIGNED, "sub": self._contact}
+        claims = {
+            "aud": f"{parts.scheme}://{parts.netloc}",
+            "exp": int(time.time()) + TOKEN_LIFETIME,
+            "sub": self._contact,
+        }
         try:
             signed: dict[str, str] = own.sign(claims)
         except VapidException:  # for example an IPv6 address, which no push service has
             raise Unreachable("no address of a push service", forbidden=True) from None
-        sealed = WebPusher({"endpoint": endpoint, "keys": json.loads(keys)}).encode(told, "aes128gcm")
-        headers = {"content-encoding": "aes128gcm", "content-type": "application/octet-stream", "ttl": str(LASTING)}
-        return sealed["body"], {**headers, "urgency": "normal", "authorization": signed["Authorization"]}
+        encrypted = WebPusher({"endpoint": endpoint, "keys": json.loads(keys)}).encode(message, "aes128gcm")
+        headers = {
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            "ttl": str(MESSAGE_LIFETIME),
+        }
+        return encrypted["body"], {**headers, "urgency": "normal", "authorization": signed["Authorization"]}

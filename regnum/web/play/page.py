@@ -132,7 +132,7 @@ def _waiting_room(
         seat=table.seat_of(visitor.guest),
         hosting=visitor.guest == table.row.host,
         origin=visitor.origin,
-        here_only=visitor.here_only,
+        is_loopback_only=visitor.is_loopback_only,
         message=message or _seat_notice(table, visitor),
         readmits=readmits,
         claim=_claimed_seat(table, visitor.guest),

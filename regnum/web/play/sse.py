@@ -58,7 +58,7 @@ def heartbeat_now() -> bytes:
     return event("beat", str(time.time_ns() // 1_000_000))
 
 
-class Beat:
+class Heartbeat:
     """The heartbeat of one stream. Changes that the page does not show don't affect its timing."""
 
     def __init__(self, seconds: float) -> None:
@@ -66,8 +66,8 @@ class Beat:
         self._clock: Final = asyncio.get_running_loop().time
         self._next = self._clock() + seconds
 
-    async def comes_before(self, change: asyncio.Event) -> bool:
-        """Wait for a change until the next beat is due; return whether the beat came first."""
+    async def is_due_before(self, change: asyncio.Event) -> bool:
+        """Wait for a change until the next heartbeat is due; return whether that came first."""
         try:
             async with asyncio.timeout_at(self._next):
                 await change.wait()
@@ -80,12 +80,12 @@ class Beat:
 def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
     """Return the update of a page to its seat's current view; `last`: what the stream sent last, None for nothing."""
     now = rendered(table, seat, language)
-    drawn, key = table.render_cache_for(seat), ("frame", language, last)
-    frame: Frame | None = drawn.get(key)
+    cache, key = table.render_cache_for(seat), ("frame", language, last)
+    frame: Frame | None = cache.get(key)
     if frame is None:
-        *first, (name, data) = changes(now, last)
-        frame = Frame(b"".join(event(*change) for change in first) + event(name, data, now.number))
-        drawn[key] = frame
+        *others, (name, data) = changes(now, last)
+        frame = Frame(b"".join(event(*change) for change in others) + event(name, data, now.number))
+        cache[key] = frame
     return frame
 
 
@@ -94,16 +94,16 @@ def waiting_at(table: LiveTable) -> int:
     return -1 - table.version
 
 
-Beside = tuple[frozenset[int], bool, str]
+SideState = tuple[frozenset[int], bool, str]
 """Values shown besides the game: the absent seats, whether there is a rematch, and the roster."""
 
 
-def beside(table: LiveTable, seat: int | None) -> Beside:
+def side_state(table: LiveTable, seat: int | None) -> SideState:
     """Return the values shown to a seat besides the game."""
     return table.away(seat), table.row.rematch, table.seats_digest
 
 
-def held(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
+def seat_state(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
     """Return the table's name, whether the seat is offered through a link, and whether a bot has taken it over."""
     row = None if seat is None else table.row.seats[seat]
     return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
@@ -118,8 +118,8 @@ async def events(  # noqa: C901
     known: int,
     heartbeat: float,
     zipped: bool = False,
-    shown: Beside | None = None,
-    lasts: Callable[[], Awaitable[bool]] | None = None,
+    shown: SideState | None = None,
+    is_signed_in: Callable[[], Awaitable[bool]] | None = None,
 ) -> AsyncIterator[bytes]:
     """Yield the updates for an open page, as plain text or gzip; moves in quick succession may become one update.
 
@@ -127,52 +127,52 @@ async def events(  # noqa: C901
     to another person, a bot takes it over or gives it back, the table is renamed, or the guest may no longer see it.
 
     `known`: how many entries the page knows of, or `waiting_at` for a page that waits for players. `shown`: the values
-    shown besides the game (None: the current ones). `lasts`: returns whether the user is still signed in; if not, the
-    stream ends.
+    shown besides the game (None: the current ones). `is_signed_in`: returns whether the user is still signed in; if
+    not, the stream ends.
     """
-    told = attrgetter("zipped" if zipped else "plain")
+    bytes_of = attrgetter("zipped" if zipped else "plain")
     table.watchers += 1
     STREAMS.inc()
     seat = table.seat_of(guest)
-    kept = held(table, seat)
+    known_seat_state = seat_state(table, seat)
     last: Rendered | None = None
     if shown is None:
-        shown = beside(table, seat)
-    if table.phase != WAITING and (known, shown) == (table.entries_known_to(seat), beside(table, seat)):
+        shown = side_state(table, seat)
+    if table.phase != WAITING and (known, shown) == (table.entries_known_to(seat), side_state(table, seat)):
         last = rendered(table, seat, language)  # the page shows this already
     tables.presence.page_opened(table, seat)
-    ear = ChatFeed(chat, table, guest, language)
+    chat_feed = ChatFeed(chat, table, guest, language)
     try:
-        await ear.open()
-        yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
-        beat = Beat(heartbeat)
+        await chat_feed.open()
+        yield (GZIP_HEAD if zipped else b"") + bytes_of(_RETRY)
+        timer = Heartbeat(heartbeat)
         while not tables.closing.is_set():
             change = table.next_change()
-            if lasts is not None and not await lasts():
-                yield told(_RELOAD)
+            if is_signed_in is not None and not await is_signed_in():
+                yield bytes_of(_RELOAD)
                 return
             if not await may_see(table, guest, tables.invitations):
-                yield told(_RELOAD)
+                yield bytes_of(_RELOAD)
                 return
-            if table.is_removed or table.seat_of(guest) != seat or held(table, seat) != kept:
-                yield told(_RELOAD)
+            if table.is_removed or table.seat_of(guest) != seat or seat_state(table, seat) != known_seat_state:
+                yield bytes_of(_RELOAD)
                 return
             if known < 0:
                 if table.phase != WAITING or waiting_at(table) != known:  # versions count secret entries, too
-                    yield told(_RELOAD)
+                    yield bytes_of(_RELOAD)
                     return
-            elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), beside(table, seat)):
-                shown = beside(table, seat)
+            elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), side_state(table, seat)):
+                shown = side_state(table, seat)
                 frame = update(table, seat, language, last)
                 last = rendered(table, seat, language)
                 known = last.number
-                yield told(frame)
-            if (heard := ear.news()) is not None:
-                yield told(Frame(event("talk", heard)))
-            if await beat.comes_before(change):
-                yield told(Frame(heartbeat_now()))
+                yield bytes_of(frame)
+            if (news := chat_feed.news()) is not None:
+                yield bytes_of(Frame(event("talk", news)))
+            if await timer.is_due_before(change):
+                yield bytes_of(Frame(heartbeat_now()))
     finally:
         table.watchers -= 1
         tables.presence.page_closed(table, seat)
-        ear.close()
+        chat_feed.close()
         STREAMS.dec()

@@ -1,7 +1,7 @@
-"""Trial tables: tables that continue from a position, with one guest and bots in all seats. Results do not count.
+"""Forks: tables that continue from a position, with one guest and bots in all seats. Results do not count.
 
-While a game runs, a trial table is made from a seat's observation, and everything hidden is filled in at random. If
-several people play without hints, trial tables are not available before the end, because letting strong bots play
+While a game runs, a fork is made from a seat's observation, and everything hidden is filled in at random. If
+several people play without hints, forks are not available before the end, because letting strong bots play
 on would amount to hints.
 """
 
@@ -30,45 +30,45 @@ ME: Final = "me"
 
 
 class SeatChoice(msgspec.Struct, frozen=True):
-    """A seat in the form for a trial table: its name and the proposed player."""
+    """A seat in the form for a fork: its name and the proposed player."""
 
     name: str
     kind: str
 
 
-def kinds(text: Text) -> list[tuple[str, str]]:
-    """Return the players that a seat of a trial table can have: the form value and the label of each."""
+def seat_kinds(text: Text) -> list[tuple[str, str]]:
+    """Return the players that a seat of a fork can have: the form value and the label of each."""
     return [(ME, text("new.me")), *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS)]
 
 
-def proposed(names: Sequence[str], own: int | None) -> list[SeatChoice]:
+def default_seats(names: Sequence[str], own: int | None) -> list[SeatChoice]:
     """Return the proposed seats: the guest gets their own seat or the first one, and bots get the others."""
-    mine = 0 if own is None else own
-    return [SeatChoice(name, ME if seat == mine else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
+    own_seat = 0 if own is None else own
+    return [SeatChoice(name, ME if seat == own_seat else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
 
 
-def may_be_tried(table: LiveTable, over: bool) -> bool:
-    """Return whether a table may be continued as a trial table: its game is over, or it allows hints."""
-    return over or table.hints
+def can_fork(table: LiveTable, is_over: bool) -> bool:
+    """Return whether a table may be continued in a fork: its game is over, or it allows hints."""
+    return is_over or table.hints
 
 
-def position(then: LiveTable, seat: int | None, over: bool) -> tuple[State, str]:
-    """Return the position at a moment, to continue from, and its origin; `over`: whether the game is over by now.
+def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple[State, str]:
+    """Return the position at a moment, to continue from, and its origin; `is_over`: whether the game is over by now.
 
     Refused if the position is final, or if no position fits the seat's observation.
     """
-    if then.state.is_terminal:
+    if snapshot.state.is_terminal:
         raise Refused("try_over")
-    if over:
-        return then.state.clone(), MOMENT
-    dealt = determinize(past(then, seat).seen, randbits(64))
-    if dealt is None:
+    if is_over:
+        return snapshot.state.clone(), MOMENT
+    position = determinize(past(snapshot, seat).seen, randbits(64))
+    if position is None:
         raise Refused("bad_form")
-    return dealt, DEALT
+    return position, DEALT
 
 
-def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:
-    """Return the chosen seats of a trial table; Refused unless the guest or a bot has each seat."""
+def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:
+    """Return the chosen seats of a fork; Refused unless the guest or a bot has each seat."""
     rows: list[SeatRow] = []
     styles = list(game.characters()) or [""]
     for seat, kind in enumerate(chosen):
@@ -86,33 +86,33 @@ def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) 
 
 
 def _bot(game: Game, seat: int, level: str, style: str, taken: Sequence[str], text: Text) -> SeatRow:
-    called = catalog.called(game, style, seat, taken, text)
-    while is_taken(called, taken):
-        called += "*"
-    return SeatRow(seat, BOT, called, bot=catalog.bot_of(game, level, style))
+    name = catalog.called(game, style, seat, taken, text)
+    while is_taken(name, taken):
+        name += "*"
+    return SeatRow(seat, BOT, name, bot=catalog.bot_of(game, level, style))
 
 
 async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
     """Return the starting position for the moment in a form; Refused if it may not be continued."""
-    if not may_be_tried(source.table, source.over):
+    if not can_fork(source.table, source.is_over):
         raise Refused("try_running")
     seat = form.get("seat", "")
-    side = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
-    timeline = side.timeline
+    viewpoint = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
+    timeline = viewpoint.timeline
     index = timeline.find(form.get("at", ""))
     if index is None:
         raise Refused("bad_form")
-    return position(await snapshots.at(source.table, timeline.numbers[index]), side.seat, source.over)
+    return fork_position(await snapshots.at(source.table, timeline.numbers[index]), viewpoint.seat, source.is_over)
 
 
 async def open_fork(
-    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], once: str | None
+    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], request_id: str | None
 ) -> str:
-    """Open a trial table with the seats in a form and return its id; Refused if the seats are invalid."""
+    """Open a fork with the seats in a form and return its id; Refused if the seats are invalid."""
     text, state = visitor.text, start[0]
     name = visitor.name or text("start.stranger")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
-    rows = seats(game, chosen, visitor.guest, name, text)
+    rows = seats_from_form(game, chosen, visitor.guest, name, text)
     return await tables.open(
         game,
         state.players,
@@ -120,6 +120,6 @@ async def open_fork(
         visitor.guest,
         rows,
         start=start,
-        once=once,
+        request_id=request_id,
         client_address=visitor.client_address,
     )

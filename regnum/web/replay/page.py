@@ -48,26 +48,26 @@ class SceneUpdate(msgspec.Struct, frozen=True):
 
 
 async def rendered_moment(
-    moments: Snapshots, side: Viewpoint, number: int, visitor: Visitor
+    moments: Snapshots, viewpoint: Viewpoint, number: int, visitor: Visitor
 ) -> tuple[LiveTable, SeatView, Rendered]:
     """Return a snapshot, its view, and the rendered view without the log."""
-    then = await moments.at(side.source.table, number)
-    view = past(then, side.seat, side.bare)
-    return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
+    snapshot = await moments.at(viewpoint.source.table, number)
+    view = past(snapshot, viewpoint.seat, viewpoint.bare)
+    return snapshot, view, render(snapshot, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
 def moment_html(
-    side: Viewpoint, timeline: Timeline, index: int, then: LiveTable, view: SeatView, visitor: Visitor
+    viewpoint: Viewpoint, timeline: Timeline, index: int, snapshot: LiveTable, view: SeatView, visitor: Visitor
 ) -> str:
     """Return the action at a stop and, in a reviewed game, the next decision and how it was judged."""
-    table, words = side.source.table, game_words(side.source.table.game, visitor.language)
+    table, words = viewpoint.source.table, game_words(viewpoint.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
-    found = [JudgedDecision.from_dict(one) for one in side.source.review.get("decisions", ())]
-    judged = [one for one in found if one.seat == side.seat and timeline.after(one.number) == index]
-    its = [line for line in view.log if line.number == timeline.numbers[index]]
+    found = [JudgedDecision.from_dict(one) for one in viewpoint.source.review.get("decisions", ())]
+    judged = [one for one in found if one.seat == viewpoint.seat and timeline.after(one.number) == index]
+    lines = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
-        said=Markup(timelines.moment_text(then, view, visitor.language, its) if index else ""),
+        said=Markup(timelines.moment_text(snapshot, view, visitor.language, lines) if index else ""),
         next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
         judged=describe_decision(judged[0], table, words, names, visitor.text) if judged else None,
     )
@@ -76,77 +76,79 @@ def moment_html(
 async def moment_page(
     moments: Snapshots,
     visitor: Visitor,
-    side: Viewpoint,
+    viewpoint: Viewpoint,
     at: str,
     stop: int = -1,
-    heard: Sequence[ChatLine] = (),
-    **more: Any,
+    chat_lines: Sequence[ChatLine] = (),
+    **context: Any,
 ) -> Template:
     """Return the page for a moment, given by its address or the index of a stop.
 
-    The default is the first stop of a finished game or the last stop of a running one. `heard`: the chat lines that the
-    visitor may read.
+    The default is the first stop of a finished game or the last stop of a running one. `chat_lines`: those that
+    the visitor may read.
     """
-    source, timeline = side.source, side.timeline
+    source, timeline = viewpoint.source, viewpoint.timeline
     table, game = source.table, source.table.game
     found = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
-    index = found if found is not None else 0 if source.over else timeline.last
-    then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)
+    index = found if found is not None else 0 if source.is_over else timeline.last
+    snapshot, view, picture = await rendered_moment(moments, viewpoint, timeline.numbers[index], visitor)
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
-    now = table.revealed(side.seat) if side.bare else table.view(side.seat)
+    now = table.revealed(viewpoint.seat) if viewpoint.bare else table.view(viewpoint.seat)
     now = msgspec.structs.replace(now, fresh=len(now.log))  # the moment itself is marked, not new lines
     log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
         log=interleaved(
-            timelines.whole_log(table, now, visitor.language), replay_chat(heard, table.times, timeline), table.times
+            timelines.whole_log(table, now, visitor.language),
+            replay_chat(chat_lines, table.times, timeline),
+            table.times,
         ),
         faces=[*catalog.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
         rules=rules_of(table),
         moments=timelines.stops(timeline, now.log),
-        link=side.address,
+        link=viewpoint.address,
         here=index,
     )
     addresses = timeline.addresses
     title = table_title(table.row, visitor.language)
     return visitor.page(
         "replay/page",
-        here=f"{side.address}{addresses[index]}",
+        here=f"{viewpoint.address}{addresses[index]}",
         colours=colours.seat_colour_css(table.row.seats),
         title=title,
         table=table.row,
         game=game,
         size=view_of(game).board.size,
         symbols=symbols(game),
-        board=board_with_pieces(game, visitor.language, picture.pieces, then.state.options),
+        board=board_with_pieces(game, visitor.language, picture.pieces, snapshot.state.options),
         board_css=board_file(game, "board.css"),
         panel=Markup(picture.with_part("log", log).panel),
-        said=Markup(moment_html(side, timeline, index, then, view, visitor)),
+        said=Markup(moment_html(viewpoint, timeline, index, snapshot, view, visitor)),
         base=source.base,
-        link=side.address,
-        scenes=f"{source.base}/scene{side.query}",
+        link=viewpoint.address,
+        scenes=f"{source.base}/scene{viewpoint.query}",
         addresses=addresses,
         turns=timeline.turns,
         rounds=timeline.rounds,
         index=index,
         last=timeline.last,
-        goals=_goals(timeline, index),
-        seat=side.seat,
-        bare=side.bare,
-        sides=_sides(side, addresses[index]),
-        over=source.over,
-        turning=_marks(side, timeline, visitor),
+        goals=_step_addresses(timeline, index),
+        seat=viewpoint.seat,
+        bare=viewpoint.bare,
+        sides=_viewpoints(viewpoint, addresses[index]),
+        is_over=source.is_over,
+        turning=_marks(viewpoint, timeline, visitor),
         reviewed=bool(source.review),
-        fits=source.fits,
-        may_try=fork.may_be_tried(table, source.over),
-        seats=fork.proposed(table.names, side.seat),
-        kinds=fork.kinds(visitor.text),
-        replay_chat=bool(heard),
-        **more,
+        matches_commitment=source.matches_commitment,
+        can_fork=fork.can_fork(table, source.is_over),
+        seats=fork.default_seats(table.names, viewpoint.seat),
+        kinds=fork.seat_kinds(visitor.text),
+        replay_chat=bool(chat_lines),
+        **context,
     )
 
 
-def _goals(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
+def _step_addresses(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
     """Return the addresses of the previous and next stops, by moves, turns and rounds."""
     addresses = timeline.addresses
     found: dict[str, tuple[str, str]] = {}
@@ -159,28 +161,32 @@ def _goals(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _sides(side: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
+def _viewpoints(viewpoint: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
     """Return the possible viewpoints: the seat (None: a spectator), the name, and the link to the same moment."""
-    source = side.source
+    source = viewpoint.source
     names = source.table.names
-    seats = range(len(names)) if source.over else [] if source.own is None else [source.own]
+    seats = range(len(names)) if source.is_over else [] if source.own_seat is None else [source.own_seat]
     views = [*((seat, names[seat]) for seat in seats), (None, "")]
-    return [(seat, name, f"{Viewpoint(source, seat, side.bare).address}{address}") for seat, name in views]
+    return [(seat, name, f"{Viewpoint(source, seat, viewpoint.bare).address}{address}") for seat, name in views]
 
 
-def _marks(side: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
+def _marks(viewpoint: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
     """Return the turning points from the review: the stop, its address, and a sentence with the action and effect."""
-    table, words = side.source.table, game_words(side.source.table.game, visitor.language)
+    table, words = viewpoint.source.table, game_words(viewpoint.source.table.game, visitor.language)
     addresses, names = timeline.addresses, narrator.side_names(table.state, words, table.names)
-    turns = turning_points(table, side.source.review.get("curve", ()), words, names) if side.source.over else []
+    turns = (
+        turning_points(table, viewpoint.source.review.get("curve", ()), words, names)
+        if viewpoint.source.is_over
+        else []
+    )
     stops = [(timeline.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
     return [(stop, addresses[stop], said) for stop, said in stops]
 
 
-async def scene_update(moments: Snapshots, visitor: Visitor, side: Viewpoint, at: str) -> Response[SceneUpdate]:
+async def scene_update(moments: Snapshots, visitor: Visitor, viewpoint: Viewpoint, at: str) -> Response[SceneUpdate]:
     """Return the update with which an open page moves to another moment."""
-    timeline = side.timeline
+    timeline = viewpoint.timeline
     index = timeline.find(at) or 0
-    then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)
-    update = SceneUpdate(moment_html(side, timeline, index, then, view, visitor), changes(picture, None))
+    snapshot, view, picture = await rendered_moment(moments, viewpoint, timeline.numbers[index], visitor)
+    update = SceneUpdate(moment_html(viewpoint, timeline, index, snapshot, view, visitor), changes(picture, None))
     return Response(update, media_type=MediaType.JSON, headers={"cache-control": "no-store"})

@@ -14,7 +14,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
 from regnum.web.tables.stored_table import same_on_pages
 
-KEPT: Final = 120
+MAX_CACHED: Final = 120
 """Maximum number of cached snapshots of all tables; each takes tens of kilobytes."""
 
 Entries = Sequence[tuple[int, str]]
@@ -24,20 +24,20 @@ class Snapshots:
     """Caches earlier states of tables. A missing snapshot is computed from the last cached one before it."""
 
     def __init__(self) -> None:
-        self._kept: Final[OrderedDict[tuple[str, int], LiveTable]] = OrderedDict()
+        self._cache: Final[OrderedDict[tuple[str, int], LiveTable]] = OrderedDict()
 
     async def at(self, table: LiveTable, number: int) -> LiveTable:
         """Return a table after its first `number` entries, or after all if there are fewer."""
         entries = list(table.play.record.entries[:number])
         key = (_key(table), number)
-        known = self._kept.get(key)
+        known = self._cache.get(key)
         if known is None or known.play.record.entries != entries:
             known = await asyncio.to_thread(_play, table, self._before(table, entries), entries)
-            self._kept[key] = known
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            self._cache[key] = known
+            while len(self._cache) > MAX_CACHED:
+                self._cache.popitem(last=False)
         else:
-            self._kept.move_to_end(key)
+            self._cache.move_to_end(key)
         if not same_on_pages(known.row, table.row):  # the players and their colours may have changed since
             known.renders.clear()
         known.row = table.row
@@ -45,8 +45,8 @@ class Snapshots:
 
     def _before(self, table: LiveTable, entries: Entries) -> LiveTable | None:
         """Return the last cached snapshot that these entries continue, or None; undos make some outdated."""
-        own = sorted((at for id_, at in self._kept if id_ == _key(table) and at <= len(entries)), reverse=True)
-        for moment in (self._kept[_key(table), at] for at in own):
+        own = sorted((at for id_, at in self._cache if id_ == _key(table) and at <= len(entries)), reverse=True)
+        for moment in (self._cache[_key(table), at] for at in own):
             if moment.play.record.entries == entries[: moment.number]:
                 return moment
         return None
@@ -59,22 +59,24 @@ def _key(table: LiveTable) -> str:
 
 def _play(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveTable:
     """Return the table after these entries, played from an earlier snapshot (None: from the beginning)."""
-    then = LiveTable(table.row, () if before is not None else entries, table.times)
+    snapshot = LiveTable(table.row, () if before is not None else entries, table.times)
     if before is not None:
-        then.play = before.play.record.copy_play(before.play)
+        snapshot.play = before.play.record.copy_play(before.play)
         for player, text in entries[before.number :]:
-            then.play.submit(player, text)
-    return then
+            snapshot.play.submit(player, text)
+    return snapshot
 
 
-def past(then: LiveTable, seat: int | None, bare: bool = False) -> SeatView:
+def past(snapshot: LiveTable, seat: int | None, bare: bool = False) -> SeatView:
     """Return the view of a seat (None: a spectator) at a moment; `bare`: with nothing hidden."""
-    view = then.revealed(seat) if bare else then.view(seat)
+    view = snapshot.revealed(seat) if bare else snapshot.view(seat)
     return msgspec.structs.replace(view, legal=[], hints=False, past=True)
 
 
 def shown(
-    then: LiveTable, seat: int | None, language: str, memory: RenderCache | None = None, fresh: int | None = None
+    snapshot: LiveTable, seat: int | None, language: str, memory: RenderCache | None = None, fresh: int | None = None
 ) -> Rendered:
     """Return a moment as seen by a seat (None: a spectator); `memory`, `fresh`: see `render` and `SeatView`."""
-    return render(then, msgspec.structs.replace(past(then, seat), fresh=fresh), language, memory or RenderCache())
+    return render(
+        snapshot, msgspec.structs.replace(past(snapshot, seat), fresh=fresh), language, memory or RenderCache()
+    )

@@ -24,7 +24,7 @@ from regnum.web.ui.templates import ENVIRONMENT
 
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
 
-MOST_SAID: Final = 4
+MAX_LINES: Final = 4
 """Maximum number of lines shown for an entry as a whole."""
 
 Place = tuple[int, int]
@@ -100,22 +100,24 @@ def whole_log(table: LiveTable, view: SeatView, language: str) -> list[Section]:
     return log(view, view_of(table.game).log, names, say)
 
 
-def moment_text(then: LiveTable, view: SeatView, language: str, its: Sequence[Line], most: int = MOST_SAID) -> str:
+def moment_text(
+    snapshot: LiveTable, view: SeatView, language: str, lines: Sequence[Line], most: int = MAX_LINES
+) -> str:
     """Return the first lines of an entry in words, at most `most`; "" if there are none."""
-    words, text = game_words(then.game, language), page_text(language)
-    names = side_names(view.seen, words, then.names)
+    words, text = game_words(snapshot.game, language), page_text(language)
+    names = side_names(view.seen, words, snapshot.names)
     say = RenderCache().speaker(words, text, names, view.viewer)
-    group: Group | None = entry_group(view, view_of(then.game).log, names, say, its)
+    group: Group | None = entry_group(view, view_of(snapshot.game).log, names, say, lines)
     if group is None:
         return ""
     if len(group.lines) > most:
-        ends = [line for line in group.lines if line.key not in view_of(then.game).log.keys.details]
+        ends = [line for line in group.lines if line.key not in view_of(snapshot.game).log.keys.details]
         first, *others = without_openings(ends) or group.lines
         if first is not group.lines[0] and group.player >= 0:
             first = msgspec.structs.replace(first, who=names[group.player], rest=f": {first.text}")
         group = msgspec.structs.replace(group, lines=[first, *others])
     return ENVIRONMENT.get_template("replay/scene.html.jinja").render(
-        group=group, most=most, starts=view_of(then.game).log.keys.stages
+        group=group, most=most, starts=view_of(snapshot.game).log.keys.stages
     )
 
 

@@ -23,14 +23,14 @@ from regnum.web.tables.stored_options import FACTS, POSITION_ORIGIN, SET_UP, STA
 
 LIMIT: Final = 200_000
 """Maximum size of a file in bytes: ten times that of the longest games."""
-ENTRIES: Final = 5_000
+MAX_ENTRIES: Final = 5_000
 """Maximum number of entries of a record."""
-KEPT: Final = timedelta(hours=24)
+LIFETIME: Final = timedelta(hours=24)
 SWEEP: Final = 1800.0
 """Seconds between two deletions of expired records."""
 OWN: Final = 5
 """Maximum number of records kept per visitor; older ones are deleted."""
-LIVE: Final = 10
+MAX_CACHED: Final = 10
 """Maximum number of records cached in memory."""
 
 
@@ -47,7 +47,7 @@ class UploadedRecord(msgspec.Struct, frozen=True):
     """A record as a table, and whether its seed matches its commitment (None: it has none)."""
 
     table: LiveTable
-    fits: bool | None
+    matches_commitment: bool | None
 
 
 class Uploads:
@@ -61,7 +61,7 @@ class Uploads:
         self._hourly: Final = hourly
         self._rate: Final = RateLimit(hourly, seconds=3600.0)
 
-    async def take(self, guest: str, content: bytes, text: Text, client_address: str = "") -> str:
+    async def add(self, guest: str, content: bytes, text: Text, client_address: str = "") -> str:
         """Validate and store a file for a guest, and return its key.
 
         BadFile if it is invalid, or if too many files have come from `client_address`.
@@ -71,27 +71,27 @@ class Uploads:
         if len(content) > LIMIT:
             raise BadFile("too_big", limit=LIMIT // 1000)
         try:
-            told = content.decode("utf-8-sig")  # editors write a byte order mark
+            record_text = content.decode("utf-8-sig")  # editors write a byte order mark
         except UnicodeDecodeError:
             raise BadFile("no_record") from None
         async with self._one:
             key = new_key()
-            record, brought = await asyncio.to_thread(_play_record, key, told, text)
-            self._keep(key, brought)
+            record, upload = await asyncio.to_thread(_play_record, key, record_text, text)
+            self._cache(key, upload)
         await self._write(key, guest, "\n".join(record.lines()), datetime.now(UTC))  # in canonical form
         return key
 
-    async def _write(self, key: str, guest: str, told: str, now: datetime) -> None:
+    async def _write(self, key: str, guest: str, record_text: str, now: datetime) -> None:
         """Store a guest's record, and delete all but their OWN newest records, and all expired ones."""
         mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.at.desc())
-        row = {"id": key, "guest": guest, "at": now, "text": told}
+        row = {"id": key, "guest": guest, "at": now, "text": record_text}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(UPLOADS.c.id).where(UPLOADS.c.id == key)).first() is not None:
                 return  # a retry after a commit whose answer was lost
             connection.execute(insert(UPLOADS).values(**row))
             older = list(connection.execute(mine).scalars())[OWN:]
-            connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.at < now - KEPT)))
+            connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.at < now - LIFETIME)))
 
         await self._database.write(work)
 
@@ -110,38 +110,38 @@ class Uploads:
 
     async def table(self, key: str, guest: str, text: Text) -> UploadedRecord | None:
         """Return a guest's upload by its key; None if it does not exist, has expired, or no longer fits the rules."""
-        told = await self.read(key, guest, datetime.now(UTC) - KEPT)
-        if told is None:
+        record_text = await self.read(key, guest, datetime.now(UTC) - LIFETIME)
+        if record_text is None:
             return None
-        brought = self._live.get(key)
-        if brought is None:
+        upload = self._live.get(key)
+        if upload is None:
             async with self._one:
-                brought = self._live.get(key)
-                if brought is None:
+                upload = self._live.get(key)
+                if upload is None:
                     try:
-                        brought = (await asyncio.to_thread(_play_record, key, told, text))[1]
+                        upload = (await asyncio.to_thread(_play_record, key, record_text, text))[1]
                     except BadFile:  # the rules have changed since
                         return None
-        self._keep(key, brought)
-        return brought
+        self._cache(key, upload)
+        return upload
 
-    def _keep(self, key: str, brought: UploadedRecord) -> None:
-        self._live[key] = brought
+    def _cache(self, key: str, upload: UploadedRecord) -> None:
+        self._live[key] = upload
         self._live.move_to_end(key)
-        while len(self._live) > LIVE:
+        while len(self._live) > MAX_CACHED:
             self._live.popitem(last=False)
 
     async def work(self) -> None:
         """Delete expired uploads periodically until cancelled."""
-        await repeat(lambda: self.forget(datetime.now(UTC) - KEPT), SWEEP, "deleting old uploads", pause_first=True)
+        await repeat(lambda: self.forget(datetime.now(UTC) - LIFETIME), SWEEP, "deleting old uploads", pause_first=True)
 
 
-def _record(told: str) -> Record:
+def _record(record_text: str) -> Record:
     """Return the record in the text of a file; BadFile if it is invalid."""
-    if len(told.splitlines()) > ENTRIES + 1:
-        raise BadFile("too_long", limit=ENTRIES)
+    if len(record_text.splitlines()) > MAX_ENTRIES + 1:
+        raise BadFile("too_long", limit=MAX_ENTRIES)
     try:
-        return Record.parse(told)
+        return Record.parse(record_text)
     except OtherRules as error:
         raise BadFile("other_rules", game=error.title, theirs=error.theirs, ours=error.ours) from None
     except OtherFacts as error:
@@ -153,9 +153,9 @@ def _record(told: str) -> Record:
         raise BadFile("no_record") from None
 
 
-def _play_record(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
+def _play_record(key: str, record_text: str, text: Text) -> tuple[Record, UploadedRecord]:
     """Return the record in the text of a file, and a table with its game; BadFile if it is invalid."""
-    record = _record(told)
+    record = _record(record_text)
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}
     if record.start is not None:

@@ -20,16 +20,16 @@ OWN: Final = -1
 class ReplaySource(msgspec.Struct, frozen=True):
     """A game to replay: its table, the address of its pages, the visitor's seat and the review.
 
-    `over`: whether it may be seen from every seat, and with nothing hidden. `fits`: whether a record's seed matches its
-    commitment; None without a commitment, or for a table, which has a page for that.
+    `is_over`: whether it may be seen from every seat, and with nothing hidden. `matches_commitment`: whether a record's
+    seed matches its commitment; None without a commitment, or for a table, which has a page for that.
     """
 
     table: LiveTable
     base: str
-    own: int | None
-    over: bool
+    own_seat: int | None
+    is_over: bool
     review: dict[str, Any] = {}
-    fits: bool | None = None
+    matches_commitment: bool | None = None
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
@@ -45,8 +45,8 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
         While a game runs, it names no player's seat, so a shared address shows each visitor only what they may see.
         """
-        if not self.source.over:
-            return "?seat=0&at=" if self.seat is None and self.source.own is not None else "?at="
+        if not self.source.is_over:
+            return "?seat=0&at=" if self.seat is None and self.source.own_seat is not None else "?at="
         return f"?seat={0 if self.seat is None else self.seat + 1}{'&bare=1' if self.bare else ''}&at="
 
     @property
@@ -62,23 +62,23 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
 def viewpoint_of(source: ReplaySource, seat: int, bare: int) -> Viewpoint:
     """Return the permitted viewpoint for a requested seat, counted from 1 (0: a spectator)."""
-    if source.over:
-        chosen = source.own if seat == OWN else seat - 1 if 1 <= seat <= source.table.row.players else None
+    if source.is_over:
+        chosen = source.own_seat if seat == OWN else seat - 1 if 1 <= seat <= source.table.row.players else None
         return Viewpoint(source, chosen, bool(bare))
-    return Viewpoint(source, None if seat == 0 else source.own, False)
+    return Viewpoint(source, None if seat == 0 else source.own_seat, False)
 
 
 async def source_of(review_store: ReviewStore, table: LiveTable, visitor: Visitor) -> ReplaySource:
     """Return a table's replay as this visitor may see it."""
-    over = table.phase == FINISHED
-    row = await review_store.find(table.row.id) if over else None
+    is_over = table.phase == FINISHED
+    row = await review_store.find(table.row.id) if is_over else None
     review = row.found if row is not None else {}
-    return ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), over, review)
+    return ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), is_over, review)
 
 
 async def uploaded_source(uploads: Uploads, key: str, visitor: Visitor) -> ReplaySource:
     """Return this visitor's upload by its key; a 404 error if it does not exist or has expired."""
-    brought = await uploads.table(key, visitor.guest, visitor.text)
-    if brought is None:
+    upload = await uploads.table(key, visitor.guest, visitor.text)
+    if upload is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "upload_gone"})
-    return ReplaySource(brought.table, f"/replay/{key}", None, True, fits=brought.fits)
+    return ReplaySource(upload.table, f"/replay/{key}", None, True, matches_commitment=upload.matches_commitment)

@@ -30,7 +30,7 @@ async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -
         chapters=pages.chapters(game, visitor.language),
         table_id=table_id,
         guides=tutorial.titles(game, visitor.text),
-        here=f"{visitor.here}?back={table_id}" if table_id else visitor.here,
+        here=f"{visitor.path}?back={table_id}" if table_id else visitor.path,
     )
 
 

@@ -370,7 +370,7 @@ class LiveTable(StoredTable):
     def _clear_renders(self, seats: Iterable[int | None]) -> None:
         """Clear the rendered parts for some viewers."""
         for seat in seats:
-            self.renders[seat].clear()  # not replaced, because catch_up.py refers to these dicts
+            self.renders[seat].clear()  # not replaced, because playback.py refers to these dicts
 
     def _known_counts(self) -> dict[int | None, int]:
         """Return how many entries each viewer with rendered parts knows."""

@@ -120,7 +120,7 @@ class Tables:
         guide: Guide | None = None,
         terms: Terms = DEFAULT_TERMS,
         start: tuple[State, str] | None = None,
-        once: str | None = None,
+        request_id: str | None = None,
         client_address: str = "",
     ) -> str:
         """Open a table and return its id; raises Refused if there are too many (see `Openings`).
@@ -129,10 +129,10 @@ class Tables:
         `client_address`: the address of the request.
         `guide`: the guide to play by, for these players and options; its opening moves are made at once.
         `start`: the starting position, for these players and options, and its origin.
-        `once`: an id from `once_id`; if a table has it, the request is a repetition, and the id is returned.
+        `request_id`: an id from `once_id`; if a table has it, the request is a repetition, and the id is returned.
         """
-        if once is not None and await self.store.version(once) is not None:
-            return once
+        if request_id is not None and await self.store.version(request_id) is not None:
+            return request_id
         hidden_address = pseudonym(client_address, self._secret)
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
@@ -142,7 +142,7 @@ class Tables:
             more |= {START: json.dumps(position_without_setup(start[0])), POSITION_ORIGIN: start[1]}
         waits = any(seat.kind == OPEN for seat in seats)
         row = TableRow(
-            id=once or new_id(),
+            id=request_id or new_id(),
             game=game.id,
             rules=game.rules_version,
             players=players,

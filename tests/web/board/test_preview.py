@@ -149,4 +149,4 @@ def test_a_position_that_fits_no_deal_has_pages_without_previews(monkeypatch: py
     assert looked.effects == []
     assert table.is_final(seat, action.text), "the player is asked, as nobody knows"
     with pytest.raises(Refused, match="bad_form"):
-        fork.position(table, seat, over=False)
+        fork.fork_position(table, seat, is_over=False)

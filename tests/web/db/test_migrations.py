@@ -72,7 +72,7 @@ async def _has_what_is_new(services: Services, table: LiveTable) -> None:
     await services.chat.store.keep_note(id_, guest, "Mine")
     assert await services.chat.store.note(id_, guest) == "Mine"
     channels = Channels(services.tables.store.database, "secret")
-    await channels.add_hook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
+    await channels.add_webhook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
     assert [channel.address for channel in await channels.of(guest, id_)] == ["https://hooks.example/ours"]
     assert (table.row.timing, table.row.watching, table.row.listed, table.row.silent) == (None, True, False, False)
 

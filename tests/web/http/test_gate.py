@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from regnum.web.http.gate import AT_ONCE, BODY, HEADERS, PAGES, READS, Gate
+from regnum.web.http.gate import BODY, HEADERS, MAX_CONCURRENT, PAGES, READS, Gate
 from tests.support.apps import settings_in
 
 
@@ -60,7 +60,7 @@ def ask(door: Door, **request: Any) -> int:
     return asyncio.run(door.ask(**request))
 
 
-DEAR = (
+EXPENSIVE = (
     *("/try/khan/play", "/table/x/replay/edit", "/table/x/replay/try", "/table/x/try", "/replay", "/replay/x/scene"),
     *("/replay/x/try", "/lobby"),
 )
@@ -72,13 +72,13 @@ def test_an_address_waits_for_twelve_dear_pages_at_once(tmp_path: Path) -> None:
     async def work() -> list[int]:
         drawn = asyncio.Event()
         door.inside = drawn.wait
-        waiting = [asyncio.create_task(door.ask("/try/khan")) for _ in range(AT_ONCE)]
+        waiting = [asyncio.create_task(door.ask("/try/khan")) for _ in range(MAX_CONCURRENT)]
         await asyncio.sleep(0)
-        refused = [await door.ask(path) for path in DEAR]
+        refused = [await door.ask(path) for path in EXPENSIVE]
         drawn.set()
         return [*refused, *await asyncio.gather(*waiting), await door.ask("/try/khan"), await door.ask("/table/x")]
 
-    assert asyncio.run(work()) == [429] * len(DEAR) + [200] * (AT_ONCE + 2)
+    assert asyncio.run(work()) == [429] * len(EXPENSIVE) + [200] * (MAX_CONCURRENT + 2)
 
 
 @pytest.mark.parametrize("path", ["choice/lead%2014", "place/card-14", "barred", "standings", "since/0"])
@@ -88,13 +88,13 @@ def test_an_address_waits_for_twelve_fragments_at_once_but_may_ask_for_many(tmp_
     async def work() -> list[int]:
         drawn = asyncio.Event()
         door.inside = drawn.wait
-        waiting = [asyncio.create_task(door.ask(f"/table/x/{path}")) for _ in range(AT_ONCE)]
+        waiting = [asyncio.create_task(door.ask(f"/table/x/{path}")) for _ in range(MAX_CONCURRENT)]
         await asyncio.sleep(0)
         refused = await door.ask(f"/table/x/{path}")
         drawn.set()
         return [refused, *await asyncio.gather(*waiting)]
 
-    assert asyncio.run(work()) == [429] + [200] * AT_ONCE
+    assert asyncio.run(work()) == [429] + [200] * MAX_CONCURRENT
 
 
 @pytest.mark.parametrize("path", ["/tables", "/me", "/go", "/lobby", "/api/tables"])

@@ -2,16 +2,16 @@
 
 import pytest
 
-from regnum.web.http.preferences import CHOICES, COOKIE, Preferences, chosen, read
+from regnum.web.http.preferences import CHOICES, COOKIE, Preferences, preferences_from_form, read
 from tests.support.guests import Visit
 
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_what_is_kept_is_read_again(name: str) -> None:
     for value in CHOICES[name]:
-        kept = chosen({name: value})
+        kept = preferences_from_form({name: value})
         assert getattr(kept, name) == value
-        assert read(kept.spelled) == kept
+        assert read(kept.cookie_value) == kept
 
 
 @pytest.mark.parametrize(

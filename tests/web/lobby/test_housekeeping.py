@@ -26,7 +26,7 @@ from regnum.web.db.schema import (
 )
 from regnum.web.http.i18n import page_text
 from regnum.web.lobby.stale_rows import remove_stale_rows
-from regnum.web.notifications.messages import CHOICES
+from regnum.web.notifications.messages import OPTIONAL_KINDS
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Additions
 from tests.support.addresses import Caller, app_for_addresses
@@ -34,7 +34,7 @@ from tests.support.guests import Guest
 
 HOME, OTHER = "192.0.2.1", "198.51.100.7"
 CHOSEN = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC"}
-CHOSEN |= {f"tell_{kind}": "yes" for kind in CHOICES}
+CHOSEN |= {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def door(settings: Settings) -> Iterator[TestClient[Litestar]]:
     """An application that takes two rows of each kind from an address in an hour."""
     app = app_for_addresses(settings)
     limit = Additions(2)
-    for part in (app.state.notifications.choices, app.state.tokens, app.state.chat, app.state.seating):
+    for part in (app.state.notifications.settings_store, app.state.tokens, app.state.chat, app.state.seating):
         part._additions = limit
     with TestClient(app) as door:
         yield door

@@ -149,7 +149,9 @@ def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path
 
         def tidied() -> int:
             tables = app.state.tables
-            return apart(lambda: asyncio.run(Housekeeping(tables.store, Archive(tables.store), 30).tidy()))
+            return apart(
+                lambda: asyncio.run(Housekeeping(tables.store, Archive(tables.store), 30).remove_unused_tables())
+            )
 
         for guest, name in ((friend, "Bob"), (Guest(door), "Cleo")):
             age()
@@ -181,7 +183,7 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
 
         async def tidy(days: int) -> int:
             tables = app.state.tables
-            return await Housekeeping(tables.store, Archive(tables.store), days).tidy()
+            return await Housekeeping(tables.store, Archive(tables.store), days).remove_unused_tables()
 
         assert apart(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
         assert apart(lambda: asyncio.run(tidy(60))) == 0
@@ -212,21 +214,21 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         services = Services(store, settings)
         tables, archive = services.tables, Archive(store)
         table = await opened(tables, GUEST, OPEN, GUEST)
-        assert await services.lobby.found(LobbyFilter(), "nobody") == []
+        assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
         seats, options = party(GUEST, OPEN, GUEST), dict(table.state.options)
         listed = await tables.open(table.game, 3, options, "g0", seats, terms=Terms(listed=True))
-        found = await services.lobby.found(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
+        found = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in found] == [listed]
-        assert await services.lobby.found(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
-        assert await services.lobby.found(LobbyFilter(), "g2") == []
+        assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
+        assert await services.lobby.find_tables(LobbyFilter(), "g2") == []
         assert await tables.invitations.companions_named("g0", "p2") == {"g2"}
         await tables.invitations.invite(Invitation(listed, 1, "g7", "P7"))
         assert [row.id for row in await store.tables_of("g7")] == [listed]
-        await archive.put_away("g7", listed)
-        await archive.put_away("g7", listed)
+        await archive.hide_table("g7", listed)
+        await archive.hide_table("g7", listed)
         assert await store.tables_of("g7") == []
         await tables.invitations.send_away("g8", listed)
-        assert await services.lobby.found(LobbyFilter(), "g8") == []
+        assert await services.lobby.find_tables(LobbyFilter(), "g8") == []
         with pytest.raises(Conflict):
             await archive.remove(found[0].id, 5)
         await archive.remove(found[0].id, 0)
@@ -244,7 +246,7 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
 def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
     database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.lobby.listing.PAGE", 4)
+    monkeypatch.setattr("regnum.web.lobby.listing.PAGE_SIZE", 4)
 
     async def work() -> None:
         store = TableStore(database)
@@ -261,7 +263,7 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
         old = [await open_for(f"host {number}") for number in range(4)]
         new = [await open_for("flood") for _ in range(9)]
         first, second = [
-            [row.id for row in await services.lobby.found(LobbyFilter(), "nobody", page)] for page in (1, 2)
+            [row.id for row in await services.lobby.find_tables(LobbyFilter(), "nobody", page)] for page in (1, 2)
         ]
         assert [*first[:4], *second] == [*new[:-4:-1], *old[::-1]]
         assert first[4:] == second[:1], "it tells of another page"
@@ -273,7 +275,7 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
 
 def test_the_lobby_has_pages(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("lobby.listing", "lobby.routes.listing"):
-        monkeypatch.setattr(f"regnum.web.{name}.PAGE", 1)
+        monkeypatch.setattr(f"regnum.web.{name}.PAGE_SIZE", 1)
     for game in ("khan", "brian_boru"):
         visit().open_table("me", *["open"] * 2, listed="yes", game=game)
     seen = visit()

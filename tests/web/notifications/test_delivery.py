@@ -11,10 +11,10 @@ from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
 from regnum.web.notifications import delivery
 from regnum.web.notifications.channels import Channel, Channels
-from regnum.web.notifications.choices import ChoiceStore
 from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_UNRELIABLE, DeliveryQueue
 from regnum.web.notifications.messages import TEST, Notification
-from regnum.web.notifications.safe_http import Outgoing
+from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports.base import Outcome
 from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
@@ -27,13 +27,13 @@ class Post:
     """A courier whose calls arrive when they are let."""
 
     def __init__(self, store: TableStore, settings: Settings) -> None:
-        outgoing = Outgoing(True)
+        outgoing = SafeHttpClient(True)
         self.store = store
         self.channels = Channels(store.database, "a key for tests only")
         self.courier = DeliveryQueue(
             store.database,
             self.channels,
-            ChoiceStore(store.database, Additions(60)),
+            SettingsStore(store.database, Additions(60)),
             outgoing,
             Push(store.database, outgoing, ""),
             Mailer(settings),
@@ -54,7 +54,7 @@ class Post:
         return Outcome(True, "200")
 
     async def hook(self, guest: str, host: str) -> Channel:
-        await self.channels.add_hook(guest, "", "json", f"http://{host}/{guest}", "en", "http://x")
+        await self.channels.add_webhook(guest, "", "json", f"http://{host}/{guest}", "en", "http://x")
         return (await self.channels.of(guest))[-1]
 
     async def call(self, channel: Channel, times: int = 1) -> None:
@@ -111,7 +111,7 @@ def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, setti
             channel = await post.hook(f"bad {number}", "bad.example")
             await post.call(channel)
             if how == "slow":
-                post.courier._note_time(channel, delivery.SLOW + 0.1)
+                post.courier._record_latency(channel, delivery.SLOW + 0.1)
         changes: dict[str, Any] = {
             "tried": update(DELIVERIES).values(tries=1),
             "failed": update(CHANNELS).values(failures=1),
@@ -128,7 +128,7 @@ def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, setti
             await post.send_due(0)
         assert not post.courier._groups
         quick = await post.hook("bad 0", "bad.example")
-        post.courier._note_time(quick, 0.1)
+        post.courier._record_latency(quick, 0.1)
         assert not post.courier._slow
 
     at(database, settings, work)
@@ -137,8 +137,8 @@ def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, setti
 def test_who_has_the_most_calls_waiting_loses_the_oldest(
     database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "WAITING", 6)
-    monkeypatch.setattr(delivery, "WAITING_EACH", 4)
+    monkeypatch.setattr(delivery, "MAX_QUEUED", 6)
+    monkeypatch.setattr(delivery, "MAX_QUEUED_PER_CHANNEL", 4)
 
     async def work(post: Post) -> None:
         flood, more, ann = [await post.hook(guest, "a.example") for guest in ("flood", "flood", "ann")]
@@ -156,7 +156,7 @@ def test_of_channels_that_are_left_alone_nothing_waits(database: str, settings: 
     async def work(post: Post) -> None:
         channel = await post.hook("ann", "a.example")
         for _ in range(5):
-            await post.channels.note(channel.id, "500", False)
+            await post.channels.record_result(channel.id, "500", False)
         await post.call((await post.channels.of("ann"))[0])
         assert await post.waiting() == []
 

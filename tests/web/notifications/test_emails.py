@@ -16,7 +16,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages
-from regnum.web.notifications.messages import CHOICES, Notification
+from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.scheduler import PendingNotification, _most_important
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
@@ -92,7 +92,7 @@ def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> N
     """Names and titles link to nothing, and an invitation begins with who invites."""
     evil = "Your account is locked: http://evil.example"
     said = {language: f"{evil} proposes: Pause the clocks."}
-    invited = Notification(messages.INVITE, "t", "khan", names=("Mallory",), others=(evil,), title=evil, more=said)
+    invited = Notification(messages.INVITE, "t", "khan", names=("Mallory",), others=(evil,), title=evil, details=said)
     for notification in (
         invited,
         msgspec.structs.replace(invited, kind=messages.PROPOSAL, names=(evil,)),
@@ -186,7 +186,7 @@ def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House
         return channel["due"].replace(tzinfo=UTC)  # type: ignore[no-any-return]
 
     def choose(daily: str, zone: str) -> None:
-        kinds = {f"tell_{kind}": "yes" for kind in CHOICES}
+        kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
         assert send(ann, "/notices/wishes", daily=daily, zone=zone, **kinds).status_code == 303
 
     assert f"{due():%H:%M}" == "07:00"

@@ -55,7 +55,7 @@ def settings(settings: Settings) -> Settings:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delivery, "PAUSES", (0.05, 0.05, 0.05))
+    monkeypatch.setattr(delivery, "RETRY_DELAYS", (0.05, 0.05, 0.05))
 
 
 def acting(app: Litestar, table: str, guests: list[Guest]) -> Guest:
@@ -276,7 +276,7 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.mark).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
     ):
         for its in (mark, mark - 1):
-            assert is_so(Notification(messages.CLOCKS, table, mark=its), guest) == (its == mark)
+            assert is_so(Notification(messages.CLOCKS, table, occasion=its), guest) == (its == mark)
 
 
 # Nothing is lost, nothing is told twice.
@@ -312,7 +312,7 @@ def test_what_was_owed_when_a_server_stopped_is_sent_once_by_the_next(
     settings = replace(settings, database=database)
     receiver.status = 503
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(delivery, "PAUSES", (0.5, 0.5, 0.5, 0.5))
+    monkey.setattr(delivery, "RETRY_DELAYS", (0.5, 0.5, 0.5, 0.5))
     app = create_app(settings)
     with TestClient(app) as door:
         guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
@@ -343,7 +343,7 @@ def test_the_key_of_a_store_is_made_once(settings: Settings, database: str) -> N
 def test_a_slow_webhook_makes_no_move_wait(
     visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(safe_http, "LONGEST", 60.0)
+    monkeypatch.setattr(safe_http, "TIMEOUT", 60.0)
     receiver.answering.clear()
     guests, table = friends(visit, 3, option_first_player="1")
     for name in "abcdefghij":
@@ -399,7 +399,7 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
     (channel,) = apart(
         lambda: asyncio.run(app.state.notifications.channels.of(str(ask(app, select(CHANNELS.c.guest))[0][0])))
     )
-    current = app.state.notifications._queue._current
+    current = app.state.notifications._queue._without_outdated
 
     def rest(notification: Notification) -> Any:
         return apart(lambda: asyncio.run(current(channel, notification)))
@@ -413,7 +413,7 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
         messages.PROPOSAL,
         messages.CLOCKS,
     )
-    false = tuple(Notification(kind, table, mark=1) for kind in kinds)
+    false = tuple(Notification(kind, table, occasion=1) for kind in kinds)
     true = tuple(Notification(kind, table) for kind in (messages.START, messages.END, messages.TALK))
     for notification in false:
         assert rest(notification) is None, notification.kind
@@ -538,7 +538,7 @@ def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Rec
 def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.state.notifications, "trials", RateLimit(2, seconds=3600.0))
+    monkeypatch.setattr(app.state.notifications, "channel_limit", RateLimit(2, seconds=3600.0))
     hook = {"kind": "json", "address": "https://a.example/x"}
     guest = visit()
     assert guest.post("/notices/hook", hook).status_code == 303

@@ -48,13 +48,13 @@ def call(connection: Connection, kind: str, guest: str, mark: int = 7, table_id:
 
 
 def notice(kind: str, **more: Any) -> Notification:
-    return Notification(kind, "one", "khan", mark=more.pop("mark", 7), **more)
+    return Notification(kind, "one", "khan", occasion=more.pop("occasion", 7), **more)
 
 
 IN_PLAY = {messages.START, messages.REPLACED, messages.RESIGNED, messages.PROPOSAL, messages.CLOCKS, messages.MOVE}
 
 
-@pytest.mark.parametrize("kind", sorted({*messages.CHOICES, messages.ABANDONED, messages.TEST}))
+@pytest.mark.parametrize("kind", sorted({*messages.OPTIONAL_KINDS, messages.ABANDONED, messages.TEST}))
 @pytest.mark.parametrize("phase", [WAITING, PLAYING, FINISHED, ABANDONED])
 def test_a_notice_is_about_a_phase_of_its_table(connection: Connection, kind: str, phase: str) -> None:
     table(connection, phase=phase, proposal=msgspec.json.encode(Proposal("end", until=NOON)).decode())
@@ -90,11 +90,11 @@ def test_a_move_is_asked_for_as_long_as_it_is_the_same_one(connection: Connectio
     assert not is_current(connection, said, ANN), "others are to act"
     call(connection, messages.MOVE, ANN)
     assert is_current(connection, said, ANN)
-    assert not is_current(connection, notice(messages.MOVE, mark=6), ANN)
+    assert not is_current(connection, notice(messages.MOVE, occasion=6), ANN)
 
 
 def test_time_runs_out_for_those_who_are_to_act_and_in_no_pause(connection: Connection) -> None:
-    said = notice(messages.TIME, mark=3)
+    said = notice(messages.TIME, occasion=3)
     assert not is_current(connection, said, ANN)
     call(connection, messages.MOVE, ANN)
     assert is_current(connection, said, ANN), "a reminder has a mark of its own"
@@ -124,7 +124,7 @@ def test_those_are_asked_who_have_not_answered_the_proposal_that_there_is(connec
     proposed(connection)
     assert is_current(connection, said, ANN)
     assert not is_current(connection, said, BOB), "he is not owed a call"
-    assert not is_current(connection, notice(messages.PROPOSAL, mark=6), ANN), "that was another proposal"
+    assert not is_current(connection, notice(messages.PROPOSAL, occasion=6), ANN), "that was another proposal"
     proposed(connection, 0)
     assert not is_current(connection, said, ANN)
     assert is_current(connection, said, ""), "Bob has yet to answer"
@@ -154,7 +154,7 @@ def test_other_clocks_are_told_with_a_deadline_only_to_those_whose_clock_runs(co
     assert is_current(connection, late, ANN)
     assert not is_current(connection, late, BOB)
     assert is_current(connection, notice(messages.CLOCKS), BOB)
-    assert not is_current(connection, notice(messages.CLOCKS, mark=8), BOB)
+    assert not is_current(connection, notice(messages.CLOCKS, occasion=8), BOB)
 
 
 def test_it_is_told_that_a_bot_plays_for_somebody_as_long_as_it_does(connection: Connection) -> None:

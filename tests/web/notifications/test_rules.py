@@ -17,14 +17,14 @@ from regnum.web import mail
 from regnum.web.db.engine import Database, utc
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.errors import Refused
-from regnum.web.mail import Email, Mailer, NotSent
+from regnum.web.mail import Email, Mailer, SendError
 from regnum.web.notifications import channels as module
 from regnum.web.notifications import delivery, messages, safe_http
-from regnum.web.notifications.channels import DAILY, EACH, Channel, Channels, TooMany
-from regnum.web.notifications.choices import Choices, choices_from_form
+from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, Channels, TooMany, channel_values
 from regnum.web.notifications.delivery import DeliveryQueue
-from regnum.web.notifications.messages import CHOICES, Notification
-from regnum.web.notifications.safe_http import Answer, fault
+from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
+from regnum.web.notifications.notification_settings import NotificationSettings, settings_from_form
+from regnum.web.notifications.safe_http import Response, url_fault
 from regnum.web.notifications.transports.base import Outcome
 from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
@@ -43,27 +43,27 @@ def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]
 
 
 def test_who_has_chosen_nothing_has_no_quiet_hours_a_mail_at_seven_and_hears_all_but_talk() -> None:
-    wishes = Choices()
+    wishes = NotificationSettings()
     assert (wishes.quiet, wishes.daily, wishes.zone_name) == ((0, 0), 7 * 60, "UTC")
-    assert [kind for kind in CHOICES if not wishes.wants(kind)] == [messages.TALK]
+    assert [kind for kind in OPTIONAL_KINDS if not wishes.wants(kind)] == [messages.TALK]
     assert wishes.form == {
         "quiet": "",
         "quiet_from": "22:00",
         "quiet_to": "07:00",
         "daily": "07:00",
         "zone": "",
-        **{f"tell_{kind}": "yes" for kind in CHOICES if kind != messages.TALK},
+        **{f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS if kind != messages.TALK},
     }
 
 
 def test_what_was_chosen_is_read_and_shown_again() -> None:
-    found = choices_from_form({**FORM, "tell_move": "yes"})
-    assert found == Choices("UTC", (0, 0), 8 * 60 + 30, frozenset(CHOICES) - {messages.MOVE})
-    quiet = choices_from_form({**FORM, "quiet": "yes"})
-    assert (quiet.quiet, quiet.off) == ((22 * 60, 7 * 60), frozenset(CHOICES))
+    found = settings_from_form({**FORM, "tell_move": "yes"})
+    assert found == NotificationSettings("UTC", (0, 0), 8 * 60 + 30, frozenset(OPTIONAL_KINDS) - {messages.MOVE})
+    quiet = settings_from_form({**FORM, "quiet": "yes"})
+    assert (quiet.quiet, quiet.disabled_kinds) == ((22 * 60, 7 * 60), frozenset(OPTIONAL_KINDS))
     for wishes in (found, quiet):
-        assert choices_from_form(wishes.form) == wishes
-    midnight = choices_from_form({**FORM, "quiet": "yes", "quiet_from": "00:00", "quiet_to": "00:01"})
+        assert settings_from_form(wishes.form) == wishes
+    midnight = settings_from_form({**FORM, "quiet": "yes", "quiet_from": "00:00", "quiet_to": "00:01"})
     assert midnight.form["quiet"] == "yes"
 
 
@@ -78,16 +78,16 @@ def test_what_was_chosen_is_read_and_shown_again() -> None:
 )
 def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str], refused: str) -> None:
     with pytest.raises(Refused) as error:
-        choices_from_form({**FORM, **wrong})
+        settings_from_form({**FORM, **wrong})
     assert error.value.key == refused
-    assert choices_from_form({**FORM, "quiet": "", "quiet_from": "", "quiet_to": ""}).quiet == (0, 0), (
+    assert settings_from_form({**FORM, "quiet": "", "quiet_from": "", "quiet_to": ""}).quiet == (0, 0), (
         "it is not looked at"
     )
 
 
 def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
-    assert not Choices(off=frozenset({messages.END})).wants(messages.ABANDONED)
-    assert Choices(off=frozenset({messages.ABANDONED})).wants(messages.ABANDONED)
+    assert not NotificationSettings(disabled_kinds=frozenset({messages.END})).wants(messages.ABANDONED)
+    assert NotificationSettings(disabled_kinds=frozenset({messages.ABANDONED})).wants(messages.ABANDONED)
 
 
 # Channels.
@@ -103,9 +103,9 @@ def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
         channels = Channels(store.database, "key")
         for table in ("", "one", "two"):
             for number in range(2):
-                await channels.add_hook("ann", table, "json", f"https://a.example/{number}", "en", "")
+                await channels.add_webhook("ann", table, "json", f"https://a.example/{number}", "en", "")
             with pytest.raises(TooMany):
-                await channels.add_hook("ann", table, "json", "https://a.example/more", "en", "")
+                await channels.add_webhook("ann", table, "json", "https://a.example/more", "en", "")
         assert len(await channels.of("ann")) == 2
         assert [channel.address[-1] for channel in await channels.of("bob", "one")] == ["0", "1"], "all see them"
         assert await channels.of("bob") == []
@@ -121,15 +121,15 @@ def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         for guest in ("ann", "bob"):
-            await channels.add_hook(guest, "", "json", "https://a.example/", "en", "")
+            await channels.add_webhook(guest, "", "json", "https://a.example/", "en", "")
         ((ann,), (bob,)) = [await channels.of(guest) for guest in ("ann", "bob")]
         for tries in range(1, 6):
-            await channels.note(ann.id, "x" * 70, well=False)
+            await channels.record_result(ann.id, "x" * 70, succeeded=False)
             (ann,) = await channels.of("ann")
-            assert (ann.failures, ann.tired, ann.said) == (tries, tries == 5, "x" * 64)
-        await channels.note(ann.id, "200", well=True)
+            assert (ann.failures, ann.is_disabled, ann.last_result) == (tries, tries == 5, "x" * 64)
+        await channels.record_result(ann.id, "200", succeeded=True)
         (ann,) = await channels.of("ann")
-        assert (ann.failures, ann.tired, ann.said) == (0, False, "200")
+        assert (ann.failures, ann.is_disabled, ann.last_result) == (0, False, "200")
         assert await channels.of("bob") == [bob]
 
     done(tmp_path, work)
@@ -138,23 +138,23 @@ def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_
 def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
-        await channels.set_mail("bob", EACH, "en", "")
-        for kind in (EACH, DAILY, DAILY):
-            await channels.set_mail("ann", kind, "en", "https://a.example")
+        await channels.set_email("bob", EMAIL_EACH, "en", "")
+        for kind in (EMAIL_EACH, DAILY, DAILY):
+            await channels.set_email("ann", kind, "en", "https://a.example")
             (channel,) = await channels.of("ann")
             assert (channel.kind, channel.due is not None) == (kind, kind == DAILY)
         assert channel.due is not None
         assert timedelta() < channel.due - datetime.now(UTC) <= timedelta(days=1)
         assert (channel.due.hour, channel.due.minute) == (7, 0)
-        link = channels.sign_off(channel)
+        link = channels.unsubscribe_link(channel)
         assert link.startswith(f"https://a.example/notices/off/{channel.id}.")
         token = link.rpartition("/")[2]
-        assert await channels.signed_off(token) == channel
-        assert await channels.signed_off(token[:-1]) is None
-        assert await Channels(store.database, "another key").signed_off(token) is None
-        await channels.set_mail("ann", "", "en", "")
+        assert await channels.channel_of_unsubscribe_link(token) == channel
+        assert await channels.channel_of_unsubscribe_link(token[:-1]) is None
+        assert await Channels(store.database, "another key").channel_of_unsubscribe_link(token) is None
+        await channels.set_email("ann", "", "en", "")
         assert await channels.of("ann") == []
-        assert await channels.signed_off(token) is None
+        assert await channels.channel_of_unsubscribe_link(token) is None
         assert len(await channels.of("bob")) == 1
 
     done(tmp_path, work)
@@ -174,16 +174,16 @@ def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> 
 def test_an_answer_says_whether_a_call_was_taken_and_whether_nobody_is_there(
     status: int, taken: bool, gone: bool
 ) -> None:
-    assert (Answer(status).taken, Answer(status).gone) == (taken, gone)
+    assert (Response(status).is_success, Response(status).is_gone) == (taken, gone)
 
 
 def test_an_address_has_a_thousand_characters_at_most() -> None:
     start = "https://hooks.example/"
-    assert fault(start + "a" * (1000 - len(start))) == ""
-    assert fault(start + "a" * (1001 - len(start))) == "bad_address"
-    assert fault("https://hooks.example/ü") == fault("https://hooks.example/a b") == "bad_address"
-    assert fault("https://:word@hooks.example/") == fault("https://hooks.example/\\") == "bad_address"
-    assert fault("ftp://hooks.example/", secure=True) == "bad_address"
+    assert url_fault(start + "a" * (1000 - len(start))) == ""
+    assert url_fault(start + "a" * (1001 - len(start))) == "bad_address"
+    assert url_fault("https://hooks.example/ü") == url_fault("https://hooks.example/a b") == "bad_address"
+    assert url_fault("https://:word@hooks.example/") == url_fault("https://hooks.example/\\") == "bad_address"
+    assert url_fault("ftp://hooks.example/", secure=True) == "bad_address"
 
 
 class Postman:
@@ -193,8 +193,8 @@ class Postman:
         self.answers = list(answers)
         self.later = later
 
-    async def post(self, *_: object) -> Answer:
-        return Answer(self.answers.pop(0), self.later)
+    async def post(self, *_: object) -> Response:
+        return Response(self.answers.pop(0), self.later)
 
 
 def courier(database: Database, postman: Any, channels: Channels) -> DeliveryQueue:
@@ -205,33 +205,35 @@ HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", ""
 
 
 @pytest.mark.parametrize(
-    ("status", "well", "hopeless"),
+    ("status", "succeeded", "is_permanent"),
     [
         *((status, True, False) for status in (200, 299)),
         *((status, False, True) for status in (300, 400, 499)),
         *((status, False, False) for status in (408, 425, 429, 500, 503)),
     ],
 )
-def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(status: int, well: bool, hopeless: bool) -> None:
+def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(
+    status: int, succeeded: bool, is_permanent: bool
+) -> None:
     async def work() -> None:
         one = courier(Any, Postman(status, later=3.0), Any)  # type: ignore[arg-type]
         outcome = await one.send(HOOK, Notification(messages.TEST), "id")
-        assert outcome == Outcome(well, str(status), False, hopeless, 3.0)
+        assert outcome == Outcome(succeeded, str(status), False, is_permanent, 3.0)
 
     asyncio.run(work())
 
 
 def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given_up(tmp_path: Path) -> None:
-    assert delivery.PAUSES == (5.0, 30.0, 120.0, 600.0, 3600.0)
+    assert delivery.RETRY_DELAYS == (5.0, 30.0, 120.0, 600.0, 3600.0)
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         postman = Postman(*[503] * 6)
         carrier = DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
-        await channels.add_hook("ann", "one", "json", "https://a.example/", "en", "")
+        await channels.add_webhook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
         await store.database.write(lambda c: carrier.enqueue(c, hook, Notification(messages.TEST)))
-        for pause in (timedelta(seconds=seconds) for seconds in delivery.PAUSES):
+        for pause in (timedelta(seconds=seconds) for seconds in delivery.RETRY_DELAYS):
             begun = datetime.now(UTC)
             await carrier.send_due()
             await carrier.close()
@@ -242,7 +244,7 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
         await carrier.close()
         assert await store.database.read(lambda c: c.execute(select(DELIVERIES)).first()) is None
         (hook,) = await channels.of("ann", "one")
-        assert (hook.failures, hook.said) == (1, "503")
+        assert (hook.failures, hook.last_result) == (1, "503")
 
     done(tmp_path, work)
 
@@ -250,14 +252,14 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
 def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert (delivery.WAITING_EACH, delivery.WAITING) == (30, 5000)
-    monkeypatch.setattr(delivery, "WAITING_EACH", 2)
+    assert (delivery.MAX_QUEUED_PER_CHANNEL, delivery.MAX_QUEUED) == (30, 5000)
+    monkeypatch.setattr(delivery, "MAX_QUEUED_PER_CHANNEL", 2)
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         carrier = courier(store.database, Postman(), channels)
         for guest in ("ann", "bob"):
-            await channels.add_hook(guest, "one", "json", f"https://{guest}.example/", "en", "")
+            await channels.add_webhook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
             notification = Notification(messages.TEST, count=number)
@@ -279,7 +281,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
 
 
 def row_of(id_: str) -> dict[str, Any]:
-    return {field: getattr(HOOK, field) for field in HOOK.__struct_fields__} | {"id": id_}
+    return channel_values(HOOK) | {"id": id_}
 
 
 # Mail.
@@ -305,9 +307,9 @@ def test_a_letter_is_tried_again_if_that_may_help(
 
     monkeypatch.setattr(aiosmtplib, "send", send)
     mailer = Mailer(Settings(tmp_path, "", "", smtp="smtp://mail.example", mail_from="a@b.example"))
-    with pytest.raises(NotSent) as refused:
+    with pytest.raises(SendError) as refused:
         asyncio.run(mailer.deliver(Email("ann@b.example", "Hello", "Hello")))
-    assert refused.value.passing is passing
+    assert refused.value.is_temporary is passing
 
 
 @pytest.mark.parametrize(
@@ -333,12 +335,12 @@ def test_a_password_goes_to_another_machine_over_an_encrypted_way_only(
     asyncio.run(mailer.deliver(Email("ann@b.example", "Hello", "Hello")))
     assert {name: told[name] for name in sent} == sent
     assert told["timeout"] == 15.0
-    assert mail.PAUSES == (5.0, 60.0, 300.0), "a letter is tried again after these seconds"
-    assert (mail.WAITING, mail.SENDERS, mail.GOODBYE) == (500, 3, 2.0)
+    assert mail.RETRY_DELAYS == (5.0, 60.0, 300.0), "a letter is tried again after these seconds"
+    assert (mail.MAX_QUEUED, mail.MAX_PARALLEL, mail.CLOSE_TIMEOUT) == (500, 3, 2.0)
 
 
 def test_bounds_of_calls_to_others_are_as_documented() -> None:
-    assert (safe_http.LONGEST, safe_http.CONNECTING, safe_http.MAX_ANSWER_BYTES) == (10.0, 4.0, 4096)
+    assert (safe_http.TIMEOUT, safe_http.CONNECT_TIMEOUT, safe_http.MAX_RESPONSE_BYTES) == (10.0, 4.0, 4096)
     assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW) == (8, 2, 4, 2.0)
 
 

@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from regnum.web.notifications import safe_http
-from regnum.web.notifications.safe_http import MAX_ANSWER_BYTES, Answer, Outgoing, Unreachable, fault, is_public
+from regnum.web.notifications.safe_http import (
+    MAX_RESPONSE_BYTES,
+    Response,
+    SafeHttpClient,
+    Unreachable,
+    is_public,
+    url_fault,
+)
 from tests.support.apps import apart
 from tests.support.webhook_receivers import Receiver, receiving
 from tests.support.webhook_receivers import receiver as receiver
@@ -108,7 +115,7 @@ SPELLED = [
 ]
 
 
-def post(door: Outgoing, url: str, body: bytes = b"hello") -> Answer:
+def post(door: SafeHttpClient, url: str, body: bytes = b"hello") -> Response:
     return apart(lambda: asyncio.run(door.post(url, body, {"x-one": "1"})))
 
 
@@ -125,13 +132,13 @@ def test_addresses_of_the_open_network_are(address: str) -> None:
 
 def test_however_a_private_address_is_spelled_nothing_comes_there(receiver: Receiver) -> None:
     port = receiver.address.rpartition(":")[2]
-    door = Outgoing()
+    door = SafeHttpClient()
     for spelled in SPELLED:
         with pytest.raises(Unreachable) as error:
             post(door, spelled.format(port=port))
         assert port not in str(error.value), "nothing of the address is in what a log says"
     assert receiver.got == []
-    assert post(Outgoing(private=True), receiver.address).status == 204, "the receiver would have answered"
+    assert post(SafeHttpClient(private=True), receiver.address).status == 204, "the receiver would have answered"
     assert len(receiver.got) == 1
 
 
@@ -154,35 +161,35 @@ def test_what_counts_is_the_address_of_the_connection_not_its_name(
     monkeypatch.setattr(socket, "getaddrinfo", lying)
     for _ in range(3):
         with pytest.raises(Unreachable) as error:
-            post(Outgoing(), f"http://rebinding.example:{port}/")
+            post(SafeHttpClient(), f"http://rebinding.example:{port}/")
         assert error.value.forbidden
     assert receiver.got == []
     assert len(asked) == 3, "what is connected to is what was looked at: nobody asks a second time"
-    assert post(Outgoing(private=True), f"http://rebinding.example:{port}/").taken
+    assert post(SafeHttpClient(private=True), f"http://rebinding.example:{port}/").is_success
 
 
 def test_a_public_address_of_this_machine_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     """A firewall in front of the machine would let nobody through to it."""
     monkeypatch.setattr(safe_http, "is_public", lambda address: True)
     with pytest.raises(Unreachable) as error:
-        post(Outgoing(), receiver.address)
+        post(SafeHttpClient(), receiver.address)
     assert error.value.forbidden
     assert receiver.got == []
-    assert post(Outgoing(private=True), receiver.address).taken
+    assert post(SafeHttpClient(private=True), receiver.address).is_success
 
 
 def test_no_redirect_is_followed(receiver: Receiver) -> None:
     with receiving() as inner:
         receiver.status, receiver.headers = 307, {"location": f"{inner.address}/secret"}
-        assert post(Outgoing(private=True), receiver.address).status == 307
+        assert post(SafeHttpClient(private=True), receiver.address).status == 307
         assert inner.got == []
 
 
 def test_an_answer_is_read_to_a_limit_and_not_for_long(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    door = Outgoing(private=True)
+    door = SafeHttpClient(private=True)
     receiver.status, receiver.body = 200, repeat(b"x" * 1000)
-    assert len(post(door, receiver.address).body) == MAX_ANSWER_BYTES
-    monkeypatch.setattr(safe_http, "LONGEST", 0.3)
+    assert len(post(door, receiver.address).body) == MAX_RESPONSE_BYTES
+    monkeypatch.setattr(safe_http, "TIMEOUT", 0.3)
     receiver.answering.clear()
     with pytest.raises(Unreachable, match="Timeout"):
         post(door, receiver.address)
@@ -190,8 +197,8 @@ def test_an_answer_is_read_to_a_limit_and_not_for_long(receiver: Receiver, monke
 
 def test_what_is_posted_comes_as_it_is(receiver: Receiver) -> None:
     receiver.headers = {"retry-after": "7", "set-cookie": "a=b"}
-    answer = post(Outgoing(private=True), f"{receiver.address}/a%2Fb?c=%20d", b'{"a":1}')
-    assert (answer.taken, answer.gone, answer.later) == (True, False, 7.0)
+    answer = post(SafeHttpClient(private=True), f"{receiver.address}/a%2Fb?c=%20d", b'{"a":1}')
+    assert (answer.is_success, answer.is_gone, answer.retry_after) == (True, False, 7.0)
     (got,) = receiver.got
     assert (got.method, got.path, got.body, got.headers["x-one"]) == ("POST", "/a%2Fb?c=%20d", b'{"a":1}', "1")
     assert "cookie" not in got.headers
@@ -215,9 +222,9 @@ def test_what_is_posted_comes_as_it_is(receiver: Receiver) -> None:
     ],
 )
 def test_what_is_no_address_is_told_beforehand(url: str, wrong: str) -> None:
-    assert fault(url) == wrong
+    assert url_fault(url) == wrong
 
 
 def test_where_it_has_to_be_secure_http_will_not_do() -> None:
-    assert fault("http://push.example/", secure=True) == "not_secure"
-    assert fault("https://push.example/", secure=True) == ""
+    assert url_fault("http://push.example/", secure=True) == "not_secure"
+    assert url_fault("https://push.example/", secure=True) == ""

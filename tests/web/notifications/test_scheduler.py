@@ -13,10 +13,10 @@ from regnum.web.db.engine import utc
 from regnum.web.db.schema import CHANNELS, LAST_SEEN, NOTIFICATIONS, TABLES
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import DAILY, Channel, Channels
-from regnum.web.notifications.choices import Choices, ChoiceStore
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notification
+from regnum.web.notifications.notification_settings import NotificationSettings, SettingsStore
 from regnum.web.notifications.scheduler import IMPORTANCE, KEPT, Scheduler
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
@@ -55,7 +55,7 @@ class House:
         self.postman = Postman()
         self.channels = Channels(store.database, "key")
         self.sightings = LastSeen(store.database)
-        self.wishes = ChoiceStore(store.database, Additions(100))
+        self.wishes = SettingsStore(store.database, Additions(100))
         self.leads = True
         self.calling = Scheduler(
             store.database,
@@ -86,10 +86,10 @@ class House:
         return seat
 
     async def hook(self, guest: str, table: str = "") -> None:
-        await self.channels.add_hook(guest, table, "json", "https://a.example/", "en", "")
+        await self.channels.add_webhook(guest, table, "json", "https://a.example/", "en", "")
 
     async def look(self) -> list[tuple[str, str]]:
-        await self.calling.look()
+        await self.calling.run_once()
         return self.postman.took()
 
     async def change(self, statement: Any) -> None:
@@ -199,11 +199,11 @@ def test_what_somebody_does_not_want_to_hear_is_not_told_and_in_quiet_hours_it_w
         now = datetime.now(UTC)
         minute = now.hour * 60 + now.minute
         quiet = ((minute - 60) % 1440, (minute + 60) % 1440)
-        await here.wishes.keep(first, Choices("UTC", quiet), "home")
+        await here.wishes.save(first, NotificationSettings("UTC", quiet), "home")
         assert await here.look() == []
         (row,) = (await here.calls()).values()
         assert timedelta(minutes=58) <= utc(row.due) - now <= timedelta(minutes=60)
-        await here.wishes.keep(first, Choices("UTC", off=frozenset({messages.MOVE})), "home")
+        await here.wishes.save(first, NotificationSettings("UTC", disabled_kinds=frozenset({messages.MOVE})), "home")
         await here.change(update(NOTIFICATIONS).values(due=now))
         assert await here.look() == []
         (row,) = (await here.calls()).values()
@@ -233,12 +233,12 @@ def test_a_call_with_another_mark_is_new_and_one_with_the_same_is_told(tmp_path:
 
 def test_that_others_talk_is_told_once_until_one_has_looked_again(tmp_path: Path) -> None:
     async def work(here: House) -> None:
-        await here.calling.schedule_talk("t", ["0", "1"])
+        await here.calling.schedule_chat("t", ["0", "1"])
         first = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
         assert set(first) == {"0", "1"}
         await here.change(update(NOTIFICATIONS).values(mark=1))
         here.sightings.saw("0")
-        await here.calling.schedule_talk("t", ["0", "1"])
+        await here.calling.schedule_chat("t", ["0", "1"])
         again = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
         assert (again["0"] != 1, again["1"]) == (True, 1)
 
@@ -252,9 +252,9 @@ def test_who_has_had_their_turn_is_called_again_only_after_others_have_moved(tmp
         marks: dict[str, list[int]] = {}
         for _ in range(9):
             for to, notification in [given for given in here.postman.given if given[1].kind == "move"]:
-                marks.setdefault(to, []).append(notification.mark)
+                marks.setdefault(to, []).append(notification.occasion)
             here.postman.given.clear()
-            await here.calling.look()
+            await here.calling.run_once()
             live = await here.live()
             acting = {str(seat) for seat in live.state.players_to_act}
             assert {to for to, notification in here.postman.given if notification.kind == "move"} <= acting
@@ -301,24 +301,24 @@ def of_the_day(here: House) -> list[list[tuple[str, str]]]:
 def test_the_mail_of_the_day_tells_one_thing_of_each_table_once(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         first = str((await here.live()).state.players_to_act[0])
-        await here.channels.set_mail(first, DAILY, "en", "")
-        await here.calling.look()
+        await here.channels.set_email(first, DAILY, "en", "")
+        await here.calling.run_once()
         assert of_the_day(here) == [], "it is not due"
         assert set(await here.calls()) == {("move", first)}
         now = datetime.now(UTC)
         await here.calling.schedule("t", messages.START, [first])
         await here.change(update(CHANNELS).values(due=now))
-        await here.calling.look()
+        await here.calling.run_once()
         assert of_the_day(here) == [[("t", "move")]], "that it is one's move says more than that it has begun"
         (due,) = await here.rows(select(CHANNELS.c.due))
         assert now < utc(due[0]) <= now + timedelta(days=2)
-        assert (await here.wishes.of(first)).written is not None
+        assert (await here.wishes.of(first)).last_daily_email_at is not None
         await here.change(update(CHANNELS).values(due=now))
-        await here.calling.look()
+        await here.calling.run_once()
         assert of_the_day(here) == [[("t", "move")]], "it still is"
         await here.act()
         await here.change(update(CHANNELS).values(due=datetime.now(UTC)))
-        await here.calling.look()
+        await here.calling.run_once()
         if str((await here.live()).state.players_to_act[0]) != first:
             assert of_the_day(here) == [], "there is nothing to tell"
 
@@ -328,16 +328,16 @@ def test_the_mail_of_the_day_tells_one_thing_of_each_table_once(tmp_path: Path) 
 def test_of_a_game_that_is_over_the_mail_of_the_day_tells_its_end_only(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         first = str((await here.live()).state.players_to_act[0])
-        await here.channels.set_mail(first, DAILY, "en", "")
-        await here.calling.look()
+        await here.channels.set_email(first, DAILY, "en", "")
+        await here.calling.run_once()
         await here.calling.schedule("t", messages.TALK, [first])
         row = await here.store.table("t")
         assert row is not None
         await here.store.update_table(replace(row, phase=ABANDONED), row.version)
-        await here.wishes.keep(first, Choices(off=frozenset()), "home")
+        await here.wishes.save(first, NotificationSettings(disabled_kinds=frozenset()), "home")
         for expected in ([[("t", "abandoned")]], []):
             await here.change(update(CHANNELS).values(due=datetime.now(UTC)))
-            await here.calling.look()
+            await here.calling.run_once()
             assert of_the_day(here) == expected
 
     house(tmp_path, work)
@@ -347,11 +347,11 @@ def test_what_was_told_before_the_last_mail_is_not_told_again(tmp_path: Path) ->
     async def work(here: House) -> None:
         other = str((await here.live()).state.players_to_act[0])
         guest = next(guest for guest in "012" if guest != other)
-        await here.channels.set_mail(guest, DAILY, "en", "")
+        await here.channels.set_email(guest, DAILY, "en", "")
         await here.calling.schedule("t", messages.START, [guest])
         for expected in ([[("t", "start")]], []):
             await here.change(update(CHANNELS).values(due=datetime.now(UTC)))
-            await here.calling.look()
+            await here.calling.run_once()
             assert of_the_day(here) == expected
 
     house(tmp_path, work)

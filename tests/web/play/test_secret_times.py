@@ -19,8 +19,8 @@ from regnum.web.board import render
 from regnum.web.board.changes import Rendered
 from regnum.web.board.render import rendered
 from regnum.web.board.render_cache import RenderCache
-from regnum.web.play import catch_up
-from regnum.web.play.sse import Beat, events, waiting_at
+from regnum.web.play import playback
+from regnum.web.play.sse import Heartbeat, events, waiting_at
 from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
@@ -100,13 +100,13 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
     async def listen() -> None:
         waiting: asyncio.Queue[float] = asyncio.Queue()
 
-        class Watched(Beat):
-            async def comes_before(self, change: asyncio.Event) -> bool:
+        class Watched(Heartbeat):
+            async def is_due_before(self, change: asyncio.Event) -> bool:
                 waiting.put_nowait(self._next)
-                return await super().comes_before(change)
+                return await super().is_due_before(change)
 
         for module in ("play.sse", "api.stream"):
-            monkeypatch.setattr(f"regnum.web.{module}.Beat", Watched)
+            monkeypatch.setattr(f"regnum.web.{module}.Heartbeat", Watched)
         tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         known = table.entries_known_to(other)
@@ -133,10 +133,10 @@ async def drained(stream: Any) -> None:
 
 def test_a_beat_comes_when_it_is_due_and_a_change_as_soon_as_it_is_there() -> None:
     async def work() -> list[bool]:
-        beat, change = Beat(0.01), asyncio.Event()
-        told = [await beat.comes_before(change)]
+        beat, change = Heartbeat(0.01), asyncio.Event()
+        told = [await beat.is_due_before(change)]
         change.set()
-        told.append(await Beat(1000.0).comes_before(change))
+        told.append(await Heartbeat(1000.0).is_due_before(change))
         return told
 
     assert asyncio.run(work()) == [True, False]
@@ -151,7 +151,7 @@ class Counted:
             *((module, "render") for module in (render, snapshots, replay_page)),
             (QuickEnvironment, "get_template"),
             (render, "find_events"),
-            (catch_up, "_draw"),
+            (playback, "_render_scenes"),
             (serializers, "_build_observation"),
         ):
             monkeypatch.setattr(owner, name, self._counting(getattr(owner, name)))
@@ -378,10 +378,10 @@ def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:
         table.apply_move(table.play.propose(seat, str(dice.choice(table.state.legal_actions(seat)))))
 
     async def play_back() -> list[bytes]:
-        return [await catch_up.playback(table, viewer, "en", 0) for viewer in (None, 1, 0)]
+        return [await playback.playback(table, viewer, "en", 0) for viewer in (None, 1, 0)]
 
     before = apart(lambda: asyncio.run(play_back()))
-    assert catch_up.NOTHING not in before
+    assert playback.NOTHING not in before
     table.apply_move(table.play.propose(0, str(table.state.legal_actions(0)[0])))
     kept = [[key[0] for key in table.render_cache_for(viewer)] for viewer in (None, 1, 0)]
     assert ["scenes" in keys for keys in kept] == [True, True, False]

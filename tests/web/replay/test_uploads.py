@@ -144,10 +144,10 @@ def test_one_address_brings_so_many_in_an_hour(database: str) -> None:
     async def work(store: TableStore) -> None:
         uploads, text = Uploads(store.database, 2), page_text("en")
         for seed in range(2):
-            await uploads.take(f"{seed:032}", text_of(played("khan", 5, seed)), text, "192.0.2.1")
+            await uploads.add(f"{seed:032}", text_of(played("khan", 5, seed)), text, "192.0.2.1")
         with pytest.raises(BadFile, match="too_many"):
-            await uploads.take("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.1")
-        await uploads.take("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.2")
+            await uploads.add("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.1")
+        await uploads.add("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.2")
 
     at(database, work)
 

@@ -67,9 +67,9 @@ def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_the
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "over", "hosted", "asked"]
         assert ids(await store.tables_of("ann", limit=2)) == ["new", "old"]
         archive = Archive(store)
-        await archive.put_away("ann", "over")
-        await archive.put_away("ann", "over")
-        await archive.put_away("bob", "new")
+        await archive.hide_table("ann", "over")
+        await archive.hide_table("ann", "over")
+        await archive.hide_table("bob", "new")
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "hosted", "asked"]
         assert [(own.id, own.seat) for own in await store.running_seats("ann", 9)] == [("new", 0), ("old", 0)]
         assert ids(await store.running_seats("ann", 1)) == ["new"]
@@ -302,9 +302,11 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
             listed("begun", "bob", "", phase=PLAYING),
         )
         await invitations.invite(Invitation("one", 1, "eve", "Eve"))
-        assert ids(await lobby.found(LobbyFilter(), "ann")) == ["three", "two"], "Eve is asked to the only seat of one"
+        assert ids(await lobby.find_tables(LobbyFilter(), "ann")) == ["three", "two"], (
+            "Eve is asked to the only seat of one"
+        )
         await invitations.withdraw("one", 1)
-        assert ids(await lobby.found(LobbyFilter(), "ann")) == ["three", "two", "one"]
+        assert ids(await lobby.find_tables(LobbyFilter(), "ann")) == ["three", "two", "one"]
         for wanted, found in (
             (LobbyFilter(game="rurik"), ["two"]),
             (LobbyFilter(players=3), ["three"]),
@@ -313,9 +315,9 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
             (LobbyFilter(pace="days"), ["two"]),
             (LobbyFilter("khan", 2, "", "live"), ["one"]),
         ):
-            assert ids(await lobby.found(wanted, "ann")) == found
+            assert ids(await lobby.find_tables(wanted, "ann")) == found
         await invitations.send_away("ann", "two")
-        assert ids(await lobby.found(LobbyFilter(), "ann")) == ["three", "one"]
+        assert ids(await lobby.find_tables(LobbyFilter(), "ann")) == ["three", "one"]
         assert await invitations.was_sent_away("ann", "two")
         assert not await invitations.was_sent_away("eve", "two")
         assert [await invitations.has_sent_away(id_) for id_ in ("one", "two")] == [False, True]

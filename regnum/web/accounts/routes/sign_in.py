@@ -13,7 +13,7 @@ from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, marked_cookie, own_cookie, read, sign
-from regnum.web.http.csrf import posted
+from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.identity import Person
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, is_own_path, refusal_text
@@ -172,7 +172,7 @@ async def sign_out(
     """End the session of this browser, and remove its push address, so that it gets no more notifications."""
     if visitor.signed_in is not None:
         await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
-        channel = await notifications.channels.one(browser_id((await posted(request)).get("endpoint", "")))
+        channel = await notifications.channels.find(browser_id((await read_form(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
             await notifications.channels.remove(channel.id)
     gone = own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)

@@ -177,9 +177,9 @@ async def create_table(
         title=data.title,
     )
     try:
-        once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
+        request_id = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
         client_address = read_client_address(request.scope)
-        opened = await open_table(tables, find_game(data.game), typed, asker.guest, client_address, text, once)
+        opened = await open_table(tables, find_game(data.game), typed, asker.guest, client_address, text, request_id)
     except FormError as wrong:
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:

@@ -12,7 +12,7 @@ from litestar.response import Redirect, Template
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http import i18n, preferences
 from regnum.web.http.cookies import YEAR
-from regnum.web.http.csrf import posted
+from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, get, is_own_path
 
@@ -26,7 +26,7 @@ async def settings(request: WebRequest, visitor: TheVisitor, back: FromQuery[str
     return visitor.page(
         "http/settings",
         back=table_id,
-        here=f"{visitor.here}?back={table_id}" if table_id else visitor.here,
+        here=f"{visitor.path}?back={table_id}" if table_id else visitor.path,
         choices=preferences.CHOICES,
         chosen=msgspec.structs.asdict(visitor.preferences),
         saved="saved" in request.query_params,
@@ -34,18 +34,18 @@ async def settings(request: WebRequest, visitor: TheVisitor, back: FromQuery[str
 
 
 @post("/settings")
-async def keep_settings(request: WebRequest, visitor: TheVisitor) -> Redirect:
+async def save_settings(request: WebRequest, visitor: TheVisitor) -> Redirect:
     """Save the settings in a cookie."""
-    kept = preferences.chosen(await posted(request))
+    saved = preferences.preferences_from_form(await read_form(request))
     back = request.query_params.get("back", "")
-    goal = f"/settings?saved&back={back}" if _TABLE.fullmatch(back) else "/settings?saved"
-    return Redirect(goal, status_code=303, cookies=[_preference_cookie(visitor, preferences.COOKIE, kept.spelled)])
+    url = f"/settings?saved&back={back}" if _TABLE.fullmatch(back) else "/settings?saved"
+    return Redirect(url, status_code=303, cookies=[_preference_cookie(visitor, preferences.COOKIE, saved.cookie_value)])
 
 
 @post("/language")
 async def choose_language(request: WebRequest, visitor: TheVisitor) -> Redirect:
     """Save a language in a cookie and redirect back."""
-    form = await posted(request)
+    form = await read_form(request)
     back = form.get("back", "/")
     if not is_own_path(back):
         back = "/"
@@ -58,4 +58,4 @@ def _preference_cookie(visitor: Visitor, key: str, value: str) -> Cookie:
     return Cookie(key=key, value=value, max_age=YEAR, samesite="lax", secure=visitor.secure)
 
 
-HANDLERS: Final = [settings, keep_settings, choose_language]
+HANDLERS: Final = [settings, save_settings, choose_language]

@@ -58,7 +58,7 @@ def _file_response(place: str) -> Response[bytes]:
 
 
 @get("/drawing/{game_id:str}/{file:str}")
-async def of_a_drawing(game: TheGame, file: FromPath[str]) -> Response[str]:
+async def view_file(game: TheGame, file: FromPath[str]) -> Response[str]:
     """Return the styles or the script of a game's view; a 404 error if it has none."""
     path = view_of(game).folder / file
     if file not in BOARD_FILES or not path.is_file():
@@ -70,4 +70,4 @@ async def of_a_drawing(game: TheGame, file: FromPath[str]) -> Response[str]:
     )
 
 
-HANDLERS: Final = [static_file, module, of_a_drawing]
+HANDLERS: Final = [static_file, module, view_file]

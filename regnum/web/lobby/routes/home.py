@@ -3,11 +3,11 @@
 import logging
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from litestar import MediaType, Response
-from litestar.params import FromQuery
+from litestar.params import QueryParameter
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
@@ -35,6 +35,9 @@ MAX_CHECKED_TABLES: Final = 200
 ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
 
+ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="besides")]
+"""The id of the table that the guest comes from, which is left out."""
+
 
 @get("/")
 async def start(visitor: TheVisitor, tables: TheTables) -> Template:
@@ -54,22 +57,24 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
                 "emblem": Markup(emblem(game)),
             }
         )
-    mine = await _mine(tables, visitor, 30)
+    mine = await _own_tables(tables, visitor, 30)
     running = [table for table in mine if table["phase"] not in (*OVER, INVITED)]
     running = [*running[:8], *[table for table in mine if table["phase"] == INVITED][:3]]
-    return visitor.page("lobby/home", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
+    return visitor.page(
+        "lobby/home", games=games, mine=running, more=len(mine) > len(running), waiting=_count_own_turns(mine)
+    )
 
 
 @get("/tables")
 async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show this guest's tables."""
-    mine = await _mine(tables, visitor, 100)
-    return visitor.page("lobby/my_tables", mine=mine, waiting=_waiting(mine))
+    mine = await _own_tables(tables, visitor, 100)
+    return visitor.page("lobby/my_tables", mine=mine, waiting=_count_own_turns(mine))
 
 
 @get("/waiting")
 async def waiting(
-    visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, besides: FromQuery[str] = ""
+    visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, except_table: ExceptTable = ""
 ) -> Response[str]:
     """Return the number of tables, besides the open one, at which it is this guest's move; empty if there are none.
 
@@ -78,37 +83,41 @@ async def waiting(
     if await tables.store.has_table(visitor.guest):  # guests without a table are never notified
         notifications.last_seen.saw(visitor.guest)
     found = await _tables_to_act_at(tables, visitor.guest)
-    count = sum(id_ != besides for id_ in found)
+    count = sum(id_ != except_table for id_ in found)
     said = visitor.text("nav.waiting", count=count) if count else ""
     headers = {"cache-control": "no-store", "regnum-waiting": str(len(found))}
     return Response(said, media_type=MediaType.TEXT, headers=headers)
 
 
 @get("/go")
-async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "") -> Redirect:
+async def go(visitor: TheVisitor, tables: TheTables, except_table: ExceptTable = "") -> Redirect:
     """Redirect to the table that has waited longest for this guest, or to the start page. The app starts here.
 
-    `besides`: the table that the guest comes from.
+    `except_table`: the table that the guest comes from.
     """
     rows = await tables.store.tables_of(visitor.guest, MAX_CHECKED_TABLES)
-    found = {id_: moved for id_, moved in (await _waited_for(tables, visitor.guest, rows)).items() if id_ != besides}
+    found = {
+        id_: moved
+        for id_, moved in (await _last_move_times(tables, visitor.guest, rows)).items()
+        if id_ != except_table
+    }
     first = min(found, key=found.__getitem__, default=None)
-    goal = "/" if first is None else f"/table/{first}"
-    return Redirect(goal, status_code=303, headers={"cache-control": "no-store"})
+    url = "/" if first is None else f"/table/{first}"
+    return Redirect(url, status_code=303, headers={"cache-control": "no-store"})
 
 
-async def _waited_for(tables: Tables, guest: str, rows: Iterable[TableRow]) -> dict[str, datetime]:
+async def _last_move_times(tables: Tables, guest: str, rows: Iterable[TableRow]) -> dict[str, datetime]:
     """Return the tables at which it is a guest's move, with the time of the last move there."""
-    hows = {row.id: await _how(tables, row, guest) for row in rows if row.phase == PLAYING}
+    statuses = {row.id: await _table_status(tables, row, guest) for row in rows if row.phase == PLAYING}
     return {
-        id_: how.moved
-        for id_, how in hows.items()
-        if any(seat.guest == guest and not seat.absent for seat in how.acting)
+        id_: status.moved
+        for id_, status in statuses.items()
+        if any(seat.guest == guest and not seat.absent for seat in status.acting)
     }
 
 
 async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
-    """Return the ids of the tables at which it is a guest's move, as in `_waited_for` but without reading the tables.
+    """Return the ids of the tables at which it is a guest's move: those of `_last_move_times`, without reading them.
 
     Every visible page asks for them twice a minute.
     """
@@ -124,19 +133,19 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
     return found
 
 
-def _waiting(mine: list[dict[str, Any]]) -> int:
+def _count_own_turns(mine: list[dict[str, Any]]) -> int:
     return sum(table["phase"] == YOURS for table in mine)
 
 
-async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
+async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
     """Return the values of the visitor's tables for a list, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
     invited = {one.table_id: one.seat for one in await tables.invitations.of_guest(visitor.guest)}
     rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in invited]
     ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in OVER])
-    hows = {row.id: await _how(tables, row, visitor.guest, ended) for row in rows}
-    rows.sort(key=lambda row: hows[row.id].moved, reverse=True)
-    shown = [_table_values(visitor, row, hows[row.id], invited.get(row.id)) for row in rows]
+    statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
+    rows.sort(key=lambda row: statuses[row.id].moved, reverse=True)
+    shown = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]
     return sorted(shown, key=lambda table: ORDER.index(table["phase"]))
 
 
@@ -155,7 +164,7 @@ class TableStatus(msgspec.Struct, frozen=True):
     moved: datetime
 
 
-async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> TableStatus:
+async def _table_status(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> TableStatus:
     """Return the status of a table; `ended`: end times of finished tables. A broken table does not break the list."""
     if row.phase in OVER:
         return TableStatus(row.phase, [], ended.get(row.id, row.created_at))
@@ -174,9 +183,9 @@ async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, da
     return TableStatus(row.phase, [], row.created_at)
 
 
-def _table_values(visitor: Visitor, row: TableRow, how: TableStatus, invited: int | None) -> dict[str, Any]:
+def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited: int | None) -> dict[str, Any]:
     """Return a table as shown in lists; `invited`: the seat to which this guest is invited."""
-    phase, acting, moved = how.phase, how.acting, how.moved
+    phase, acting, moved = status.phase, status.acting, status.moved
     yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
     mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
     clocks = mine if yours else [seat.seat for seat in acting]

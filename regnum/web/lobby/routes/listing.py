@@ -14,7 +14,7 @@ from regnum.web.http.deps import TheVisitor
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.lobby.deps import TheLobby
-from regnum.web.lobby.listing import PACES, PAGE, LobbyFilter
+from regnum.web.lobby.listing import PACES, PAGE_SIZE, LobbyFilter
 from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.models import OPEN, TableRow
 from regnum.web.tables.service import Tables
@@ -35,15 +35,15 @@ async def lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lob
         language=language if language in i18n.NAMES else "",
         pace=pace if pace in PACES else "",
     )
-    number = request.query_params.get("page", "")
-    page = max(int(number), 1) if number.isdecimal() and len(number) < 5 else 1
-    found = await lobby.found(wanted, visitor.guest, page)
+    page_text = request.query_params.get("page", "")
+    page = max(int(page_text), 1) if page_text.isdecimal() and len(page_text) < 5 else 1
+    found = await lobby.find_tables(wanted, visitor.guest, page)
     invitations = await tables.invitations.of_tables([row.id for row in found])
     invited = {(one.table_id, one.seat) for one in invitations}
     filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
     links = {
-        name: f"/lobby?{urlencode({**filters, 'page': there})}"
-        for name, there, shown in (("newer", page - 1, page > 1), ("older", page + 1, len(found) > PAGE))
+        name: f"/lobby?{urlencode({**filters, 'page': number})}"
+        for name, number, shown in (("newer", page - 1, page > 1), ("older", page + 1, len(found) > PAGE_SIZE))
         if shown
     }
     return visitor.page(
@@ -54,15 +54,15 @@ async def lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lob
         paces=PACES,
         found=[
             shown
-            for row in found[:PAGE]
-            if await _goes_on(tables, row) and (shown := _table_values(row, visitor, invited))
+            for row in found[:PAGE_SIZE]
+            if await _is_playable(tables, row) and (shown := _table_values(row, visitor, invited))
         ],
         links=links,
         anything=wanted == LobbyFilter(),
     )
 
 
-async def _goes_on(tables: Tables, row: TableRow) -> bool:
+async def _is_playable(tables: Tables, row: TableRow) -> bool:
     """Return whether this version can play a table: after an update, some cannot continue."""
     try:
         return not is_outdated(row) or await tables.get(row.id) is not None

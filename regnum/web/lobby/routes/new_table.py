@@ -17,11 +17,11 @@ from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.assets import option_picture
-from regnum.web.http.csrf import short_fields
+from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import TheGame, TheVisitor
 from regnum.web.http.games import notice_of, title_of
 from regnum.web.http.i18n import game_words
-from regnum.web.http.visitor import Visitor, WebRequest, get, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, get, refusal_page, request_id_of
 from regnum.web.lobby import opening
 from regnum.web.lobby.opening import FormError, NewTableForm, option_label
 from regnum.web.tables import colours
@@ -57,7 +57,7 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
         more=(wrong is not None and wrong.field in ("clock", "title"))
-        or _more(typed) != _more(NewTableForm("", "", [], [], {})),
+        or _folded_settings(typed) != _folded_settings(NewTableForm("", "", [], [], {})),
         guides=tutorial.titles(game, visitor.text),
         corrected=bool(game.facts),
         error=None if wrong is None else wrong.sentence,
@@ -65,14 +65,14 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
     )
 
 
-def _more(typed: NewTableForm) -> tuple[object, ...]:
+def _folded_settings(typed: NewTableForm) -> tuple[object, ...]:
     """Return the settings that most people leave unchanged; they are folded unless one differs from its default."""
     return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace, typed.title)
 
 
 def _option(game: Game, option: Option, language: str, typed: Mapping[str, str]) -> dict[str, Any]:
     words = game_words(game, language)
-    told = [clause for clause in game.ledger() if clause.id == option.clause]
+    clauses = [clause for clause in game.ledger() if clause.id == option.clause]
     values = [_value_text(value) for value in option.values]
     return {
         "name": option.name,
@@ -86,8 +86,8 @@ def _option(game: Game, option: Option, language: str, typed: Mapping[str, str])
         "picture": Markup(option_picture(game, option.name)),
         "in_short": words.say("option_about", option.name, {}) if words.has("option_about", option.name) else "",
         "players": " ".join(str(count) for count in option.players),
-        "about": "".join(clause.ruling.get(language, clause.text[language]) for clause in told),
-        "reason": "".join(clause.reason.get(language, "") for clause in told),
+        "about": "".join(clause.ruling.get(language, clause.text[language]) for clause in clauses),
+        "reason": "".join(clause.reason.get(language, "") for clause in clauses),
     }
 
 
@@ -102,9 +102,9 @@ def _value_text(value: object) -> str:
 @post("/new/{game_id:str}/first")
 async def open_first(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
     """Open a table with the proposed settings, so that newcomers can play at once."""
-    once = await once_of(request, visitor)
+    request_id = await request_id_of(request, visitor)
     try:
-        table = await opening.open_proposed_table(tables, game, visitor, once)
+        table = await opening.open_proposed_table(tables, game, visitor, request_id)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -118,9 +118,9 @@ async def open_guided(
     guide = game.guides().get(guide_id)
     if guide is None:
         raise NotFoundException
-    once = await once_of(request, visitor)
+    request_id = await request_id_of(request, visitor)
     try:
-        table = await opening.open_guided_table(tables, game, guide, visitor, once)
+        table = await opening.open_guided_table(tables, game, guide, visitor, request_id)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -130,10 +130,10 @@ async def open_guided(
 async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
     """Open a table, or show the error in one line and keep the input."""
     text = visitor.text
-    sent = await short_fields(request)
-    named = sent.get("name", "").strip()
+    sent = await read_short_form(request)
+    typed_name = sent.get("name", "").strip()
     typed = NewTableForm(
-        name=named or text("start.stranger"),
+        name=typed_name or text("start.stranger"),
         players=sent.get("players", ""),
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
         styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
@@ -148,11 +148,13 @@ async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables
         title=sent.get("title", ""),
     )
     try:
-        once = await once_of(request, visitor)
-        table = await opening.open_table(tables, game, typed, visitor.guest, visitor.client_address, text, once)
+        request_id = await request_id_of(request, visitor)
+        table = await opening.open_table(tables, game, typed, visitor.guest, visitor.client_address, text, request_id)
     except FormError as wrong:
-        return _new_page(visitor, game, msgspec.structs.replace(typed, name=named), wrong)
-    return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(named)] if named else [])
+        return _new_page(visitor, game, msgspec.structs.replace(typed, name=typed_name), wrong)
+    return Redirect(
+        f"/table/{table}", status_code=303, cookies=[visitor.name_cookie_for(typed_name)] if typed_name else []
+    )
 
 
 HANDLERS: Final = [new_table, open_first, open_guided, open_table]

@@ -6,7 +6,7 @@ is a subclass of `Webhook`; the settings pages offer it without further changes.
 
 from typing import Final
 
-from regnum.web.notifications.channels import DAILY, EACH, PUSH
+from regnum.web.notifications.channels import DAILY, EMAIL_EACH, PUSH
 from regnum.web.notifications.transports.base import Transport
 from regnum.web.notifications.transports.browser_push import BrowserPush
 from regnum.web.notifications.transports.discord import Discord
@@ -18,7 +18,7 @@ from regnum.web.notifications.transports.webhook import Webhook
 
 TRANSPORTS: Final[dict[str, Transport]] = {
     PUSH: BrowserPush(),
-    EACH: EmailTransport(),
+    EMAIL_EACH: EmailTransport(),
     DAILY: EmailTransport(),
     "discord": Discord(),
     "slack": Slack(),

@@ -9,17 +9,17 @@ import msgspec
 from regnum.web.mail import Mailer
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.messages import Notification
-from regnum.web.notifications.safe_http import Answer, Outgoing, Unreachable
+from regnum.web.notifications.safe_http import Response, SafeHttpClient, Unreachable
 from regnum.web.notifications.web_push import Push
 
 Address: TypeAlias = Callable[[str], Awaitable[str | None]]
 """Returns the confirmed email address of a guest."""
 
 
-class Senders(NamedTuple):
+class TransportContext(NamedTuple):
     """The services that transports use."""
 
-    outgoing: Outgoing
+    http: SafeHttpClient
     push: Push
     mailer: Mailer
     address: Address
@@ -27,35 +27,37 @@ class Senders(NamedTuple):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The outcome of a delivery; `said` is shown to the channel's owner.
+    """The outcome of a delivery; `result` is shown to the channel's owner.
 
-    `gone`: the recipient no longer exists, so the channel is removed. `hopeless`: a retry would fail as well. `later`:
-    the seconds to wait before a retry, if the recipient asks for that.
+    `is_gone`: the recipient no longer exists, so the channel is removed. `is_permanent`: a retry would fail as well.
+    `retry_after`: the seconds to wait before a retry, if the recipient asks for that.
     """
 
-    well: bool
-    said: str
-    gone: bool = False
-    hopeless: bool = False
-    later: float | None = None
+    succeeded: bool
+    result: str
+    is_gone: bool = False
+    is_permanent: bool = False
+    retry_after: float | None = None
 
 
 class Transport(ABC):
     """A way to deliver notifications to channels of one or more kinds."""
 
     @abstractmethod
-    async def send(self, senders: Senders, channel: Channel, notification: Notification, id_: str) -> Outcome:
+    async def send(self, context: TransportContext, channel: Channel, notification: Notification, id_: str) -> Outcome:
         """Send a notification to a channel; `id_`: the id of the delivery, the same at each retry."""
 
 
-async def outcome_of(request: Awaitable[Answer], removes_gone: bool = False) -> Outcome:
+async def outcome_of(request: Awaitable[Response], removes_gone: bool = False) -> Outcome:
     """Return the outcome of a request; permanent errors are not retried.
 
     `removes_gone`: remove the channel if the recipient no longer exists.
     """
     try:
-        answer = await request
+        response = await request
     except Unreachable as error:
-        return Outcome(False, "barred" if error.forbidden else "no_answer", hopeless=error.forbidden)
-    lasting = 300 <= answer.status < 500 and answer.status not in (408, 425, 429)
-    return Outcome(answer.taken, str(answer.status), removes_gone and answer.gone, lasting, answer.later)
+        return Outcome(False, "barred" if error.forbidden else "no_answer", is_permanent=error.forbidden)
+    is_permanent = 300 <= response.status < 500 and response.status not in (408, 425, 429)
+    return Outcome(
+        response.is_success, str(response.status), removes_gone and response.is_gone, is_permanent, response.retry_after
+    )

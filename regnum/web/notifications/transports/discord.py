@@ -15,5 +15,5 @@ class Discord(Webhook):
     name = "Discord"
 
     def format(self, notification: Notification, text: Text, link: str) -> dict[str, object]:
-        head, told = title(notification, text).translate(_MARKS), body(notification, text).translate(_MARKS)
-        return {"content": f"**{head}**: {told}\n<{link}>", "allowed_mentions": {"parse": []}}
+        head, content = title(notification, text).translate(_MARKS), body(notification, text).translate(_MARKS)
+        return {"content": f"**{head}**: {content}\n<{link}>", "allowed_mentions": {"parse": []}}

@@ -3,42 +3,42 @@
 import msgspec
 
 from regnum.web.http.i18n import Text, page_text
-from regnum.web.mail import Email, NotSent
+from regnum.web.mail import Email, SendError
 from regnum.web.names import unlinked
 from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.messages import Notification, body, sentence, title
-from regnum.web.notifications.transports.base import Outcome, Senders, Transport
+from regnum.web.notifications.transports.base import Outcome, Transport, TransportContext
 
 
 class EmailTransport(Transport):
     """Sends notifications to the confirmed email address of a guest."""
 
-    async def send(self, senders: Senders, channel: Channel, notification: Notification, id_: str) -> Outcome:
-        to = await senders.address(channel.guest)
-        if to is None or not senders.mailer.on:
-            return Outcome(False, "no_mail", hopeless=True)
-        sign_off = senders.channels.sign_off(channel)
+    async def send(self, context: TransportContext, channel: Channel, notification: Notification, id_: str) -> Outcome:
+        to = await context.address(channel.guest)
+        if to is None or not context.mailer.is_enabled:
+            return Outcome(False, "no_mail", is_permanent=True)
+        unsubscribe_link = context.channels.unsubscribe_link(channel)
         try:
-            await senders.mailer.deliver(email_of(notification, to, channel.language, channel.origin, sign_off))
-        except NotSent as error:
-            return Outcome(False, "no_answer", hopeless=not error.passing)
+            await context.mailer.deliver(email_of(notification, to, channel.language, channel.origin, unsubscribe_link))
+        except SendError as error:
+            return Outcome(False, "no_answer", is_permanent=not error.is_temporary)
         return Outcome(True, "sent")
 
 
-def email_of(notification: Notification, to: str, language: str, origin: str, sign_off: str) -> Email:
+def email_of(notification: Notification, to: str, language: str, origin: str, unsubscribe_link: str) -> Email:
     """Return a notification as an email; a daily email lists several. Names in it are never turned into links."""
     text = page_text(language)
     lines = [text("notice.dear"), ""]
     notification = _harmless(notification)
     for part in notification.parts or (notification,):
         lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
-    lines += [text("notice.mail_off"), sign_off]
+    lines += [text("notice.mail_off"), unsubscribe_link]
     subject = (
         text("notice.day_subject", count=len(notification.parts))
         if notification.parts
         else _subject(notification, text)
     )
-    return Email(to=to, subject=subject, text="\n".join(lines) + "\n", unsubscribe=sign_off)
+    return Email(to=to, subject=subject, text="\n".join(lines) + "\n", unsubscribe=unsubscribe_link)
 
 
 def _harmless(notification: Notification) -> Notification:
@@ -48,7 +48,7 @@ def _harmless(notification: Notification) -> Notification:
         names=tuple(map(unlinked, notification.names)),
         others=tuple(map(unlinked, notification.others)),
         title=unlinked(notification.title),
-        more={language: unlinked(said) for language, said in notification.more.items()},
+        details={language: unlinked(details) for language, details in notification.details.items()},
         parts=tuple(map(_harmless, notification.parts)),
     )
 

@@ -15,9 +15,9 @@ class JsonWebhook(Webhook):
     name = "JSON"
     signed = True
 
-    def headers(self, channel: Channel, posted: bytes, id_: str) -> dict[str, str]:
-        mark = signature(channel.key, int(time.time()), posted)
-        return {**super().headers(channel, posted, id_), "regnum-call": id_, "regnum-signature": mark}
+    def headers(self, channel: Channel, body: bytes, id_: str) -> dict[str, str]:
+        mark = signature(channel.key, int(time.time()), body)
+        return {**super().headers(channel, body, id_), "regnum-call": id_, "regnum-signature": mark}
 
     def format(self, notification: Notification, text: Text, link: str) -> dict[str, object]:
         return {
@@ -32,6 +32,6 @@ class JsonWebhook(Webhook):
         }
 
 
-def signature(key: str, at: int, posted: bytes) -> str:
+def signature(key: str, at: int, body: bytes) -> str:
     """Return the signature header: HMAC-SHA256 of the time in seconds, a dot and the body."""
-    return f"t={at},v1={hmac.new(key.encode(), f'{at}.'.encode() + posted, 'sha256').hexdigest()}"
+    return f"t={at},v1={hmac.new(key.encode(), f'{at}.'.encode() + body, 'sha256').hexdigest()}"

@@ -14,6 +14,6 @@ class Matrix(Webhook):
     name = "Matrix"
 
     def format(self, notification: Notification, text: Text, link: str) -> dict[str, object]:
-        head, told = unlinked(title(notification, text)), unlinked(body(notification, text))
-        html = f'<strong>{escape(head)}</strong>: {escape(told)}<br><a href="{escape(link)}">{escape(link)}</a>'
-        return {"text": f"{head}: {told}\n{link}", "html": html, "username": "Regnum"}
+        head, content = unlinked(title(notification, text)), unlinked(body(notification, text))
+        html = f'<strong>{escape(head)}</strong>: {escape(content)}<br><a href="{escape(link)}">{escape(link)}</a>'
+        return {"text": f"{head}: {content}\n{link}", "html": html, "username": "Regnum"}

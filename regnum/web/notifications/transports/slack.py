@@ -14,7 +14,7 @@ class Slack(Webhook):
     name = "Slack"
 
     def format(self, notification: Notification, text: Text, link: str) -> dict[str, object]:
-        head, told = (
+        head, content = (
             escape(unlinked(part), quote=False) for part in (title(notification, text), body(notification, text))
         )
-        return {"text": f"{head}: {told}\n<{link}>", "unfurl_links": False}
+        return {"text": f"{head}: {content}\n<{link}>", "unfurl_links": False}

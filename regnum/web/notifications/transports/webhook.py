@@ -10,7 +10,7 @@ from typing import ClassVar
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.messages import Notification
-from regnum.web.notifications.transports.base import Outcome, Senders, Transport, outcome_of
+from regnum.web.notifications.transports.base import Outcome, Transport, TransportContext, outcome_of
 
 
 class Webhook(Transport):
@@ -29,11 +29,11 @@ class Webhook(Transport):
         """Return a notification as a JSON object in a language, with links that begin with `origin`."""
         return self.format(notification, page_text(language), origin + notification.path)
 
-    def headers(self, channel: Channel, posted: bytes, id_: str) -> dict[str, str]:
+    def headers(self, channel: Channel, body: bytes, id_: str) -> dict[str, str]:
         """Return the headers of a request."""
         return {"content-type": "application/json", "accept": "application/json"}
 
-    async def send(self, senders: Senders, channel: Channel, notification: Notification, id_: str) -> Outcome:
-        told = self.payload(notification, channel.language, channel.origin)
-        posted = json.dumps(told, ensure_ascii=False).encode()
-        return await outcome_of(senders.outgoing.post(channel.address, posted, self.headers(channel, posted, id_)))
+    async def send(self, context: TransportContext, channel: Channel, notification: Notification, id_: str) -> Outcome:
+        content = self.payload(notification, channel.language, channel.origin)
+        body = json.dumps(content, ensure_ascii=False).encode()
+        return await outcome_of(context.http.post(channel.address, body, self.headers(channel, body, id_)))

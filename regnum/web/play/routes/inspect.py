@@ -55,9 +55,9 @@ async def standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template
     totals = [row for row in rows if row.total]
     if points and seen.is_terminal:  # these totals are the points
         totals = [row for row in totals if list(row.counts) != list(points[0].counts)]
-    once = [] if any(list(row.counts) == list(one.counts) for row in totals for one in points) else points
+    points_rows = [] if any(list(row.counts) == list(one.counts) for row in totals for one in points) else points
     groups = [
-        ("", [*once, *totals, *(row for row in rows if row.part and any(row.counts))]),
+        ("", [*points_rows, *totals, *(row for row in rows if row.part and any(row.counts))]),
         (visitor.text("standings.majorities"), [row for row in rest if row.leaders is not None]),
         (visitor.text("standings.others"), [row for row in rest if row.leaders is None]),
     ]
@@ -77,7 +77,7 @@ async def standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template
 
 
 @get("/table/{table_id:str}/barred")
-async def what_else(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def unavailable(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Return a fragment with the unavailable actions of the player to move, and the reasons."""
     seat = begun_table.seat_of(visitor.guest)
     if seat is None or begun_table.phase != PLAYING:
@@ -92,4 +92,4 @@ async def what_else(visitor: TheVisitor, begun_table: TheBegunTable) -> Template
     )
 
 
-HANDLERS: Final = [about, choice, standings, what_else]
+HANDLERS: Final = [about, choice, standings, unavailable]

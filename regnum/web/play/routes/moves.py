@@ -31,25 +31,25 @@ class ActForm(msgspec.Struct):
     """A move: the text of the action, the number of entries that the page knew (`ply`), and a confirmation.
 
     The action may also be "undo", "undo 3" for the last three actions, or several actions separated by " then ",
-    which are taken in order if they are legal. `sure`: the action again, once the player has confirmed it.
+    which are taken in order if they are legal. `confirmed`: the action again, once the player has confirmed it.
     """
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-    sure: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    confirmed: Annotated[str, msgspec.Meta(max_length=200)] = msgspec.field(name="sure", default="")
 
     @property
-    def first(self) -> str:
+    def first_action(self) -> str:
         """The action, or the first of several actions."""
         return self.action.split(THEN)[0]
 
     @property
-    def then(self) -> list[str]:
+    def later_actions(self) -> list[str]:
         """The actions after the first one."""
         return self.action.split(THEN)[1:]
 
     @property
-    def back(self) -> int:
+    def undo_count(self) -> int:
         """The number of actions to undo."""
         undo = _UNDO.fullmatch(self.action)
         return int(undo[1] or 1) if undo else 0
@@ -65,16 +65,16 @@ async def act(request: WebRequest, visitor: TheVisitor, tables: TheTables, table
             raise Refused("not_seated")
         table.check_present(seat)
         form = await form_of(request, ActForm)
-        if _is_asked(form, table, seat, visitor):
+        if _needs_confirmation(form, table, seat, visitor):
             confirmation = _confirmation(form, table, seat, visitor)
             if live:
                 return Response(confirmation, media_type=HTML, headers={"hx-retarget": "#question"})
             return table_page(visitor, table, confirmation=confirmation)
-        if form.back:
-            number = await tables.undo(table, seat, form.back, form.ply, visitor.guest)
+        if form.undo_count:
+            number = await tables.undo(table, seat, form.undo_count, form.ply, visitor.guest)
         else:
-            number = await tables.act(table, seat, form.first, form.ply, visitor.guest)
-            for text in form.then:
+            number = await tables.act(table, seat, form.first_action, form.ply, visitor.guest)
+            for text in form.later_actions:
                 if table.may_act(seat, text):
                     number = await tables.act(table, seat, text, number, visitor.guest)
             while forced := table.forced(seat):
@@ -83,54 +83,54 @@ async def act(request: WebRequest, visitor: TheVisitor, tables: TheTables, table
         return refusal_response(refused, table, visitor, live)
     if live:
         return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
-    return Redirect(visitor.here, status_code=303)
+    return Redirect(visitor.path, status_code=303)
 
 
-def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
+def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
     """Return whether a move needs confirmation.
 
     Refused if it is not the seat's turn, or the tutorial expects another move.
     """
     wanted = visitor.preferences.confirm
-    if wanted == "never" or form.back or form.action == form.sure:
+    if wanted == "never" or form.undo_count or form.action == form.confirmed:
         return False
     table.check_turn(seat, form.ply)
-    table.check_guided(seat, form.first)
-    if table.next_beat() is not None or not table.may_act(seat, form.first):
+    table.check_guided(seat, form.first_action)
+    if table.next_beat() is not None or not table.may_act(seat, form.first_action):
         return False  # an illegal move is refused with its reason
     return (
         bool(_confirm(table, seat, form))
         if wanted == "turn"
-        else wanted == "always" or bool(form.then) or table.is_final(seat, form.first)
+        else wanted == "always" or bool(form.later_actions) or table.is_final(seat, form.first_action)
     )
 
 
 def _confirm(table: LiveTable, seat: int, form: ActForm) -> Confirm:
     """Return the game's reason for asking for confirmation; "" if there is none."""
     view = table.view(seat)
-    meant = next((action for action in view.legal if action.text == form.first), None)
-    if meant is None:
+    action = next((action for action in view.legal if action.text == form.first_action), None)
+    if action is None:
         return ""
-    more = [action for action in table.game.actions if action.text in form.then] if form.then else []
-    return view_of(table.game).actions.confirm([meant, *more], view.seen)
+    more = [action for action in table.game.actions if action.text in form.later_actions] if form.later_actions else []
+    return view_of(table.game).actions.confirm([action, *more], view.seen)
 
 
 def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
     """Return the confirmation question for a move, with its buttons."""
     words = game_words(table.game, visitor.language)
     view = table.view(seat)
-    meant = next(one for one in view.legal if one.text == form.first)
+    action = next(one for one in view.legal if one.text == form.first_action)
     names = side_names(view.seen, words, table.names)
-    whole = (
+    labels = (
         c.label
         for group in combined_choices(view.seen, view.legal, words)
         for c in group.choices
         if c.text == form.action
     )
-    said = next(whole, "") or action_label(meant, view.seen, words, names)
+    label = next(labels, "") or action_label(action, view.seen, words, names)
     question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
     closes = _confirm(table, seat, form) == "ends_turn"
-    return Markup(question.render(text=visitor.text, action=form.action, said=said, since=view.since, closes=closes))
+    return Markup(question.render(text=visitor.text, action=form.action, said=label, since=view.since, closes=closes))
 
 
 @post("/table/{table_id:str}/skip", status_code=200)
@@ -165,10 +165,10 @@ async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table:
         table.check_turn(seat, found.number)  # the game may have moved on in the meantime
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
-    said = hint_text.hint_markup(found, table, seat, visitor.text)
+    markup = hint_text.hint_markup(found, table, seat, visitor.text)
     if live:
-        return Response(said, media_type=HTML, headers={"cache-control": "no-store"})
-    return table_page(visitor, table, hint=said)
+        return Response(markup, media_type=HTML, headers={"cache-control": "no-store"})
+    return table_page(visitor, table, hint=markup)
 
 
 HANDLERS: Final = [act, skip, hint]

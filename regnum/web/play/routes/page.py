@@ -16,15 +16,15 @@ from regnum.web.accounts.deps import TheAccounts
 from regnum.web.chat.deps import TheChat
 from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.visitor import WebRequest, get
-from regnum.web.play.catch_up import NOTHING, playback
 from regnum.web.play.page import stopped_page, table_page, waiting_room_page
+from regnum.web.play.playback import NOTHING, playback
 from regnum.web.play.sse import events
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTables
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
 
-PLAYED_BACK: Final = RateLimit(12)
+PLAYBACK_LIMIT: Final = RateLimit(12)
 """Maximum number of playbacks rendered per minute for one address; cached ones are not counted."""
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
@@ -69,14 +69,16 @@ async def stream(
     shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     zipped = _takes_gzip(request)
     state = (shown, rematch, roster or table.seats_digest)
-    lasts = None
+    is_signed_in = None
     if visitor.signed_in is not None:
-        lasts = partial(accounts.sessions.is_valid, visitor.signed_in.session)
-    told = events(tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
+        is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)
+    updates = events(
+        tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, is_signed_in
+    )
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if zipped:
         headers["content-encoding"] = "gzip"
-    return Stream(told, media_type="text/event-stream", headers=headers)
+    return Stream(updates, media_type="text/event-stream", headers=headers)
 
 
 @get("/table/{table_id:str}/since/{number:int}")
@@ -84,17 +86,17 @@ async def since(request: WebRequest, visitor: TheVisitor, table: TheTable, numbe
     """Return a playback of the moves that others have made since this guest knew `number` entries."""
 
     def allow() -> None:
-        if not PLAYED_BACK.allows(visitor.client_address):
+        if not PLAYBACK_LIMIT.allows(visitor.client_address):
             raise ClientException(status_code=429, extra={"name": "too_many"})
 
     seat = table.seat_of(visitor.guest)
-    played = NOTHING if table.phase == WAITING else await playback(table, seat, visitor.language, number, allow)
+    scenes = NOTHING if table.phase == WAITING else await playback(table, seat, visitor.language, number, allow)
     headers = {"cache-control": "no-store", "vary": "accept-encoding"}
     if _takes_gzip(request):
         headers["content-encoding"] = "gzip"
     else:
-        played = await asyncio.to_thread(gzip.decompress, played)
-    return Response(played, media_type=MediaType.JSON, headers=headers)
+        scenes = await asyncio.to_thread(gzip.decompress, scenes)
+    return Response(scenes, media_type=MediaType.JSON, headers=headers)
 
 
 def _takes_gzip(request: WebRequest) -> bool:

@@ -17,7 +17,7 @@ from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play import share_card
 from regnum.web.replay.timeline import stops, timeline_of
-from regnum.web.replay.timeline import whole_log as told_log
+from regnum.web.replay.timeline import whole_log as log_sections
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import TheBegunTable, TheStored, TheTable, TheTables, unplayable
@@ -34,16 +34,16 @@ async def whole_log(request: WebRequest, visitor: TheVisitor, begun_table: TheBe
     view = begun_table.view(begun_table.seat_of(visitor.guest))
     names = side_names(view.seen, words, begun_table.names)
     faces = [*catalog.faces(begun_table.game, begun_table.row.seats), *[""] * (len(names) - len(begun_table.names))]
-    told: dict[str, Any] = {
-        "log": told_log(begun_table, view, visitor.language),
+    context: dict[str, Any] = {
+        "log": log_sections(begun_table, view, visitor.language),
         "rules": rules_of(begun_table),
         "faces": faces,
     }
     if "hx-request" in request.headers:
-        return visitor.page("play/log_parts", **told)
+        return visitor.page("play/log_parts", **context)
     return visitor.page(
         "play/log",
-        **told,
+        **context,
         table=begun_table.row.id,
         colours=colours.seat_colour_css(begun_table.row.seats),
         symbols=symbols(begun_table.game) + seat_symbols(begun_table.game, visitor.language, begun_table.state.options),
@@ -95,7 +95,7 @@ async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_over"})
     words = game_words(table.game, visitor.language)
-    drawn = share_card.context(
+    context = share_card.context(
         table,
         title_of(table.row.game, visitor.language),
         words,
@@ -103,7 +103,7 @@ async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
         side_names(table.state, words, table.names),
     )
     return Response(
-        ENVIRONMENT.get_template("play/share_card.svg.jinja").render(drawn).strip(),
+        ENVIRONMENT.get_template("play/share_card.svg.jinja").render(context).strip(),
         media_type="image/svg+xml",
         headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
     )

@@ -1,4 +1,4 @@
-"""The routes for replays and for trial tables, which continue from a moment."""
+"""The routes for replays and for forks, which continue from a moment."""
 
 from typing import Final
 

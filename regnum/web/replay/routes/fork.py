@@ -1,4 +1,4 @@
-"""The routes for opening a trial table at a moment of a game."""
+"""The routes for opening a fork at a moment of a game."""
 
 from typing import Final
 
@@ -7,9 +7,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from regnum.web.errors import Refused
-from regnum.web.http.csrf import posted
+from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheVisitor
-from regnum.web.http.visitor import Visitor, WebRequest, once_of, refusal_page
+from regnum.web.http.visitor import Visitor, WebRequest, refusal_page, request_id_of
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
@@ -18,21 +18,21 @@ from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTables
 from regnum.web.tables.service import Tables
 
 
-async def _play_on(
+async def _fork(
     request: WebRequest, tables: Tables, snapshots: Snapshots, visitor: Visitor, source: ReplaySource
 ) -> Redirect:
-    form = await posted(request)
+    form = await read_form(request)
     try:
         start = await fork.find_start(snapshots, source, form)
-        once = await once_of(request, visitor)
-        table = await fork.open_fork(tables, visitor, source.table.game, start, form, once)
+        request_id = await request_id_of(request, visitor)
+        table = await fork.open_fork(tables, visitor, source.table.game, start, form, request_id)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table}", status_code=303)
 
 
 @post("/table/{table_id:str}/replay/try")
-async def play_on(
+async def fork_table(
     request: WebRequest,
     visitor: TheVisitor,
     tables: TheTables,
@@ -40,12 +40,12 @@ async def play_on(
     snapshots: TheSnapshots,
     begun_table: TheBegunTable,
 ) -> Redirect:
-    """Open a trial table at a moment of a table's game."""
-    return await _play_on(request, tables, snapshots, visitor, await source_of(review_store, begun_table, visitor))
+    """Open a fork at a moment of a table's game."""
+    return await _fork(request, tables, snapshots, visitor, await source_of(review_store, begun_table, visitor))
 
 
 @post("/replay/{key:str}/try")
-async def play_on_brought(
+async def fork_upload(
     request: WebRequest,
     visitor: TheVisitor,
     tables: TheTables,
@@ -53,8 +53,8 @@ async def play_on_brought(
     uploads: TheUploads,
     key: FromPath[str],
 ) -> Redirect:
-    """Open a trial table at a moment of an uploaded game."""
-    return await _play_on(request, tables, snapshots, visitor, await uploaded_source(uploads, key, visitor))
+    """Open a fork at a moment of an uploaded game."""
+    return await _fork(request, tables, snapshots, visitor, await uploaded_source(uploads, key, visitor))
 
 
-HANDLERS: Final = [play_on, play_on_brought]
+HANDLERS: Final = [fork_table, fork_upload]

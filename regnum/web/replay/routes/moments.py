@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.chat.deps import TheChat
 from regnum.web.chat.view import heard_by
-from regnum.web.http.csrf import FILES, file_in
+from regnum.web.http.csrf import FILES, read_uploaded_file
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.decisions import check_finished
@@ -20,7 +20,7 @@ from regnum.web.replay.viewpoint import OWN, ReplaySource, source_of, uploaded_s
 from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTable
 from regnum.web.tables.models import WAITING
 
-TALK: Final = 2000
+MAX_CHAT_LINES: Final = 2000
 """Maximum number of chat lines in the log; the newest are kept."""
 
 
@@ -39,9 +39,9 @@ async def replay(
     """Show a moment of a game: from the guest's own viewpoint or, in a finished game, from any viewpoint."""
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
-    side = viewpoint_of(await source_of(review_store, table, visitor), seat, bare)
-    heard, _ = await heard_by(chat, table, visitor.guest, visitor.language, TALK)
-    return await moment_page(snapshots, visitor, side, at, stop, heard, back=f"/table/{table.row.id}")
+    viewpoint = viewpoint_of(await source_of(review_store, table, visitor), seat, bare)
+    lines, _ = await heard_by(chat, table, visitor.guest, visitor.language, MAX_CHAT_LINES)
+    return await moment_page(snapshots, visitor, viewpoint, at, stop, lines, back=f"/table/{table.row.id}")
 
 
 @get("/table/{table_id:str}/replay/scene")
@@ -66,43 +66,43 @@ async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], numb
     check_finished(table)
     if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
         raise NotFoundException
-    side = viewpoint_of(
+    viewpoint = viewpoint_of(
         ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), True), seat, 0
     )
-    timeline = side.timeline
-    return Redirect(f"{side.address}{timeline.addresses[timeline.after(number)]}", status_code=301)
+    timeline = viewpoint.timeline
+    return Redirect(f"{viewpoint.address}{timeline.addresses[timeline.after(number)]}", status_code=301)
 
 
 # Uploaded records.
 
 
 @get("/replay")
-async def bring(visitor: TheVisitor) -> Template:
+async def upload_page(visitor: TheVisitor) -> Template:
     """Show the upload form for a record."""
-    return _bring(visitor)
+    return _upload_page(visitor)
 
 
-def _bring(visitor: Visitor, bad: BadFile | None = None) -> Template:
+def _upload_page(visitor: Visitor, bad: BadFile | None = None) -> Template:
     text = visitor.text
     error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
     return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
 
 
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
-async def brought(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
+async def upload(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
     """Accept a record for replay, or show what is wrong with it in one line."""
-    content = await file_in(request)
+    content = await read_uploaded_file(request)
     try:
         if not content:
             raise BadFile("no_file")
-        key = await uploads.take(visitor.guest, content, visitor.text, visitor.client_address)
+        key = await uploads.add(visitor.guest, content, visitor.text, visitor.client_address)
     except BadFile as bad:
-        return _bring(visitor, bad)
+        return _upload_page(visitor, bad)
     return Redirect(f"/replay/{key}", status_code=303)
 
 
 @get("/replay/{key:str}")
-async def look_at(
+async def show_upload(
     visitor: TheVisitor,
     uploads: TheUploads,
     snapshots: TheSnapshots,
@@ -113,12 +113,12 @@ async def look_at(
     stop: FromQuery[int] = -1,
 ) -> Template:
     """Show a moment of an uploaded game."""
-    side = viewpoint_of(await uploaded_source(uploads, key, visitor), seat, bare)
-    return await moment_page(snapshots, visitor, side, at, stop, back="/replay", back_says="upload.another")
+    viewpoint = viewpoint_of(await uploaded_source(uploads, key, visitor), seat, bare)
+    return await moment_page(snapshots, visitor, viewpoint, at, stop, back="/replay", back_says="upload.another")
 
 
 @get("/replay/{key:str}/scene")
-async def look_at_scene(
+async def uploaded_scene(
     visitor: TheVisitor,
     uploads: TheUploads,
     snapshots: TheSnapshots,
@@ -133,4 +133,4 @@ async def look_at_scene(
     )
 
 
-HANDLERS: Final = [replay, replay_scene, moment, bring, brought, look_at, look_at_scene]
+HANDLERS: Final = [replay, replay_scene, moment, upload_page, upload, show_upload, uploaded_scene]

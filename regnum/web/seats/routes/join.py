@@ -98,7 +98,7 @@ async def join(
         await take_seat(tables, seating, join_link, visitor.guest, visitor.client_address, name, colour)
     except Refused as refused:
         return _join_page(visitor, join_link, typed, refused)
-    return Redirect(f"/table/{join_link.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])
+    return Redirect(f"/table/{join_link.table.row.id}", status_code=303, cookies=[visitor.name_cookie_for(typed.name)])
 
 
 HANDLERS: Final = [invited, join]

@@ -12,7 +12,7 @@ from litestar.response import Redirect, Template
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks import proposals as proposing
 from regnum.web.errors import Refused
-from regnum.web.http.csrf import short_fields
+from regnum.web.http.csrf import read_short_form
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.notifications.deps import TheNotifications
@@ -75,7 +75,7 @@ async def propose(
     request: WebRequest, visitor: TheVisitor, proposals: TheProposals, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
-    sent, seen = await short_fields(request), await notifications.last_seen.at_table(table)
+    sent, seen = await read_short_form(request), await notifications.last_seen.at_table(table)
     try:
         wanted = proposing.proposal_from_form(table.row, sent, datetime.now(UTC))
         await proposals.propose(table, visitor.guest, wanted, seen)

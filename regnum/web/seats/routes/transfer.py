@@ -41,7 +41,7 @@ async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Temp
         mine=start + mine if mine else "",
         others=others,
         hosting=hosting,
-        here_only=visitor.here_only,
+        is_loopback_only=visitor.is_loopback_only,
     )
 
 

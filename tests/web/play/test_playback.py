@@ -14,7 +14,7 @@ from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.log import log, playback_start
 from regnum.web.board.render import rendered
-from regnum.web.play.catch_up import Scene, moves_since, playback
+from regnum.web.play.playback import Scene, moves_since, playback
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart, live, wait_for
@@ -68,7 +68,7 @@ def test_each_move_is_shown_as_it_was(game: Game) -> None:
 
 
 def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.web.play.catch_up.KEPT", 5)
+    monkeypatch.setattr("regnum.web.play.playback.MAX_CACHED", 5)
     tables = [table_of(find_game("khan"), 3) for _ in range(2)]
     dice = random.Random(2)
     for table in tables:
@@ -205,7 +205,7 @@ def test_the_page_is_told_in_json(visit: Visit) -> None:
 def test_what_is_played_back_is_drawn_once_and_not_too_often(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.play.routes.page.PLAYED_BACK", RateLimit(2))
+    monkeypatch.setattr("regnum.web.play.routes.page.PLAYBACK_LIMIT", RateLimit(2))
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     while not guest.choices(id_) or live(app, id_).number < 6:

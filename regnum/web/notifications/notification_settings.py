@@ -17,23 +17,24 @@ from regnum.web.tables.limits import Additions
 
 DAILY: Final = "daily"
 """The kind of channel for a daily email."""
-EVENING: Final = "22:00"
-MORNING: Final = "07:00"
+DEFAULT_QUIET_START: Final = "22:00"
+DEFAULT_QUIET_END: Final = "07:00"
 """The quiet hours that the form proposes; their end is also the default time of the daily email."""
 
 
-class Choices(msgspec.Struct, frozen=True):
+class NotificationSettings(msgspec.Struct, frozen=True):
     """The settings of a guest. Times are minutes after midnight in `zone`, or in UTC if `zone` is "".
 
     `quiet`: start and end of the quiet hours; equal values mean no quiet hours. `daily`: the time of the daily email.
-    `off`: the kinds of notifications that are turned off. `written`: when the last daily email was queued.
+    `disabled_kinds`: the kinds of notifications that are turned off. `last_daily_email_at`: when the last daily email
+    was queued.
     """
 
     zone: str = ""
     quiet: tuple[int, int] = (0, 0)
-    daily: int = minutes_of(MORNING)
-    off: frozenset[str] = frozenset({messages.TALK})
-    written: datetime | None = None
+    daily: int = minutes_of(DEFAULT_QUIET_END)
+    disabled_kinds: frozenset[str] = frozenset({messages.TALK})
+    last_daily_email_at: datetime | None = None
 
     @property
     def zone_name(self) -> str:
@@ -42,19 +43,19 @@ class Choices(msgspec.Struct, frozen=True):
 
     def wants(self, kind: str) -> bool:
         """Return whether notifications of a kind are turned on; ABANDONED counts as END."""
-        return (messages.END if kind == messages.ABANDONED else kind) not in self.off
+        return (messages.END if kind == messages.ABANDONED else kind) not in self.disabled_kinds
 
-    def awake(self, at: datetime) -> datetime:
+    def quiet_until(self, at: datetime) -> datetime:
         """Return the end of the quiet hours if `at` is within them, and `at` otherwise."""
         return night_end(Timing(0, night=self.quiet, zone=self.zone_name), at)
 
-    def mail_after(self, at: datetime) -> datetime:
+    def next_daily_email(self, at: datetime) -> datetime:
         """Return when the next daily email is due: after `at`, outside quiet hours, and on a day without one so far."""
         zone = zone_of(self.zone_name)
-        last = None if self.written is None else self.written.astimezone(zone).date()
+        last = None if self.last_daily_email_at is None else self.last_daily_email_at.astimezone(zone).date()
         hour = time(*divmod(self.daily, 60), tzinfo=zone)
         days = (at.astimezone(zone).date() + timedelta(days=days) for days in range(-1, 4))
-        due = (self.awake(datetime.combine(day, hour).astimezone(UTC)) for day in days)
+        due = (self.quiet_until(datetime.combine(day, hour).astimezone(UTC)) for day in days)
         return next(instant for instant in due if instant > at and instant.astimezone(zone).date() != last)
 
     @property
@@ -63,49 +64,51 @@ class Choices(msgspec.Struct, frozen=True):
         begins, ends = self.quiet
         return {
             "quiet": "yes" if begins != ends else "",
-            "quiet_from": wall_time(begins) if begins != ends else EVENING,
-            "quiet_to": wall_time(ends) if begins != ends else MORNING,
+            "quiet_from": wall_time(begins) if begins != ends else DEFAULT_QUIET_START,
+            "quiet_to": wall_time(ends) if begins != ends else DEFAULT_QUIET_END,
             "daily": wall_time(self.daily),
             "zone": self.zone,
-            **{f"tell_{kind}": "yes" for kind in messages.CHOICES if kind not in self.off},
+            **{f"tell_{kind}": "yes" for kind in messages.OPTIONAL_KINDS if kind not in self.disabled_kinds},
         }
 
 
-def choices_from_form(form: Mapping[str, str]) -> Choices:
+def settings_from_form(form: Mapping[str, str]) -> NotificationSettings:
     """Return the settings in a form; Refused if they are invalid."""
     quiet = (0, 0)
     if form.get("quiet"):
         quiet = (minutes_of(form.get("quiet_from", "")), minutes_of(form.get("quiet_to", "")))
         if quiet[0] == quiet[1]:
             raise Refused("quiet")
-    off = frozenset(kind for kind in messages.CHOICES if not form.get(f"tell_{kind}"))
-    return Choices(checked_zone(form.get("zone", "").strip()), quiet, minutes_of(form.get("daily", "")), off)
+    disabled_kinds = frozenset(kind for kind in messages.OPTIONAL_KINDS if not form.get(f"tell_{kind}"))
+    return NotificationSettings(
+        check_time_zone(form.get("zone", "").strip()), quiet, minutes_of(form.get("daily", "")), disabled_kinds
+    )
 
 
-def checked_zone(name: str) -> str:
+def check_time_zone(name: str) -> str:
     """Return `name` if it is a known time zone or ""; Refused otherwise."""
     if name and name not in zones():
         raise Refused("zone", {"zone": name[:40]})
     return name
 
 
-class ChoiceStore:
+class SettingsStore:
     """Stores notification settings in the database."""
 
     def __init__(self, database: Database, additions: Additions) -> None:
         self._database: Final = database
         self._additions: Final = additions
 
-    async def of(self, guest: str) -> Choices:
+    async def of(self, guest: str) -> NotificationSettings:
         """Return the settings of a guest, or the defaults if none are stored."""
         return (await self.of_all([guest]))[guest]
 
-    async def of_all(self, guests: Iterable[str]) -> dict[str, Choices]:
+    async def of_all(self, guests: Iterable[str]) -> dict[str, NotificationSettings]:
         """Return the settings of each guest, or the defaults if none are stored."""
         wanted = list(guests)
-        return await self._database.read(lambda connection: choices_of(connection, wanted))
+        return await self._database.read(lambda connection: settings_of(connection, wanted))
 
-    async def keep(self, guest: str, choices: Choices, client_address: str) -> None:
+    async def save(self, guest: str, settings: NotificationSettings, client_address: str) -> None:
         """Store a guest's settings and reschedule their pending notifications and daily email.
 
         Refused if too many guests of an address (`client_address`) have just stored settings for the first time.
@@ -116,38 +119,40 @@ class ChoiceStore:
             self._additions.check("wishes", client_address)
 
         def work(connection: Connection) -> None:
-            chosen = msgspec.structs.replace(choices, written=choices_of(connection, [guest])[guest].written)
-            store_choices(connection, guest, chosen)
-            mails = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == DAILY)
-            connection.execute(update(CHANNELS).where(mails).values(due=chosen.mail_after(now)))
+            changed = msgspec.structs.replace(
+                settings, last_daily_email_at=settings_of(connection, [guest])[guest].last_daily_email_at
+            )
+            store_settings(connection, guest, changed)
+            daily_emails = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == DAILY)
+            connection.execute(update(CHANNELS).where(daily_emails).values(due=changed.next_daily_email(now)))
             waiting = (NOTIFICATIONS.c.guest == guest) & NOTIFICATIONS.c.due.is_not(None)
             connection.execute(update(NOTIFICATIONS).where(waiting).values(due=now))
 
         await self._database.write(work)
 
 
-def choices_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choices]:
+def settings_of(connection: Connection, guests: Iterable[str]) -> dict[str, NotificationSettings]:
     """Return the settings of each guest, or the defaults if none are stored."""
     wanted = list(guests)
     found = {
-        row["guest"]: _choices_in(row)
+        row["guest"]: _settings_in(row)
         for row in connection.execute(
             select(NOTIFICATION_CHOICES).where(NOTIFICATION_CHOICES.c.guest.in_(wanted))
         ).mappings()
     }
-    return {guest: found.get(guest, Choices()) for guest in wanted}
+    return {guest: found.get(guest, NotificationSettings()) for guest in wanted}
 
 
-def store_choices(connection: Connection, guest: str, choices: Choices) -> None:
+def store_settings(connection: Connection, guest: str, settings: NotificationSettings) -> None:
     """Store the settings of a guest."""
-    begins, ends = choices.quiet
+    begins, ends = settings.quiet
     values = {
-        "zone": choices.zone,
+        "zone": settings.zone,
         "quiet_from": begins,
         "quiet_to": ends,
-        "daily": choices.daily,
-        "silenced": " ".join(sorted(choices.off)),
-        "written": choices.written,
+        "daily": settings.daily,
+        "silenced": " ".join(sorted(settings.disabled_kinds)),
+        "written": settings.last_daily_email_at,
     }
     if (
         connection.execute(
@@ -158,7 +163,9 @@ def store_choices(connection: Connection, guest: str, choices: Choices) -> None:
         connection.execute(insert(NOTIFICATION_CHOICES).values(guest=guest, made=datetime.now(UTC), **values))
 
 
-def _choices_in(row: Any) -> Choices:
+def _settings_in(row: Any) -> NotificationSettings:
     quiet = (row["quiet_from"], row["quiet_to"])
-    written = None if row["written"] is None else utc(row["written"])
-    return Choices(row["zone"], quiet, row["daily"], frozenset(row["silenced"].split()), written)
+    last_daily_email_at = None if row["written"] is None else utc(row["written"])
+    return NotificationSettings(
+        row["zone"], quiet, row["daily"], frozenset(row["silenced"].split()), last_daily_email_at
+    )

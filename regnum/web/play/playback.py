@@ -26,20 +26,20 @@ from regnum.web.tables.seat_view import SeatView
 MAX_MOVES: Final = 24
 """Maximum number of moves that are played back; the newest are kept."""
 
-MOST_OF_MOVE: Final = 5
+MAX_LINES_OF_MOVE: Final = 5
 """Maximum number of lines shown for a move, including its immediate effects."""
 
-MOST_OF_PART: Final = 16
+MAX_LINES_OF_PART: Final = 16
 """Maximum number of lines shown for an automatic part; the log has all of them."""
 
 
-KEPT: Final = 40
+MAX_CACHED: Final = 40
 """Maximum number of cached playbacks of all tables; each has up to about 300 kB after compression."""
 LEVEL: Final = 5
 """The compression level of playbacks."""
 
 
-_kept: Final[deque[tuple[dict[Any, Any], object]]] = deque()
+_cached: Final[deque[tuple[dict[Any, Any], object]]] = deque()
 """The render cache and key of each cached playback, oldest first."""
 
 
@@ -81,36 +81,36 @@ async def playback(
     numbers = moves_since(table.view(seat), since)[-MAX_MOVES:]
     if not numbers:
         return NOTHING
-    drawn, key = table.render_cache_for(seat), ("scenes", language, numbers[0])
-    drawing: asyncio.Task[bytes] | None = drawn.get(key)
-    if drawing is None or (drawing.done() and drawing.exception() is not None):
+    cache, key = table.render_cache_for(seat), ("scenes", language, numbers[0])
+    task: asyncio.Task[bytes] | None = cache.get(key)
+    if task is None or (task.done() and task.exception() is not None):
         allow()
-        drawing = drawn[key] = asyncio.create_task(_draw(table, seat, language, numbers))
-        _kept.append((drawn, key))
-        if len(_kept) > KEPT:
-            renders, oldest = _kept.popleft()
+        task = cache[key] = asyncio.create_task(_render_scenes(table, seat, language, numbers))
+        _cached.append((cache, key))
+        if len(_cached) > MAX_CACHED:
+            renders, oldest = _cached.popleft()
             renders.pop(oldest, None)
-    return await asyncio.shield(drawing)
+    return await asyncio.shield(task)
 
 
-async def _draw(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> bytes:
+async def _render_scenes(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> bytes:
     entries = [Entry(at, *entry) for at, entry in enumerate(table.play.record.entries[: numbers[-1]], start=1)]
     present = rendered(table, seat, language)
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
-    then = await asyncio.to_thread(LiveTable, table.row, start, table.times)
+    past_table = await asyncio.to_thread(LiveTable, table.row, start, table.times)
     memory = RenderCache()
-    last = shown(then, seat, language, memory, len(then.play.log))
+    last = shown(past_table, seat, language, memory, len(past_table.play.log))
     found = [Scene("", changes(last, None))]
     for number in numbers:
-        then.apply_entries(then.version, entries[then.number : number - 1])
-        before = then.state
-        then.apply_entries(then.version, entries[number - 1 : number])
-        for fresh, its in _parts(then, before, entries[number - 1]):
-            drawn = shown(then, seat, language, memory, fresh)
-            most = MOST_OF_MOVE if its[0].action is not None else MOST_OF_PART
-            words = moment_text(then, then.view(seat), language, its, most)
-            found.append(Scene(words, changes(drawn, last)))
-            last = drawn
+        past_table.apply_entries(past_table.version, entries[past_table.number : number - 1])
+        before = past_table.state
+        past_table.apply_entries(past_table.version, entries[number - 1 : number])
+        for fresh, lines in _parts(past_table, before, entries[number - 1]):
+            current = shown(past_table, seat, language, memory, fresh)
+            most = MAX_LINES_OF_MOVE if lines[0].action is not None else MAX_LINES_OF_PART
+            words = moment_text(past_table, past_table.view(seat), language, lines, most)
+            found.append(Scene(words, changes(current, last)))
+            last = current
             await asyncio.sleep(0)  # let other tasks run
     return await asyncio.to_thread(_pack, [*found, Scene("", changes(present, None))])
 
@@ -123,24 +123,24 @@ NOTHING: Final = _pack([])
 """The playback of no moves."""
 
 
-def _parts(then: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, list[Line]]]:
+def _parts(past_table: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, list[Line]]]:
     """Set a table to the end of each part of its last entry, and yield the part's index in the log and its lines.
 
     `before` is the state in which the entry was made. Most entries have one part.
     """
-    play, begins = then.play, view_of(then.game).log.keys.stages
+    play, begins = past_table.play, view_of(past_table.game).log.keys.stages
     log, after = play.log[:], play.state
     start = next(at for at, line in enumerate(log) if line.number == entry.number)
     first = start + 1
     begun = sum(1 for line in log[start:] if line.note is not None and line.note.key in begins)
     if begun >= LEAST_PLAYED_BACK:
-        for state, told in stages(before, then.game.actions.parse(entry.text), entry.player, begins):
-            end = first + told
+        for state, count in stages(before, past_table.game.actions.parse(entry.text), entry.player, begins):
+            end = first + count
             if end > start:
                 play.state, play.log[:] = state, log[:end]
-                then.renders.clear()
+                past_table.renders.clear()
                 yield start, log[start:end]
             start = end
         play.state, play.log[:] = after, log
-        then.renders.clear()
+        past_table.renders.clear()
     yield start, log[start:]

@@ -15,8 +15,8 @@ from sqlalchemy import select, update
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATION_CHOICES, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import delivery, messages
-from regnum.web.notifications.choices import Choices
-from regnum.web.notifications.messages import CHOICES, Notification
+from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
+from regnum.web.notifications.notification_settings import NotificationSettings
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_up
@@ -52,7 +52,7 @@ def change(app: Litestar, statement: Any) -> None:
 
 def wish(guest: Guest, status: int = 303, **more: str) -> str:
     """Send the form with all kinds turned on and no quiet hours, but for `more`; return the page."""
-    kinds = {f"tell_{kind}": "yes" for kind in CHOICES}
+    kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
     form = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC", **kinds, **more}
     answer = guest.post("/notices/wishes", form)
     assert answer.status_code == status, answer.text
@@ -101,9 +101,11 @@ def owed(app: Litestar, kind: str) -> set[str]:
     ],
 )
 def test_quiet_hours_end_by_the_clock_on_the_wall(at: str, end: str) -> None:
-    wishes = Choices("Europe/Berlin", (22 * 60, 7 * 60))
-    assert wishes.awake(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(end + "+00:00")
-    assert Choices().awake(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(at + "+00:00")
+    wishes = NotificationSettings("Europe/Berlin", (22 * 60, 7 * 60))
+    assert wishes.quiet_until(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(end + "+00:00")
+    assert NotificationSettings().quiet_until(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(
+        at + "+00:00"
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,7 +122,9 @@ def test_quiet_hours_end_by_the_clock_on_the_wall(at: str, end: str) -> None:
 def test_the_daily_mail_is_due_at_its_hour_once_a_day(zone: str, written: str, due: str) -> None:
     last = datetime.fromisoformat(written + "+00:00") if written else None
     now = datetime.fromisoformat("2027-03-28T02:00+00:00")
-    assert Choices(zone, written=last).mail_after(now) == datetime.fromisoformat(due + "+00:00")
+    assert NotificationSettings(zone, last_daily_email_at=last).next_daily_email(now) == datetime.fromisoformat(
+        due + "+00:00"
+    )
 
 
 def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
@@ -161,7 +165,7 @@ def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
 def test_in_quiet_hours_nothing_is_tried_again(
     visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "PAUSES", (0.05,) * 2000)
+    monkeypatch.setattr(delivery, "RETRY_DELAYS", (0.05,) * 2000)
     guests, table = friends(visit, 3, option_first_player="1")
     guest = guests[live(app, table).state.players_to_act[0]]
     receiver.status = 503
@@ -229,10 +233,10 @@ def test_a_deadline_is_told_in_ones_own_zone() -> None:
 
 
 def test_a_daily_mail_that_is_due_in_quiet_hours_comes_every_day_at_their_end() -> None:
-    night = Choices(quiet=(22 * 60, 7 * 60), daily=23 * 60 + 30)
+    night = NotificationSettings(quiet=(22 * 60, 7 * 60), daily=23 * 60 + 30)
     morning = datetime(2027, 1, 5, 7, tzinfo=UTC)
-    assert night.mail_after(morning - 7 * HOUR) == morning
-    assert structs.replace(night, written=morning).mail_after(morning) == morning + 24 * HOUR
+    assert night.next_daily_email(morning - 7 * HOUR) == morning
+    assert structs.replace(night, last_daily_email_at=morning).next_daily_email(morning) == morning + 24 * HOUR
 
 
 # Of what.
@@ -302,7 +306,7 @@ def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, r
     new = "There is new talk at the table"
     browsers = [by_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
     for guest in guests:
-        only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in CHOICES if kind != messages.TALK}
+        only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in OPTIONAL_KINDS if kind != messages.TALK}
         wish(guest, **only_talk)
 
     def say(guest: Guest, text: str) -> None:
@@ -373,7 +377,7 @@ def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar
 
     async def left() -> Any:
         calls = app.state.notifications
-        return await calls._queue._current(await calls.channels.one(id_), day)
+        return await calls._queue._without_outdated(await calls.channels.find(id_), day)
 
     assert apart(lambda: asyncio.run(left())).parts == day.parts
     change(app, update(TABLES).where(TABLES.c.id == table).values(phase="abandoned"))
@@ -382,7 +386,7 @@ def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> None:
-    for kind in (*CHOICES, messages.ABANDONED):
+    for kind in (*OPTIONAL_KINDS, messages.ABANDONED):
         for names in ((), ("Ann",), ("Ann", "Ben")):
             if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (
                 not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
