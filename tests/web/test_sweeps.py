@@ -187,7 +187,7 @@ def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> N
         "notifications": {"bad", "good"},
         "deliveries": {"old bad", "old good"},
     }
-    house.do(scheduler._write_for_the_day)
+    house.do(scheduler._queue_daily_emails)
     house.do(scheduler._queue_due)
     house.do(house.state.notifications._queue.send_due)
     house.do(house.state.notifications._queue.close)

@@ -29,6 +29,7 @@ from regnum.web.notifications.transports.base import Outcome
 from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
+from tests.support import rows
 from tests.support.stores import at
 
 FORM = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "08:30", "zone": " UTC "}
@@ -101,6 +102,7 @@ def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
+        await rows.add(store, rows.table("one", "ann"), rows.table("two", "ann"))
         for table in ("", "one", "two"):
             for number in range(2):
                 await channels.add_webhook("ann", table, "json", f"https://a.example/{number}", "en", "")
@@ -230,6 +232,7 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
         channels = Channels(store.database, "key")
         postman = Postman(*[503] * 6)
         carrier = DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+        await rows.add(store, rows.table("one", "ann"))
         await channels.add_webhook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
         await store.database.write(lambda c: carrier.enqueue(c, hook, Notification(messages.TEST)))
@@ -258,16 +261,17 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         carrier = courier(store.database, Postman(), channels)
+        await rows.add(store, rows.table("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             await channels.add_webhook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
             notification = Notification(messages.TEST, count=number)
             await store.database.write(partial(carrier.enqueue, channel=channel, notification=notification))
-        rows = await store.database.read(
+        found = await store.database.read(
             lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
         )
-        assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in rows] == [
+        assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in found] == [
             (False, False, False),
             (True, True, False),
             (True, False, True),
