@@ -54,7 +54,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     guide = table.guide
     if guide is None or seat != guide.seat or not guide.matches(table.play.record.entries):
         return None
-    beat = table.next_beat()
+    beat = table.next_script_entry()
     at = len(guide.steps) if beat is None else beat.step
     waits = beat is not None and beat.waits
     first = waits and (table.number == 0 or guide.script[table.number - 1].step != at)
@@ -92,7 +92,7 @@ def _ends(guide: Guide, state: State, phase: str) -> bool:
 
 def wrong_move_answer(table: LiveTable, language: str) -> Markup:
     """Return the guide's response to an unexpected move."""
-    beat, guide = table.next_beat(), table.guide
+    beat, guide = table.next_script_entry(), table.guide
     if guide is None or beat is None or not beat.waits:
         return Markup(page_text(language)("guide.watch"))
     return guide_text(table.game, guide.steps[beat.step].wrong[language], language)

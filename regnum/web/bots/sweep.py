@@ -7,7 +7,7 @@ from typing import Final
 
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.tables.cache import KEPT
+from regnum.web.tables.cache import MAX_TABLES
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
 
@@ -38,7 +38,7 @@ class BotSweep:
 
     async def wake_all(self) -> None:
         """Wake all bots that have to act."""
-        due = await self._store.tables_with_due_bots(KEPT // 2 + self._sweep.resting)
+        due = await self._store.tables_with_due_bots(MAX_TABLES // 2 + self._sweep.resting)
         quiet = [id_ for id_ in due if (table := self._live.get(id_)) is None or not self._busy(table)]
         await self._sweep.over(quiet, str, self._get)
 

@@ -80,7 +80,7 @@ class Unwritable(Busy):
 class NewsListener(Protocol):
     """A listener for the news that servers announce through a database."""
 
-    def receive_news(self, news: str) -> None:
+    def receive_news(self, payload: str) -> None:
         """Handle news that a server, possibly this one, has announced and committed."""
 
     async def resync(self) -> None:
@@ -505,7 +505,7 @@ class Postgres(Database):
         """Receive news on an asyncpg connection, and become the leader if there is none, until it is lost."""
         lost = asyncio.Event()
         driver.add_termination_listener(lambda _: lost.set())
-        await driver.add_listener(CHANNEL, lambda _c, _p, _ch, news: listener.receive_news(news))
+        await driver.add_listener(CHANNEL, lambda _c, _p, _ch, payload: listener.receive_news(payload))
         await listener.resync()
         leading = False
         while not lost.is_set():

@@ -13,7 +13,7 @@ from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.errors import Refused
 from regnum.web.notifications import messages
 from regnum.web.tables.clock import UTC_NAME, Timing, night_end, zone_of, zones
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 
 DAILY: Final = "daily"
 """The kind of channel for a daily email."""
@@ -92,9 +92,9 @@ def checked_zone(name: str) -> str:
 class ChoiceStore:
     """The stored settings."""
 
-    def __init__(self, database: Database, additions: Additions) -> None:
+    def __init__(self, database: Database, row_limits: RowLimits) -> None:
         self._database: Final = database
-        self._additions: Final = additions
+        self._row_limits: Final = row_limits
 
     async def of(self, guest: str) -> Choices:
         """Return the settings of a guest."""
@@ -113,7 +113,7 @@ class ChoiceStore:
         now = datetime.now(UTC)
         known = select(NOTIFICATION_CHOICES.c.guest).where(NOTIFICATION_CHOICES.c.guest == guest)
         if await self._database.read(lambda connection: connection.execute(known).first()) is None:
-            self._additions.check("wishes", client_address)
+            self._row_limits.check("wishes", client_address)
 
         def work(connection: Connection) -> None:
             chosen = msgspec.structs.replace(choices, written=choices_of(connection, [guest])[guest].written)

@@ -34,7 +34,7 @@ from regnum.web.tables.events import (
     EventBus,
     TableEvent,
 )
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
@@ -62,7 +62,7 @@ class Notifications:
         store: TableStore,
         tables: Tables,
         events: EventBus,
-        additions: Additions,
+        row_limits: RowLimits,
         settings: Settings,
         mailer: Mailer,
         last_seen: LastSeen,
@@ -81,7 +81,7 @@ class Notifications:
         self.private: Final = settings.private_calls
         self._outgoing: Final = Outgoing(settings.private_calls)
         self.channels: Final = Channels(store.database, settings.secret)
-        self.choices: Final = ChoiceStore(store.database, additions)
+        self.choices: Final = ChoiceStore(store.database, row_limits)
         self.trials: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits the channels that may be added or tested from one address in an hour."""
         self.push: Final = Push(store.database, self._outgoing, _contact(settings))

@@ -95,7 +95,7 @@ def waiting_at(table: LiveTable) -> int:
 
 
 Beside = tuple[frozenset[int], bool, str]
-"""Values shown besides the game: the absent seats, whether there is a rematch, and the roster."""
+"""Values shown besides the game: the absent seats, whether there is a rematch, and the digest of the seats."""
 
 
 def beside(table: LiveTable, seat: int | None) -> Beside:

@@ -52,7 +52,7 @@ async def rendered_moment(
 ) -> tuple[LiveTable, SeatView, Rendered]:
     """Return a moment, its view, and its rendered page without the log."""
     then = await moments.at(side.source.table, number)
-    view = past(then, side.seat, side.bare)
+    view = past(then, side.seat, side.is_revealed)
     return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
@@ -93,8 +93,8 @@ async def moment_page(
     then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
-    now = table.revealed(side.seat) if side.bare else table.view(side.seat)
-    now = msgspec.structs.replace(now, fresh=len(now.log))  # the moment itself is marked, not new lines
+    now = table.revealed(side.seat) if side.is_revealed else table.view(side.seat)
+    now = msgspec.structs.replace(now, first_new_line=len(now.log))  # the moment itself is marked, not new lines
     log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
         log=interleaved(
@@ -131,7 +131,7 @@ async def moment_page(
         last=timeline.last,
         goals=_goals(timeline, index),
         seat=side.seat,
-        bare=side.bare,
+        is_revealed=side.is_revealed,
         sides=_sides(side, addresses[index]),
         over=source.over,
         turning=_marks(side, timeline, visitor),
@@ -164,7 +164,7 @@ def _sides(side: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
     names = source.table.names
     seats = range(len(names)) if source.over else [] if source.own is None else [source.own]
     views = [*((seat, names[seat]) for seat in seats), (None, "")]
-    return [(seat, name, f"{Viewpoint(source, seat, side.bare).address}{address}") for seat, name in views]
+    return [(seat, name, f"{Viewpoint(source, seat, side.is_revealed).address}{address}") for seat, name in views]
 
 
 def _marks(side: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:

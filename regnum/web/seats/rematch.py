@@ -99,7 +99,7 @@ class Rematches:
             if not table.row.rematch or removed:
                 if not any(row.kind == GUEST for row in table.row.seats):
                     raise Refused("no_people")
-                await self._tables.openings.check(guest, client_address, listed=False)
+                await self._tables.table_limits.check(guest, client_address, listed=False)
                 row, invitations = rematch_of(table, guest)
                 row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))
                 await self._tables.store.add_table(row, (table.row.id, table.version), invitations)

@@ -26,7 +26,7 @@ from regnum.web.settings import Settings, data_folder, given_key, has_key, kept_
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.tables.store import TableStore
-from regnum.web.tables.upgrade import carried_over, is_outdated
+from regnum.web.tables.upgrade import is_outdated, upgrade_rules
 
 LITTLE_SPACE: Final = 200 << 20
 """The number of free bytes below which a disk counts as nearly full."""
@@ -312,7 +312,7 @@ def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
     outdated = False
     try:
         outdated = is_outdated(row)
-        table = LiveTable(carried_over(row, entries, row.fingerprint) if outdated else row, entries)
+        table = LiveTable(upgrade_rules(row, entries, row.fingerprint) if outdated else row, entries)
     except Unplayable as error:
         return str(error), outdated
     except ValueError:

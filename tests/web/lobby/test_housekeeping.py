@@ -28,7 +28,7 @@ from regnum.web.http.i18n import page_text
 from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.notifications.messages import CHOICES
 from regnum.web.settings import Settings
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from tests.support.addresses import Caller, app_for_addresses
 from tests.support.guests import Guest
 
@@ -41,9 +41,9 @@ CHOSEN |= {f"tell_{kind}": "yes" for kind in CHOICES}
 def door(settings: Settings) -> Iterator[TestClient[Litestar]]:
     """An application that takes two rows of each kind from an address in an hour."""
     app = app_for_addresses(settings)
-    limit = Additions(2)
+    limit = RowLimits(2)
     for part in (app.state.notifications.choices, app.state.tokens, app.state.chat, app.state.seating):
-        part._additions = limit
+        part._row_limits = limit
     with TestClient(app) as door:
         yield door
 

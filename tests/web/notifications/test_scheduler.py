@@ -18,7 +18,7 @@ from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.scheduler import IMPORTANCE, KEPT, Scheduler
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, PLAYING, Entry
 from regnum.web.tables.store import TableStore
@@ -55,7 +55,7 @@ class House:
         self.postman = Postman()
         self.channels = Channels(store.database, "key")
         self.sightings = LastSeen(store.database)
-        self.wishes = ChoiceStore(store.database, Additions(100))
+        self.wishes = ChoiceStore(store.database, RowLimits(100))
         self.leads = True
         self.calling = Scheduler(
             store.database,

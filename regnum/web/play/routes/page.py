@@ -4,12 +4,12 @@ import asyncio
 import gzip
 import re
 from functools import partial
-from typing import Final
+from typing import Annotated, Final
 
 import litestar
 from litestar import MediaType, Response
 from litestar.exceptions import ClientException
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Stream, Template
 
 from regnum.web.accounts.deps import TheAccounts
@@ -56,19 +56,19 @@ async def stream(
     table: TheTable,
     since: FromQuery[int] = 0,
     away: FromQuery[str] = "",
-    roster: FromQuery[str] = "",
+    seats_digest: Annotated[str, QueryParameter(name="roster")] = "",
     rematch: FromQuery[bool] = False,
 ) -> Stream:
     """Stream updates to a page while it is open.
 
-    The page shows besides the game: `away`, the absent seats, separated by dots; `roster`, the table's;
+    The page shows besides the game: `away`, the absent seats, separated by dots; `seats_digest`, the table's;
     `rematch`, whether there is one.
     """
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     zipped = _takes_gzip(request)
-    state = (shown, rematch, roster or table.seats_digest)
+    state = (shown, rematch, seats_digest or table.seats_digest)
     lasts = None
     if visitor.signed_in is not None:
         lasts = partial(accounts.sessions.is_valid, visitor.signed_in.session)

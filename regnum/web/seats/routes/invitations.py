@@ -13,7 +13,7 @@ from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import WebRequest, form_of
 from regnum.web.seats.deps import TheJoinLink, TheSeating
 from regnum.web.seats.forms import SeatForm
-from regnum.web.tables.deps import TheTable, TheTables, conflict
+from regnum.web.tables.deps import TheTable, TheTables, conflict_error
 from regnum.web.tables.service import Tables
 
 
@@ -24,7 +24,7 @@ async def send_away(request: WebRequest, visitor: TheVisitor, seating: TheSeatin
         form = await form_of(request, SeatForm)
         await seating.send_away(table, form.seat, visitor.guest, visitor.client_address)
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
 
 
@@ -34,7 +34,7 @@ async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> 
     try:
         await seating.readmit(table, visitor.guest)
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
@@ -56,7 +56,7 @@ async def invite_player(
         else:
             await seating.cancel_invitation(table, form.seat, visitor.guest)
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
