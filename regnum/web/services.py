@@ -120,7 +120,7 @@ class Services:
         self._begin(self.tables.presence.work())
         self._begin(self.uploads.work())
         if self.ratings is not None:
-            self._begin(self.ratings.work(self.leading))
+            self._begin(self.ratings.run(self.leading))
         await self.notifications.start()
 
     async def close(self) -> None:

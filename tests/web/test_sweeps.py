@@ -177,7 +177,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
     done = select(REVIEWS.c.due).where(REVIEWS.c.table_id == house.good)
     assert [tuple(row) for row in house.rows(done)] == [(False,)]
     assert house.state.ratings is not None
-    house.do(house.state.ratings.settle)
+    house.do(house.state.ratings.store_missing_outcomes)
     assert (house.good,) in [tuple(row) for row in house.rows(select(OUTCOMES.c.table_id))]
     assert "Games" in house.ann.get("/me")
 
