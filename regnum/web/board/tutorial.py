@@ -12,7 +12,7 @@ from regnum.core.text.guide import Guide
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
-from regnum.web.ui.markup import marked
+from regnum.web.ui.markup import to_markup
 
 _THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")
 
@@ -82,7 +82,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
 def guide_text(game: Game, template: str, language: str) -> Markup:
     """Return a text of a guide as HTML: `{town:B4}` becomes the name of a thing, and *text* is emphasized."""
     words = game_words(game, language)
-    return marked(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
+    return to_markup(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
 
 
 def _ends(guide: Guide, state: State, phase: str) -> bool:
