@@ -149,14 +149,14 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
             shape.remove(shape.tables["alembic_version"])  # the upgrade has written it
             waiting: dict[str, list[dict[str, Any]]] = {}
             for rows, line in enumerate(lines):
-                told = json.loads(line)
-                if isinstance(told, dict):
-                    if told != {"rows": rows} or next(lines, None) is not None:
+                record = json.loads(line)
+                if isinstance(record, dict):
+                    if record != {"rows": rows} or next(lines, None) is not None:
                         break
                     _insert(connection, shape, waiting)
                     store.upgrade(connection)
                     return head, rows
-                name, row = told
+                name, row = record
                 waiting.setdefault(name, []).append(_row(shape.tables[name], row))
                 if rows % MANY == 0:
                     _insert(connection, shape, waiting)

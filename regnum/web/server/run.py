@@ -197,7 +197,7 @@ class _Server(uvicorn.Server):
             now = time.monotonic()
             for connection in list(self.server_state.connections):
                 if isinstance(connection, Connection):
-                    connection.look_after(now)
+                    connection.check_timeouts(now)
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

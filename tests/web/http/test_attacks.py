@@ -243,7 +243,7 @@ def looked_at(server: Server, stack: ExitStack) -> tuple[str, socket.socket]:
 
 
 def test_a_request_that_does_not_end_is_closed_and_a_stream_is_not(tmp_path: Path) -> None:
-    before = "from regnum.web.server import connections, run; connections.PATIENCE = 1; run.KEEP_ALIVE = 1"
+    before = "from regnum.web.server import connections, run; connections.STALL_TIMEOUT = 1; run.KEEP_ALIVE = 1"
     server = Server(tmp_path / "data", before=before)
     server.start()
     try:
@@ -259,7 +259,7 @@ def test_a_request_that_does_not_end_is_closed_and_a_stream_is_not(tmp_path: Pat
 
 
 def test_an_answer_that_nobody_takes_is_closed(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", before="from regnum.web.server import connections as c; c.PATIENCE = 1")
+    server = Server(tmp_path / "data", before="from regnum.web.server import connections as c; c.STALL_TIMEOUT = 1")
     server.start()
     try:
         with socket.socket() as lazy:
