@@ -51,7 +51,7 @@ async def invite_player(
     try:
         form = await form_of(request, SeatForm)
         if form.name.strip():
-            find = partial(_guest_called, tables, accounts, visitor.guest)
+            find = partial(_find_guest, tables, accounts, visitor.guest)
             await seating.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.client_address)
         else:
             await seating.cancel_invitation(table, form.seat, visitor.guest)
@@ -60,7 +60,7 @@ async def invite_player(
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
+async def _find_guest(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
     """Return the guest whom a host means by a name: a person they have played with, or one with an account.
 
     None if nobody has the name. Raises Refused if two people have it, since anyone may play under another's name.
