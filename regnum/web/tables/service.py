@@ -129,7 +129,7 @@ class Tables:
         `client_address`: the address of the request.
         `guide`: the guide to play by, for these players and options; its opening moves are made at once.
         `start`: the starting position, for these players and options, and its origin.
-        `once`: an id from `once_id`; if a table has it, the request is a repetition, and the id is returned.
+        `once`: an id from `idempotent_id`; if a table has it, the request is a repetition, and the id is returned.
         """
         if once is not None and await self.store.version(once) is not None:
             return once

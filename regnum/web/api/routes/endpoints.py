@@ -42,7 +42,7 @@ from regnum.web.api.serializers import (
 from regnum.web.api.stream import feed
 from regnum.web.api.tokens import Token
 from regnum.web.clocks.deps import TheClocks
-from regnum.web.db.ids import once_id
+from regnum.web.db.ids import idempotent_id
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.http.client_address import read_client_address
 from regnum.web.http.deps import TheGame, TheSettings
@@ -177,7 +177,7 @@ async def create_table(
         title=data.title,
     )
     try:
-        once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
+        once = idempotent_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
         client_address = read_client_address(request.scope)
         opened = await open_table(tables, find_game(data.game), typed, asker.guest, client_address, text, once)
     except FormError as wrong:
