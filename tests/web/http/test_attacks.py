@@ -139,15 +139,15 @@ def test_a_clock_set_back_stops_nobody(settings: Settings, monkeypatch: pytest.M
 def test_a_rate_remembers_so_many_addresses_and_no_more() -> None:
     now = 0.0
     rate = RateLimit(60, lambda: now)
-    for number in range(3 * RateLimit.KEPT):
+    for number in range(3 * RateLimit.MAX_KEYS):
         assert rate.allows(str(number))
         now += 1e-6
-    assert len(rate._buckets) <= RateLimit.KEPT
+    assert len(rate._buckets) <= RateLimit.MAX_KEYS
     now += 10
     rate.allows("one more")
-    for number in range(RateLimit.KEPT):
+    for number in range(RateLimit.MAX_KEYS):
         rate.allows(str(number))
-    assert len(rate._buckets) <= RateLimit.KEPT
+    assert len(rate._buckets) <= RateLimit.MAX_KEYS
 
 
 @pytest.mark.parametrize(
