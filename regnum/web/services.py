@@ -64,14 +64,20 @@ class Services:
             settings,
             self.closing,
             self.events,
-            self.bots.wake,
-            self.bots.busy,
-            self.last_seen.last,
-            self.last_seen.saw,
+            wake=self.bots.wake,
+            busy=self.bots.busy,
+            last_seen=self.last_seen.times_of,
+            record_seen=self.last_seen.record,
         )
         tables, live = self.tables, self.tables.cache.live
-        self.bot_sweep: Final = BotSweep(store, live, tables.get, self.bots.busy)
-        self.clocks: Final = ClockService(store, tables.get, tables.change_table, self.events, self.last_seen.last)
+        self.bot_sweep: Final = BotSweep(store, live, get=tables.get, busy=self.bots.busy)
+        self.clocks: Final = ClockService(
+            store,
+            get=tables.get,
+            change_table=tables.change_table,
+            events=self.events,
+            last_seen=self.last_seen.times_of,
+        )
         self.chat: Final = ChatService(store, live, self.events, self.row_limits)
         store.on_takeover.append(move_talk)
         self.hints: Final = Hints(settings.secret)
@@ -84,11 +90,11 @@ class Services:
         self.seating: Final = Seating(tables, self.events, self.row_limits)
         self.proposals: Final = Proposals(tables, self.events)
         self.rematches: Final = Rematches(tables, self.seating, settings.secret)
-        self.housekeeping: Final = Housekeeping(store, self.archive, settings.tidy_days)
+        self.housekeeping: Final = Housekeeping(store, self.archive, settings.remove_unused_after_days)
         self.results: Final = Results(store)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
-        self.accounts: Final = Accounts(store, settings, self.mailer, self._catch_up)
+        self.accounts: Final = Accounts(store, settings, self.mailer, catch_up=self._catch_up)
         self.notifications: Final = Notifications(
             store,
             tables,
@@ -98,8 +104,8 @@ class Services:
             self.mailer,
             self.last_seen,
             self.leading,
-            self.chat.store.muted,
-            self.accounts.store.address_of,
+            muted=self.chat.store.muted,
+            address_of=self.accounts.store.address_of,
         )
         self.tokens: Final = Tokens(store.database, self.row_limits)
         self._store: Final = store
@@ -113,12 +119,12 @@ class Services:
         """Subscribe to changes by other servers, and start the background tasks."""
         await self.mailer.start()
         self._begin(self._store.subscribe(self))
-        self._begin(self.bot_sweep.work(self.leading))
-        self._begin(self.reviews.work())
-        self._begin(self.clocks.work(self.leading))
-        self._begin(self.housekeeping.work(self.leading))
-        self._begin(self.tables.presence.work())
-        self._begin(self.uploads.work())
+        self._begin(self.bot_sweep.run(self.leading))
+        self._begin(self.reviews.run())
+        self._begin(self.clocks.run(self.leading))
+        self._begin(self.housekeeping.run(self.leading))
+        self._begin(self.tables.presence.run())
+        self._begin(self.uploads.run())
         if self.ratings is not None:
             self._begin(self.ratings.run(self.leading))
         await self.notifications.start()

@@ -30,7 +30,7 @@ from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.transports import TRANSPORTS
 from regnum.web.notifications.transports.base import Address, Outcome, Senders
 from regnum.web.notifications.web_push import Push
-from regnum.web.telemetry import CALLED
+from regnum.web.telemetry import DELIVERIES_TOTAL
 
 MAX_PARALLEL: Final = 8
 """Maximum number of simultaneous deliveries."""
@@ -80,7 +80,7 @@ class DeliveryQueue:
     def enqueue(self, connection: Connection, channel: Channel, notification: Notification) -> None:
         """Add a notification in the caller's transaction. If the queue is full, drop an older one."""
         if channel.tired:
-            CALLED.labels(channel.kind, "dropped").inc()
+            DELIVERIES_TOTAL.labels(channel.kind, "dropped").inc()
             return
         own = DELIVERIES.c.channel == channel.id
         count = select(func.count()).select_from(DELIVERIES)
@@ -163,7 +163,7 @@ class DeliveryQueue:
             begun = time.monotonic()
             outcome = await self.send(channel, notification, row["id"])
             self._note_time(channel, time.monotonic() - begun)
-            CALLED.labels(channel.kind, "sent" if outcome.well else "failed").inc()
+            DELIVERIES_TOTAL.labels(channel.kind, "sent" if outcome.well else "failed").inc()
             await self._after(row, channel, outcome)
         except Exception as error:  # it is retried when its lease expires
             LOG.error("a delivery failed: %s", type(error).__name__)
@@ -237,5 +237,5 @@ def _drop(connection: Connection, where: Any) -> None:
     oldest = connection.execute(queued.where(where).order_by(DELIVERIES.c.made).limit(1)).first()
     if oldest is not None:
         LOG.error("a delivery was dropped: too many are waiting")
-        CALLED.labels(oldest.kind, "dropped").inc()
+        DELIVERIES_TOTAL.labels(oldest.kind, "dropped").inc()
         connection.execute(delete(DELIVERIES).where(DELIVERIES.c.id == oldest.id))

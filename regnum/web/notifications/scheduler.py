@@ -143,7 +143,7 @@ class Scheduler:
     async def schedule_talk(self, table_id: str, guests: Iterable[str]) -> None:
         """Schedule a notification that others chat at a table: once until the guest looks again."""
         people = list(guests)
-        seen = await self._last_seen.last(people)
+        seen = await self._last_seen.times_of(people)
         here = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.TALK)
         query = select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.at).where(here)
         sent_at = await self._database.read(
@@ -164,14 +164,14 @@ class Scheduler:
             select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase, TABLES.c.mark)
             .where(TABLES.c.told < TABLES.c.version)
             .order_by(TABLES.c.made.desc())
-            .limit(AT_ONCE + self._finding.resting)
+            .limit(AT_ONCE + self._finding.skipped_count)
         )
 
         def work(connection: Connection) -> list[tuple[Any, Reach]]:
             return [(row, _reach(connection, row.id)) for row in connection.execute(unannounced).all()]
 
         found = await self._database.read(work)
-        await self._finding.over(found, lambda one: str(one[0].id), self._look_at)
+        await self._finding.process(found, lambda one: str(one[0].id), self._look_at)
 
     async def _look_at(self, found: tuple[Any, Reach]) -> None:
         """Find the notifications owed about a table that has changed."""
@@ -238,14 +238,14 @@ class Scheduler:
             .outerjoin(TABLES, TABLES.c.id == NOTIFICATIONS.c.table_id)
             .where((NOTIFICATIONS.c.due <= now) & (func.coalesce(TABLES.c.told >= TABLES.c.version, True)))
             .order_by(NOTIFICATIONS.c.due)
-            .limit(AT_ONCE + self._calling.resting * PER_TABLE)
+            .limit(AT_ONCE + self._calling.skipped_count * PER_TABLE)
         )
         rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
         pending = [_pending_of(row) for row in rows]
         if not pending:
             return
         people = {item.guest for item in pending if item.guest}
-        seen = await self._last_seen.last(people)
+        seen = await self._last_seen.times_of(people)
         choices = await self._choices.of_all(people)
         grouped: dict[str, list[PendingNotification]] = defaultdict(list)
         for item in pending:
@@ -265,7 +265,7 @@ class Scheduler:
             some = grouped[table_id]
             await self._database.write(lambda connection: self._enqueue(connection, some, table))
 
-        await self._calling.over(grouped, str, enqueue)
+        await self._calling.process(grouped, str, enqueue)
 
     async def _postpone(self, item: PendingNotification, until: datetime | None) -> None:
         change = update(NOTIFICATIONS).where(_key(item) & (NOTIFICATIONS.c.due == item.due)).values(due=until)
@@ -311,12 +311,12 @@ class Scheduler:
     async def _write_for_the_day(self) -> None:
         """Queue the daily emails that are due and have content."""
         now = datetime.now(UTC)
-        limit = AT_ONCE + self._writing.resting
+        limit = AT_ONCE + self._writing.skipped_count
         query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
         due = await self._database.read(
             lambda connection: [channel_of(row) for row in connection.execute(query).mappings()]
         )
-        await self._writing.over(due, lambda channel: channel.id, self._write_to)
+        await self._writing.process(due, lambda channel: channel.id, self._write_to)
 
     async def _write_to(self, channel: Channel) -> None:
         """Queue a guest's daily email, if it has content."""

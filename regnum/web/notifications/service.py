@@ -78,8 +78,8 @@ class Notifications:
         self._presence: Final = tables.presence
         self._muted: Final = muted
         self._mailer: Final = mailer
-        self.private: Final = settings.private_calls
-        self._outgoing: Final = Outgoing(settings.private_calls)
+        self.private: Final = settings.allow_private_webhooks
+        self._outgoing: Final = Outgoing(settings.allow_private_webhooks)
         self.channels: Final = Channels(store.database, settings.secret)
         self.choices: Final = ChoiceStore(store.database, row_limits)
         self.trials: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
@@ -96,7 +96,7 @@ class Notifications:
             self.last_seen,
             self.choices,
             self._queue,
-            settings.call_after,
+            settings.notify_after,
         )
         self._noting: Final[set[asyncio.Task[None]]] = set()
         events.listen(self._hear)

@@ -22,7 +22,16 @@ from regnum.web.db.engine import NO_ROOM, Sqlite, sqlite_code, sqlite_url
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.server.backup import BadBackup, back_up, restore
-from regnum.web.settings import Settings, data_folder, given_key, has_key, kept_key, lost_key, other_key, read_key
+from regnum.web.settings import (
+    Settings,
+    data_folder,
+    describe_missing_key,
+    describe_wrong_key,
+    find_key,
+    has_key,
+    key_from_environment,
+    read_key,
+)
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.tables.store import TableStore
@@ -50,7 +59,7 @@ def _fine(description: str) -> Finding:
 def check_settings() -> Iterator[Finding]:
     """Yield the finding about the settings in the environment: whether `regnum serve` accepts them."""
     try:
-        Settings.read(data_folder(), given_key())
+        Settings.read(data_folder(), key_from_environment())
     except ValueError as error:
         yield Finding("wrong", str(error), TO_START)
     else:
@@ -160,8 +169,8 @@ async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
                 seen = copy
             else:
                 await copy.database.prepare(copy.upgrade)
-        lost = [Finding("wrong", *lost_key())] if not has_key() and await seen.has_tables() else []
-        other = [Finding("wrong", *other_key())] if await seen.has_other_key(_server_key()) else []
+        lost = [Finding("wrong", *describe_missing_key())] if not has_key() and await seen.has_tables() else []
+        other = [Finding("wrong", *describe_wrong_key())] if await seen.has_other_key(_server_key()) else []
         return [first, *lost, *other, *await _check_rows(seen), *await _check_games(seen)]
     finally:
         await copy.close()
@@ -170,7 +179,7 @@ async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
 def _server_key() -> str:
     """Return the server's key; "" if there is none or it is invalid, which `check_folder` reports."""
     with suppress(ValueError):
-        return kept_key()
+        return find_key()
     return ""
 
 

@@ -109,8 +109,8 @@ class Ratings:
         """Store the missing outcomes of finished tables, and return how many there were."""
         known = select(OUTCOMES.c.table_id)
         stored = 0
-        while done := await self._sweep.over(
-            await self._finished_tables(TABLES.c.id.not_in(known), AT_ONCE + self._sweep.resting),
+        while done := await self._sweep.process(
+            await self._finished_tables(TABLES.c.id.not_in(known), AT_ONCE + self._sweep.skipped_count),
             str,
             self._store_outcome,
         ):
@@ -119,7 +119,7 @@ class Ratings:
 
     async def rebuild(self) -> int:
         """Recompute all outcomes and return how many; tables whose games cannot be replayed keep their outcomes."""
-        stored = await self._sweep.over(
+        stored = await self._sweep.process(
             await self._finished_tables(true()), str, partial(self._store_outcome, overwrite=True)
         )
         self._cache.clear()

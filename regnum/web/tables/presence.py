@@ -63,7 +63,7 @@ class Presence:
                 del self._open[place]
                 self._closed[place] = time.monotonic()
 
-    async def work(self) -> None:
+    async def run(self) -> None:
         """Exchange presence with other servers periodically."""
         await repeat(self.exchange, EXCHANGE_INTERVAL, "sharing presence", pause_first=True)
 

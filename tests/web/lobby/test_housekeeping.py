@@ -173,6 +173,6 @@ def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar])
 def test_the_leader_tidies_up_even_where_unused_tables_stay(door: TestClient[Litestar]) -> None:
     old = datetime.now(UTC) - timedelta(days=31)
     write(door, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", made=old))
-    assert door.app.state.settings.tidy_days == 0
+    assert door.app.state.settings.remove_unused_after_days == 0
     door.blocking_portal.call(door.app.state.housekeeping.work_once)
     assert rows(door, TOKENS) == 0

@@ -219,7 +219,7 @@ async def one_table(place: TheTableAccess) -> TableInfo:
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
 async def observe(notifications: TheNotifications, place: TheTableAccess) -> Observation:
     """Return what the seat sees and its legal actions; without a seat, what a spectator sees."""
-    notifications.last_seen.saw(place.asker.guest)
+    notifications.last_seen.record(place.asker.guest)
     return observed(place.table, place.seat)
 
 
@@ -234,7 +234,7 @@ async def act(
     table, guest = place.table, place.asker.guest
     with api_errors(table, guest, text):
         seat = _seat(place)
-        notifications.last_seen.saw(guest)  # acting counts as being present
+        notifications.last_seen.record(guest)  # acting counts as being present
         try:
             return ActResult(await tables.act(table, seat, data.action, data.entry, guest))
         except Refused as refused:
@@ -262,7 +262,7 @@ async def answer(
     data: JSONBody[AnswerRequest],
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it; its author withdraws it by refusing."""
-    notifications.last_seen.saw(place.asker.guest)
+    notifications.last_seen.record(place.asker.guest)
     with api_errors(place.table, place.asker.guest, text):
         await proposals.answer(place.table, place.asker.guest, data.proposal, data.agree)
     return await _table(tables, place.table.row.id, place.asker)

@@ -76,7 +76,7 @@ async def waiting(
     A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
     """
     if await tables.store.has_table(visitor.guest):  # other guests are never waited for or notified
-        notifications.last_seen.saw(visitor.guest)
+        notifications.last_seen.record(visitor.guest)
     found = await _tables_to_act_at(tables, visitor.guest)
     count = sum(id_ != besides for id_ in found)
     said = visitor.text("nav.waiting", count=count) if count else ""
