@@ -32,9 +32,9 @@ def run(given: argparse.Namespace) -> int:
     """Write the backup file."""
     with with_web():
         from regnum.web.server.backup import back_up
-        from regnum.web.settings import data_folder, kept_key
+        from regnum.web.settings import data_folder, find_key
     with raise_usage_errors():
-        key = "" if given.without_key else kept_key()
+        key = "" if given.without_key else find_key()
     rows = with_store(
         given, lambda store: back_up(store, given.file, key, data_folder(), given.without_key), as_it_is=True
     )

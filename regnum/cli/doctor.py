@@ -30,9 +30,12 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 def run(given: argparse.Namespace) -> int:
     """Print all findings; return 1 if something is wrong, else 0."""
     with with_web():
-        from regnum.web.server.doctor import look_at_folder, look_at_settings, look_at_store
+        from regnum.web.server.doctor import check_folder, check_settings, check_store
         from regnum.web.settings import database_url
-    found = [*look_at_settings(), *look_at_folder(), *asyncio.run(look_at_store(database_url(given.database)))]
+    found = [*check_settings(), *check_folder(), *asyncio.run(check_store(database_url(given.database)))]
     for finding in found:
-        print(f"{finding.how:5}  " + one_line(finding.what + (f": {finding.todo}" if finding.todo else "")))
-    return 1 if any(finding.how == "wrong" for finding in found) else 0
+        print(
+            f"{finding.severity:5}  "
+            + one_line(finding.description + (f": {finding.advice}" if finding.advice else ""))
+        )
+    return 1 if any(finding.severity == "wrong" for finding in found) else 0

@@ -44,13 +44,13 @@ def with_store(given: argparse.Namespace, work: "Callable[[TableStore], Awaitabl
     from sqlalchemy.exc import SQLAlchemyError
 
     from regnum.web.errors import Busy
-    from regnum.web.settings import data_folder, database_url, kept_key
+    from regnum.web.settings import data_folder, database_url, find_key
     from regnum.web.tables.store import TableStore
 
     async def run() -> T:
         key = ""
         with suppress(ValueError):  # the restore command may be about to replace a damaged key
-            key = kept_key()
+            key = find_key()
         store = TableStore(database_url(given.database), data_folder(), key)
         try:
             if not as_it_is:

@@ -51,11 +51,13 @@ def run(given: argparse.Namespace) -> int:
         found = Ratings(store)
         if given.rebuild:
             print(f"{await found.rebuild()} finished tables")
-        told = []
+        standings = []
         for name, players, _ in await found.kinds("none"):
             if game in ("", name) and given.players in (0, players):
-                told.append((name, players, await found.named(await found.standings(name, players, "", "none"))))
-        return told
+                standings.append(
+                    (name, players, await found.with_names(await found.standings(name, players, "", "none")))
+                )
+        return standings
 
     for name, players, rated in with_store(given, work):
         rows = [

@@ -10,7 +10,7 @@ from regnum.cli.arguments import Parser, add_facts, raise_usage_errors, whole_nu
 from regnum.cli.hosting import add_database, with_web
 
 NAME = "serve"
-TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
+MULTIPROCESS_DIR = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable that the Prometheus library reads when it is imported."""
 EPILOG = """\
 The server is reachable only from this machine unless --host says otherwise. Games are kept in an SQLite file in the
@@ -54,7 +54,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Run the server until the process is stopped."""
-    with counting_together() if given.workers > 1 else nullcontext():
+    with shared_metrics_folder() if given.workers > 1 else nullcontext():
         with with_web():
             from regnum.web.server.run import serve
         with raise_usage_errors():
@@ -72,11 +72,11 @@ def run(given: argparse.Namespace) -> int:
 
 
 @contextmanager
-def counting_together() -> Iterator[None]:
+def shared_metrics_folder() -> Iterator[None]:
     """Provide a temporary folder in which several processes share their Prometheus counters."""
-    with TemporaryDirectory() as counts:
-        os.environ[TOGETHER] = counts
+    with TemporaryDirectory() as folder:
+        os.environ[MULTIPROCESS_DIR] = folder
         try:
             yield
         finally:
-            del os.environ[TOGETHER]
+            del os.environ[MULTIPROCESS_DIR]

@@ -21,7 +21,7 @@ import aiosmtplib
 import msgspec
 
 from regnum.web.settings import Settings, is_loopback
-from regnum.web.telemetry import MAILS
+from regnum.web.telemetry import EMAILS_TOTAL
 
 MAX_QUEUED: Final = 500
 """The maximum number of queued emails; `Mailer.send` refuses more."""
@@ -97,7 +97,7 @@ class Mailer:
             return False
         if self._queue.qsize() + len(self._retries) >= MAX_QUEUED:
             LOG.error("an email was not sent: %d are already waiting", MAX_QUEUED)
-            MAILS.labels("refused").inc()
+            EMAILS_TOTAL.labels("refused").inc()
             return False
         self._queue.put_nowait((email, 0))
         return True
@@ -107,9 +107,9 @@ class Mailer:
         try:
             await self._submit(email)
         except Exception as error:
-            MAILS.labels("failed").inc()
+            EMAILS_TOTAL.labels("failed").inc()
             raise SendError(_is_temporary(error)) from None
-        MAILS.labels("sent").inc()
+        EMAILS_TOTAL.labels("sent").inc()
 
     async def start(self) -> None:
         """Start the tasks that send queued emails."""
@@ -142,11 +142,11 @@ class Mailer:
             extra = {"error": type(error).__name__, "code": getattr(error, "code", 0)}
             LOG.warning("a mail was given up" if final else "a mail has to wait", extra=extra)
             if final:
-                MAILS.labels("failed").inc()
+                EMAILS_TOTAL.labels("failed").inc()
             else:
                 self._retry_later(email, attempts)
         else:
-            MAILS.labels("sent").inc()
+            EMAILS_TOTAL.labels("sent").inc()
 
     def _retry_later(self, email: Email, attempts: int) -> None:
         def again() -> None:

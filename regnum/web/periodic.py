@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from regnum.web.errors import Busy, Unplayable
 
-REST: Final = 600.0
+SKIP_SECONDS: Final = 600.0
 """Seconds for which a failed item is skipped."""
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -20,33 +20,33 @@ LOG: Final = logging.getLogger("regnum.web")
 T = TypeVar("T")
 
 
-async def attempt(job: Callable[[], Awaitable[object]], what: str) -> None:
-    """Run a job once and log any exception except Busy (the store is unavailable). `what` names the job in the log."""
+async def attempt(job: Callable[[], Awaitable[object]], job_name: str) -> None:
+    """Run a job once and log any exception except Busy (the store is unavailable). `job_name`: for the log."""
     try:
         await job()
     except Busy:
         pass
     except Exception as error:
-        LOG.error("%s failed: %s", what, type(error).__name__)
+        LOG.error("%s failed: %s", job_name, type(error).__name__)
 
 
 async def repeat(
     job: Callable[[], Awaitable[object]],
     seconds: float,
-    what: str,
+    job_name: str,
     leading: asyncio.Event | None = None,
     pause_first: bool = False,
 ) -> None:
     """Run a job repeatedly, pausing for `seconds` in between, until cancelled.
 
-    `what`: as for `attempt`. `leading`: run only while this is set. `pause_first`: begin with a pause.
+    `job_name`: as for `attempt`. `leading`: run only while this is set. `pause_first`: begin with a pause.
     """
     while True:
         if pause_first:
             await asyncio.sleep(seconds)
         if leading is not None:
             await leading.wait()
-        await attempt(job, what)
+        await attempt(job, job_name)
         if not pause_first:
             await asyncio.sleep(seconds)
 
@@ -54,42 +54,42 @@ async def repeat(
 class Sweep:
     """Processes many independent items, and skips those that failed recently."""
 
-    def __init__(self, what: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """`what`: the name of the job in the log."""
-        self._what: Final = what
+    def __init__(self, job_name: str, clock: Callable[[], float] = time.monotonic) -> None:
+        """`job_name`: the name of the job in the log."""
+        self._job_name: Final = job_name
         self._clock: Final = clock
-        self._resting: Final[dict[str, float]] = {}
+        self._skipped_until: Final[dict[str, float]] = {}
 
     @property
-    def resting(self) -> int:
+    def skipped_count(self) -> int:
         """The number of items that are skipped; a query for items should raise its limit by this number."""
         now = self._clock()
-        for key in [key for key, until in self._resting.items() if until <= now]:
-            del self._resting[key]
-        return len(self._resting)
+        for key in [key for key, until in self._skipped_until.items() if until <= now]:
+            del self._skipped_until[key]
+        return len(self._skipped_until)
 
-    def rests(self, key: str) -> bool:
-        """Return whether an item is skipped at the moment."""
-        return self._resting.get(key, 0.0) > self._clock()
+    def is_skipped(self, key: str) -> bool:
+        """Return whether an item is skipped now."""
+        return self._skipped_until.get(key, 0.0) > self._clock()
 
-    def rest(self, key: str, error: Exception) -> None:
-        """Skip an item for REST seconds, and log the error unless it is Unplayable."""
+    def skip(self, key: str, error: Exception) -> None:
+        """Skip an item for SKIP_SECONDS, and log the error unless it is Unplayable."""
         if not isinstance(error, Unplayable):
-            LOG.error("%s: %s is left out: %s", self._what, key, type(error).__name__)
-        self._resting[key] = self._clock() + REST
+            LOG.error("%s: %s is left out: %s", self._job_name, key, type(error).__name__)
+        self._skipped_until[key] = self._clock() + SKIP_SECONDS
 
-    async def over(self, items: Iterable[T], key: Callable[[T], str], work: Callable[[T], Awaitable[object]]) -> int:
+    async def process(self, items: Iterable[T], key: Callable[[T], str], work: Callable[[T], Awaitable[object]]) -> int:
         """Process the items and return how many succeeded; Busy as soon as the store is unavailable."""
         done = 0
         for item in items:
-            if self.rests(key(item)):
+            if self.is_skipped(key(item)):
                 continue
             try:
                 await work(item)
             except Busy:
                 raise
             except Exception as error:
-                self.rest(key(item), error)
+                self.skip(key(item), error)
             else:
                 done += 1
         return done

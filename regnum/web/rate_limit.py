@@ -6,17 +6,17 @@ from typing import Final
 
 
 class RateLimit:
-    """A token bucket for each key, such as an address: `most` requests per minute, or per `seconds`."""
+    """A token bucket for each key, such as an address: `limit` requests per minute, or per `seconds`."""
 
-    KEPT: Final = 10_000
+    MAX_KEYS: Final = 10_000
     """The maximum number of keys that are remembered."""
 
     def __init__(
-        self, most: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60.0, burst: int | None = None
+        self, limit: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60.0, burst: int | None = None
     ) -> None:
-        """`burst`: how many requests are allowed at once (None: `most`)."""
-        self._most: Final = float(most if burst is None else min(burst, most))
-        self._rate: Final = most / seconds
+        """`burst`: how many requests are allowed at once (None: `limit`)."""
+        self._capacity: Final = float(limit if burst is None else min(burst, limit))
+        self._rate: Final = limit / seconds
         self._clock: Final = clock
         self._buckets: dict[str, tuple[float, float]] = {}
         """The remaining tokens of each key, and when they were counted."""
@@ -24,9 +24,9 @@ class RateLimit:
     def allows(self, key: str) -> bool:
         """Return whether a request is within the limit, and count it only if it is."""
         now = self._clock()
-        left = self._left(self._buckets.pop(key, (self._most, now)), now)
-        if len(self._buckets) >= self.KEPT:
-            self._forget(now)
+        left = self._left(self._buckets.pop(key, (self._capacity, now)), now)
+        if len(self._buckets) >= self.MAX_KEYS:
+            self._evict(now)
         allowed = left >= 1
         self._buckets[key] = (left - 1 if allowed else left, now)
         return allowed
@@ -35,7 +35,7 @@ class RateLimit:
         """Undo the count of one request."""
         if key in self._buckets:
             left, then = self._buckets[key]
-            self._buckets[key] = (min(left + 1, self._most), then)
+            self._buckets[key] = (min(left + 1, self._capacity), then)
 
     def forget(self, key: str) -> None:
         """Reset the count of a key."""
@@ -43,9 +43,9 @@ class RateLimit:
 
     def _left(self, bucket: tuple[float, float], now: float) -> float:
         left, then = bucket
-        return min(left + (now - then) * self._rate, self._most)
+        return min(left + (now - then) * self._rate, self._capacity)
 
-    def _forget(self, now: float) -> None:
+    def _evict(self, now: float) -> None:
         """Forget keys with full buckets; if too many remain, also forget the least recently used half."""
-        busy = {key: bucket for key, bucket in self._buckets.items() if self._left(bucket, now) < self._most}
-        self._buckets = busy if len(busy) < self.KEPT else dict(list(busy.items())[self.KEPT // 2 :])
+        busy = {key: bucket for key, bucket in self._buckets.items() if self._left(bucket, now) < self._capacity}
+        self._buckets = busy if len(busy) < self.MAX_KEYS else dict(list(busy.items())[self.MAX_KEYS // 2 :])

@@ -34,7 +34,7 @@ from regnum.web.settings import Settings
 from regnum.web.stats.ratings import Ratings
 from regnum.web.stats.results import Results
 from regnum.web.tables.events import EventBus
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import News
 from regnum.web.tables.reviews import ReviewStore
@@ -57,22 +57,28 @@ class Services:
         self.last_seen: Final = LastSeen(store.database)
         self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
         self.events: Final = EventBus()
-        self.additions: Final = Additions(hourly)
+        self.row_limits: Final = RowLimits(hourly)
         self.review_store: Final = ReviewStore(store.database)
         self.tables: Final = Tables(
             store,
             settings,
             self.closing,
             self.events,
-            self.bots.wake,
-            self.bots.busy,
-            self.last_seen.last,
-            self.last_seen.saw,
+            wake=self.bots.wake,
+            busy=self.bots.busy,
+            last_seen=self.last_seen.times_of,
+            record_seen=self.last_seen.record,
         )
         tables, live = self.tables, self.tables.cache.live
-        self.bot_sweep: Final = BotSweep(store, live, tables.get, self.bots.busy)
-        self.clocks: Final = ClockService(store, tables.get, tables.change_table, self.events, self.last_seen.last)
-        self.chat: Final = ChatService(store, live, self.events, self.additions)
+        self.bot_sweep: Final = BotSweep(store, live, get=tables.get, busy=self.bots.busy)
+        self.clocks: Final = ClockService(
+            store,
+            get=tables.get,
+            change_table=tables.change_table,
+            events=self.events,
+            last_seen=self.last_seen.times_of,
+        )
+        self.chat: Final = ChatService(store, live, self.events, self.row_limits)
         store.on_takeover.append(move_talk)
         self.hints: Final = Hints(settings.secret)
         self.reviews: Final = Reviews(store, self.review_store, settings.secret)
@@ -81,27 +87,27 @@ class Services:
         self.lobby: Final = Lobby(store)
         self.archive: Final = Archive(store)
         self.management: Final = TableManagement(tables, self.archive)
-        self.seating: Final = Seating(tables, self.events, self.additions)
+        self.seating: Final = Seating(tables, self.events, self.row_limits)
         self.proposals: Final = Proposals(tables, self.events)
         self.rematches: Final = Rematches(tables, self.seating, settings.secret)
-        self.housekeeping: Final = Housekeeping(store, self.archive, settings.tidy_days)
+        self.housekeeping: Final = Housekeeping(store, self.archive, settings.remove_unused_after_days)
         self.results: Final = Results(store)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
-        self.accounts: Final = Accounts(store, settings, self.mailer, self._catch_up)
+        self.accounts: Final = Accounts(store, settings, self.mailer, catch_up=self._catch_up)
         self.notifications: Final = Notifications(
             store,
             tables,
             self.events,
-            self.additions,
+            self.row_limits,
             settings,
             self.mailer,
             self.last_seen,
             self.leading,
-            self.chat.store.muted,
-            self.accounts.store.address_of,
+            muted=self.chat.store.muted,
+            address_of=self.accounts.store.address_of,
         )
-        self.tokens: Final = Tokens(store.database, self.additions)
+        self.tokens: Final = Tokens(store.database, self.row_limits)
         self._store: Final = store
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
@@ -113,14 +119,14 @@ class Services:
         """Subscribe to changes by other servers, and start the background tasks."""
         await self.mailer.start()
         self._begin(self._store.subscribe(self))
-        self._begin(self.bot_sweep.work(self.leading))
-        self._begin(self.reviews.work())
-        self._begin(self.clocks.work(self.leading))
-        self._begin(self.housekeeping.work(self.leading))
-        self._begin(self.tables.presence.work())
-        self._begin(self.uploads.work())
+        self._begin(self.bot_sweep.run(self.leading))
+        self._begin(self.reviews.run())
+        self._begin(self.clocks.run(self.leading))
+        self._begin(self.housekeeping.run(self.leading))
+        self._begin(self.tables.presence.run())
+        self._begin(self.uploads.run())
         if self.ratings is not None:
-            self._begin(self.ratings.work(self.leading))
+            self._begin(self.ratings.run(self.leading))
         await self.notifications.start()
 
     async def close(self) -> None:
@@ -149,27 +155,27 @@ class Services:
 
     # Changes by other servers.
 
-    def receive_news(self, news: str) -> None:
+    def receive_news(self, payload: str) -> None:
         """Apply a change that another server has committed to the table or chat in memory.
 
-        If the table is not in memory, the leader wakes its bots. Empty news means that anything may have changed, for
-        example because a backup was restored.
+        If the table is not in memory, the leader wakes its bots. An empty payload means that anything may have changed,
+        for example because a backup was restored.
         """
-        if not news:
+        if not payload:
             self._begin(self.resync())
             return
-        told = msgspec.json.decode(news, type=News)
-        if told.talk:
-            self._begin(self._hear_chat(told.table))
+        news = msgspec.json.decode(payload, type=News)
+        if news.chat:
+            self._begin(self._update_chat(news.table))
             return
-        table = self.tables.cache.live.get(told.table)
+        table = self.tables.cache.live.get(news.table)
         if table is not None:
-            if table.version < told.version:
-                self._begin(self.tables.apply_news(table, told))
-        elif told.due and self.leading.is_set():
-            self._begin(self.bot_sweep.wake(told.table))
+            if table.version < news.version:
+                self._begin(self.tables.apply_news(table, news))
+        elif news.due and self.leading.is_set():
+            self._begin(self.bot_sweep.wake(news.table))
 
-    async def _hear_chat(self, table_id: str) -> None:
+    async def _update_chat(self, table_id: str) -> None:
         with suppress(Busy):  # the next message will load this one as well
             await self.chat.hear_of(table_id)
 

@@ -24,21 +24,21 @@ from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
 T = TypeVar("T")
 
 SECRET_BYTES: Final = 32
-SECRET_LEAST: Final = 16
-DAY: Final = 24 * 60 * 60
+MIN_SECRET_LENGTH: Final = 16
+MAX_SECONDS: Final = 24 * 60 * 60
 """The maximum of any setting in seconds."""
 MAX_VALUE: Final = 1_000_000_000
 """The maximum of any other numeric setting."""
-CENTURY: Final = 36_500
-"""The maximum of `tidy_days`."""
+MAX_DAYS: Final = 36_500
+"""The maximum of `remove_unused_after_days`."""
 SEASONS: Final = ("none", "quarter", "year")
 """The possible lengths of a rating season."""
-OPEN: Final = "open"
-INVITED: Final = "invite"
-CLOSED: Final = "closed"
-HERE: Final = "127.0.0.0/8,::1"
+REGISTRATION_OPEN: Final = "open"
+REGISTRATION_INVITED: Final = "invite"
+REGISTRATION_CLOSED: Final = "closed"
+LOOPBACK: Final = "127.0.0.0/8,::1"
 """The loopback addresses of this machine."""
-_OURS: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]part$")
+_OWN_FILES: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]part$")
 """Matches the names of the files that Regnum creates in a data folder."""
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
@@ -55,42 +55,42 @@ def _setting(name: str, default: T, read: Reader[T]) -> T:
 def _one_of(*allowed: str) -> Reader[str]:
     """Return a reader that accepts one of these words."""
 
-    def read(name: str, told: str) -> str:
-        if told not in allowed:
-            raise ValueError(f"{name}={told!r} is none of {', '.join(allowed)}")
-        return told
+    def read(name: str, text: str) -> str:
+        if text not in allowed:
+            raise ValueError(f"{name}={text!r} is none of {', '.join(allowed)}")
+        return text
 
     return read
 
 
-def _switch(off: str, on: str) -> Reader[bool]:
+def _boolean(off: str, on: str) -> Reader[bool]:
     """Return a reader of a switch with two words: False for `off`, True for `on`."""
     word = _one_of(off, on)
-    return lambda name, told: word(name, told) == on
+    return lambda name, text: word(name, text) == on
 
 
-def _whole(least: int, most: int = MAX_VALUE) -> Reader[int]:
-    """Return a reader of an integer from `least` to `most`."""
+def _integer(low: int, high: int = MAX_VALUE) -> Reader[int]:
+    """Return a reader of an integer from `low` to `high`."""
 
-    def read(name: str, told: str) -> int:
-        if re.fullmatch("[0-9]{1,10}", told) and least <= int(told) <= most:
-            return int(told)
-        raise ValueError(f"{name}={told!r} is not a whole number from {least} to {most}")
+    def read(name: str, text: str) -> int:
+        if re.fullmatch("[0-9]{1,10}", text) and low <= int(text) <= high:
+            return int(text)
+        raise ValueError(f"{name}={text!r} is not a whole number from {low} to {high}")
 
     return read
 
 
-def _seconds(name: str, told: str) -> float:
+def _seconds(name: str, text: str) -> float:
     """Return a number of seconds, at most a day; ValueError if it is invalid."""
     with suppress(ValueError):
-        if 0 <= (number := float(told)) <= DAY:
+        if 0 <= (number := float(text)) <= MAX_SECONDS:
             return number
-    raise ValueError(f"{name}={told!r} is not a number from 0 to {DAY}")
+    raise ValueError(f"{name}={text!r} is not a number from 0 to {MAX_SECONDS}")
 
 
-def _ratings(name: str, told: str) -> bool:
+def _ratings(name: str, text: str) -> bool:
     """Return whether people and bots are rated; ValueError if that needs a package that is not installed."""
-    wanted = _switch("off", "on")(name, told)
+    wanted = _boolean("off", "on")(name, text)
     if wanted and not can_rate():
         raise ValueError("REGNUM_RATINGS=on needs openskill: pip install 'regnum[cli]'")
     return wanted
@@ -111,41 +111,43 @@ class Settings:
     """The key that signs cookies (REGNUM_SECRET, else a file in the data folder)."""
     bot_pause: float = _setting("REGNUM_BOT_PAUSE", 0.8, _seconds)
     """The seconds that a bot waits before it acts."""
-    writes_per_minute: int = _setting("REGNUM_WRITES_PER_MINUTE", 300, _whole(1))
+    writes_per_minute: int = _setting("REGNUM_WRITES_PER_MINUTE", 300, _integer(1))
     """How many forms an address may post per minute, in each process, and how many tables it may open per hour."""
     heartbeat: float = 15.0
     """The seconds between two heartbeats of a stream."""
-    origin: str = _setting("REGNUM_ORIGIN", "", lambda _, told: read_origin(told))
+    origin: str = _setting("REGNUM_ORIGIN", "", lambda _, text: read_origin(text))
     """The base URL of links to share; "": the base URL of the page that shows them."""
     nearby: str = ""
     """The base URL with this machine's network address, for links on pages opened at a loopback address."""
-    streams_per_address: int = _setting("REGNUM_STREAMS_PER_ADDRESS", 500, _whole(1))
+    streams_per_address: int = _setting("REGNUM_STREAMS_PER_ADDRESS", 500, _integer(1))
     """How many pages with live updates an address may have open at once."""
-    proxies: str = _setting("REGNUM_PROXY", "", lambda _, told: read_proxies(told))
+    proxies: str = _setting("REGNUM_PROXY", "", lambda _, text: read_proxies(text))
     """The addresses of the reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."""
-    tidy_days: int = _setting("REGNUM_TIDY_DAYS", 0, _whole(0, CENTURY))
+    remove_unused_after_days: int = _setting("REGNUM_TIDY_DAYS", 0, _integer(0, MAX_DAYS))
     """The days without a move after which unused tables are removed; 0: never."""
     log: str = _setting("REGNUM_LOG", "text", _one_of(*LOG_FORMS))
     """The format of the log."""
     log_level: str = _setting("REGNUM_LOG_LEVEL", "warning", _one_of(*LOG_LEVELS))
     """The lowest level that is logged."""
-    call_after: float = _setting("REGNUM_CALL_AFTER", 60.0, _seconds)
+    notify_after: float = _setting("REGNUM_CALL_AFTER", 60.0, _seconds)
     """The seconds that a player must be away before they are notified of their move."""
-    private_calls: bool = _setting("REGNUM_PRIVATE_CALLS", False, _switch("no", "yes"))
+    allow_private_webhooks: bool = _setting("REGNUM_PRIVATE_CALLS", False, _boolean("no", "yes"))
     """Whether webhooks may also have addresses in private networks."""
-    smtp: str = _setting("REGNUM_SMTP", "", lambda _, told: told)
+    smtp: str = _setting("REGNUM_SMTP", "", lambda _, text: text)
     """The URL of the SMTP server; "": no email is sent."""
-    mail_from: str = _setting("REGNUM_MAIL_FROM", "", lambda _, told: told)
+    mail_from: str = _setting("REGNUM_MAIL_FROM", "", lambda _, text: text)
     """The sender of emails."""
     ratings: bool = _setting("REGNUM_RATINGS", False, _ratings)
     """Whether people and bots are rated."""
     season: str = _setting("REGNUM_SEASON", "quarter", _one_of(*SEASONS))
     """The length of a rating season."""
-    registration: str = _setting("REGNUM_REGISTRATION", OPEN, _one_of(OPEN, INVITED, CLOSED))
+    registration: str = _setting(
+        "REGNUM_REGISTRATION", REGISTRATION_OPEN, _one_of(REGISTRATION_OPEN, REGISTRATION_INVITED, REGISTRATION_CLOSED)
+    )
     """Whether accounts are open to everyone, need an invitation, or cannot be created."""
-    tries_per_hour: int = _setting("REGNUM_TRIES_PER_HOUR", 20, _whole(1))
+    sign_in_attempts_per_hour: int = _setting("REGNUM_TRIES_PER_HOUR", 20, _integer(1))
     """How many passwords may be tried for one name, in each process."""
-    metrics: str = _setting("REGNUM_METRICS", HERE, lambda name, told: read_networks(name, told))
+    metrics: str = _setting("REGNUM_METRICS", LOOPBACK, lambda name, text: read_networks(name, text))
     """The addresses that may read /metrics."""
 
     @staticmethod
@@ -158,9 +160,9 @@ class Settings:
         damaged key file aside and create a new key. ValueError if a setting cannot be used.
         """
         data = data_folder()
-        found = Settings.read(data, given_key(), database, origin, proxies)
+        found = Settings.read(data, key_from_environment(), database, origin, proxies)
         make_data_folder(data)
-        return found if found.secret else replace(found, secret=_kept_secret(data / "secret", new_key))
+        return found if found.secret else replace(found, secret=_load_or_create_key(data / "secret", new_key))
 
     @staticmethod
     def read(
@@ -172,9 +174,9 @@ class Settings:
         for setting in fields(Settings):
             if "name" in setting.metadata:
                 name, chosen = setting.metadata["name"], given.get(setting.name)
-                told = os.environ.get(name, "") if chosen is None else chosen
-                if told:
-                    values[setting.name] = setting.metadata["read"](name, told)
+                text = os.environ.get(name, "") if chosen is None else chosen
+                if text:
+                    values[setting.name] = setting.metadata["read"](name, text)
         smtp, mail_from = read_smtp(values.get("smtp", ""), values.get("mail_from", ""))
         if smtp and not values.get("origin"):
             raise ValueError("REGNUM_SMTP also requires REGNUM_ORIGIN, with which links in emails begin")
@@ -204,13 +206,13 @@ def read_proxies(text: str) -> str:
     return read_networks("the proxy", text)
 
 
-def read_networks(what: str, text: str) -> str:
-    """Return addresses and networks, separated by commas; ValueError if one is invalid; the error names `what`."""
+def read_networks(name: str, text: str) -> str:
+    """Return addresses and networks, separated by commas; ValueError if one is invalid; the error contains `name`."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     try:
         return ",".join(str(ip_network(part)) if "/" in part else str(ip_address(part)) for part in parts)
     except ValueError:
-        raise ValueError(f"cannot use {what} {text!r}: give addresses such as 127.0.0.1,10.0.0.0/8") from None
+        raise ValueError(f"cannot use {name} {text!r}: give addresses such as 127.0.0.1,10.0.0.0/8") from None
 
 
 def read_smtp(url: str, sender: str) -> tuple[str, str]:
@@ -222,11 +224,11 @@ def read_smtp(url: str, sender: str) -> tuple[str, str]:
         return "", ""
     try:
         parts = urlsplit(url)
-        right = parts.scheme in ("smtp", "smtps") and parts.port != 0 and _HOST.fullmatch(parts.hostname or "")
-        bare = parts.path in ("", "/") and not parts.query and not parts.fragment and url.isprintable()
+        is_valid = parts.scheme in ("smtp", "smtps") and parts.port != 0 and _HOST.fullmatch(parts.hostname or "")
+        has_only_host = parts.path in ("", "/") and not parts.query and not parts.fragment and url.isprintable()
     except ValueError:
-        right, bare = None, False
-    if not (right and bare):
+        is_valid, has_only_host = False, False
+    if not (is_valid and has_only_host):
         raise ValueError("cannot use REGNUM_SMTP: give an address such as smtp://user:password@mail.example:587")
     address = parseaddr(sender)[1]
     if not address.isascii() or not re.fullmatch(r"[^@\s]+@[^@\s]+", address) or not sender.isprintable():
@@ -248,24 +250,24 @@ def is_loopback(host: str | None) -> bool:
 
 def data_folder() -> Path:
     """Return the path of the data folder: REGNUM_DATA, or a folder in the user's XDG data directory."""
-    named = os.environ.get("REGNUM_DATA")
-    if named:
-        return Path(named).expanduser()
+    folder = os.environ.get("REGNUM_DATA")
+    if folder:
+        return Path(folder).expanduser()
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "regnum"
 
 
-def kept_key() -> str:
+def find_key() -> str:
     """Return the server's key from the environment or else from the data folder; "" if there is none.
 
     ValueError if it is not a valid key.
     """
-    return given_key() or read_key(data_folder() / "secret")
+    return key_from_environment() or read_key(data_folder() / "secret")
 
 
-def database_url(named: str | None = None) -> str:
-    """Return the database URL: `named`, else REGNUM_DATABASE, else SQLite in the data folder."""
-    return named or os.environ.get("REGNUM_DATABASE") or sqlite_url(data_folder() / "regnum.db")
+def database_url(url: str | None = None) -> str:
+    """Return the database URL: `url`, else REGNUM_DATABASE, else SQLite in the data folder."""
+    return url or os.environ.get("REGNUM_DATABASE") or sqlite_url(data_folder() / "regnum.db")
 
 
 def has_key() -> bool:
@@ -273,28 +275,30 @@ def has_key() -> bool:
     return bool(os.environ.get("REGNUM_SECRET")) or os.path.lexists(data_folder() / "secret")
 
 
-def lost_key() -> tuple[str, str]:
+def describe_missing_key() -> tuple[str, str]:
     """Return an explanation and a remedy for tables whose key is missing."""
-    what = f"there are tables, but their key {data_folder() / 'secret'} is missing: without it guests lose their seats"
-    return what, "put the file back, or run regnum restore; or run regnum serve --new-key to create a new key"
+    problem = (
+        f"there are tables, but their key {data_folder() / 'secret'} is missing: without it guests lose their seats"
+    )
+    return problem, "put the file back, or run regnum restore; or run regnum serve --new-key to create a new key"
 
 
-def other_key() -> tuple[str, str]:
+def describe_wrong_key() -> tuple[str, str]:
     """Return an explanation and a remedy for tables that belong to a different key."""
-    mine = "REGNUM_SECRET" if os.environ.get("REGNUM_SECRET") else str(data_folder() / "secret")
-    what = f"{mine} is not the key with which the tables were played: with another one guests lose their seats"
+    source = "REGNUM_SECRET" if os.environ.get("REGNUM_SECRET") else str(data_folder() / "secret")
+    problem = f"{source} is not the key with which the tables were played: with another one guests lose their seats"
     return (
-        what,
+        problem,
         "put the right key back, or run regnum restore; or run regnum serve --new-key to continue with this one",
     )
 
 
-def given_key() -> str:
+def key_from_environment() -> str:
     """Return the key from the environment; "" if there is none. ValueError if it is too short."""
-    given = os.environ.get("REGNUM_SECRET", "")
-    if given and len(given) < SECRET_LEAST:
-        raise ValueError(f"REGNUM_SECRET is too short: give it at least {SECRET_LEAST} characters")
-    return given
+    key = os.environ.get("REGNUM_SECRET", "")
+    if key and len(key) < MIN_SECRET_LENGTH:
+        raise ValueError(f"REGNUM_SECRET is too short: give it at least {MIN_SECRET_LENGTH} characters")
+    return key
 
 
 class DamagedKey(ValueError):
@@ -306,20 +310,20 @@ def read_key(path: Path) -> str:
     try:
         refuse_foreign_link(path)
         check_writable(path, through_links=True)
-        kept = path.read_bytes().strip()
+        key = path.read_bytes().strip()
     except (FileNotFoundError, NotADirectoryError):
         if path.is_symlink():
-            meant = path.readlink()
-            raise ValueError(f"the key {path} is a link to {meant}, and that file is missing: restore it") from None
+            target = path.readlink()
+            raise ValueError(f"the key {path} is a link to {target}, and that file is missing: restore it") from None
         return ""
     except OSError as error:
         raise ValueError(f"cannot read the key {path}: {error.strerror}") from None
-    if len(kept) < SECRET_LEAST or not kept.isascii():
+    if len(key) < MIN_SECRET_LENGTH or not key.isascii():
         raise DamagedKey(
-            f"the key in {path} is {'damaged' if kept else 'empty'}: restore it from a backup, or run regnum serve"
+            f"the key in {path} is {'damaged' if key else 'empty'}: restore it from a backup, or run regnum serve"
             " --new-key to create one; guests then need new links to their seats"
         )
-    return kept.decode()
+    return key.decode()
 
 
 def make_data_folder(data: Path) -> None:
@@ -329,7 +333,7 @@ def make_data_folder(data: Path) -> None:
     """
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if data.stat().st_uid == os.geteuid() and all(_OURS.match(entry.name) for entry in data.iterdir()):
+        if data.stat().st_uid == os.geteuid() and all(_OWN_FILES.match(entry.name) for entry in data.iterdir()):
             data.chmod(0o700)
     except OSError as error:
         raise ValueError(f"cannot use the data folder {data}: {error.strerror}") from None
@@ -369,35 +373,35 @@ def place_key(draft: Path, path: Path) -> None:
     draft.replace(path)
 
 
-def _kept_secret(path: Path, new_key: bool) -> str:
+def _load_or_create_key(path: Path, new_key: bool) -> str:
     """Return the key in this file; if it is missing, create it with a new key. ValueError if either fails.
 
     `new_key`: whether to set an empty or damaged file aside and create a new key instead of raising ValueError.
     Only its owner can read the file. It is created atomically, even if the server is stopped or several servers start
     at once.
     """
-    spoilt = False
+    is_damaged = False
     try:
-        known = read_key(path)
+        key = read_key(path)
     except DamagedKey:
         if not new_key:
             raise
-        known, spoilt = "", True
+        key, is_damaged = "", True
     try:
-        if not known:
-            fresh = draft_key(path.parent, secrets.token_urlsafe(SECRET_BYTES))
-            assert fresh is not None, "no key is the one that was just made"
-            if spoilt:
-                place_key(fresh, path)
+        if not key:
+            draft = draft_key(path.parent, secrets.token_urlsafe(SECRET_BYTES))
+            assert draft is not None, "no key is the one that was just made"
+            if is_damaged:
+                place_key(draft, path)
                 return read_key(path)
             try:
-                os.link(fresh, path)
+                os.link(draft, path)
             except FileExistsError:
-                fresh.unlink()  # another server created it first
+                draft.unlink()  # another server created it first
             except OSError:  # the file system has no hard links
-                fresh.replace(path)
+                draft.replace(path)
             else:
-                fresh.unlink()
+                draft.unlink()
         restrict_permissions(path)
     except OSError as error:
         raise ValueError(f"cannot use the data folder {path.parent}: {error.strerror}") from None

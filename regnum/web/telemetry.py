@@ -16,7 +16,7 @@ from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histo
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 LOG: Final = logging.getLogger("regnum.web")
-TOGETHER: Final = "PROMETHEUS_MULTIPROC_DIR"
+MULTIPROCESS_DIR: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable for the folder in which processes share metrics; read when this module is imported."""
 
 REQUESTS: Final = Counter("regnum_requests", "Requests that were answered.", ["method", "route", "status"])
@@ -25,8 +25,12 @@ MOVES: Final = Counter("regnum_moves", "Moves that were committed.", ["game"])
 REFUSED: Final = Counter("regnum_refused", "Moves that were refused.", ["game"])
 APPEND: Final = Histogram("regnum_append_seconds", "Seconds until the store had a move.")
 STREAMS: Final = Gauge("regnum_streams", "Pages that are open at a table now.", multiprocess_mode="livesum")
-CALLED: Final = Counter("regnum_calls", "Calls by push, mail and webhook, by how they went.", ["kind", "outcome"])
-MAILS: Final = Counter("regnum_mails", "Mails that were sent, given up or refused for want of room.", ["outcome"])
+DELIVERIES_TOTAL: Final = Counter(
+    "regnum_calls", "Deliveries by push, email and webhook, by outcome.", ["kind", "outcome"]
+)
+EMAILS_TOTAL: Final = Counter(
+    "regnum_mails", "Mails that were sent, given up or refused for want of room.", ["outcome"]
+)
 TABLES: Final = Gauge("regnum_tables", "Tables that are in memory now.", multiprocess_mode="livesum")
 
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
@@ -36,15 +40,15 @@ _STREAM: Final = "/events"
 def metrics() -> bytes:
     """Return the metrics of all processes of this server in the Prometheus format."""
     registry = REGISTRY
-    if TOGETHER in os.environ:
+    if MULTIPROCESS_DIR in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)
 
 
-def process_ended(number: int) -> None:
+def remove_process(number: int) -> None:
     """Remove a process that has ended, by its id, from the metrics that count only live processes."""
-    if TOGETHER in os.environ:
+    if MULTIPROCESS_DIR in os.environ:
         mark_process_dead(number)  # type: ignore[no-untyped-call]
 
 
@@ -62,14 +66,14 @@ class MetricsMiddleware:
         start = time.perf_counter()
         status = 500
 
-        async def note(message: Message) -> None:
+        async def record_status(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self._app(scope, receive, note)
+            await self._app(scope, receive, record_status)
         finally:
             seconds = time.perf_counter() - start
             method = scope["method"] if scope["method"] in _METHODS else "other"
@@ -101,9 +105,9 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as JSON. Of an exception it has only the type: a message may reveal hidden information."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        told = {"at": at, "level": record.levelname.lower(), "from": record.name, "what": record.getMessage()}
+        fields = {"at": at, "level": record.levelname.lower(), "from": record.name, "what": record.getMessage()}
         error = {"error": record.exc_info[0].__name__} if record.exc_info and record.exc_info[0] else {}
-        return json.dumps({**told, **_extra(record), **error}, ensure_ascii=False, default=str)
+        return json.dumps({**fields, **_extra(record), **error}, ensure_ascii=False, default=str)
 
 
 LOG_FORMS: Final = {"text": TextLines, "json": JsonLines}

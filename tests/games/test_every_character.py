@@ -10,7 +10,7 @@ from regnum.core.game import Game
 from regnum.core.text.ledger import LANGUAGES
 from regnum.new_game.pennies import GAME as PENNIES
 from regnum.web.names import LONGEST_NAME
-from regnum.web.ui.avatars import ORDER, avatar, named, parts, symbols
+from regnum.web.ui.avatars import ORDER, avatar, colour_key, parts, symbols
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
 STRONGEST: Final = 2.0
@@ -56,7 +56,7 @@ def test_every_face_is_put_together_from_parts_that_there_are(game: Game) -> Non
     for character in game.characters().values():
         face = dict(character.face)
         for kind, names in there["colours"].items():
-            assert face.pop(named(kind)) in names, f"{character.id}: {kind}"
+            assert face.pop(colour_key(kind)) in names, f"{character.id}: {kind}"
         hair = face.pop("hair")
         assert hair in there["back"] or hair in there["front"], character.id
         for kind, name in face.items():

@@ -43,7 +43,7 @@ class House:
 def house(settings: Settings, box: Postbox | None = None, **changed: object) -> Iterator[House]:
     """Run a server that sends its mail to `box`."""
     mail = {"smtp": box.url, "mail_from": "regnum@games.example"} if box is not None else {}
-    app = create_app(replace(settings, **{"origin": ORIGIN, "tries_per_hour": 1000, **mail, **changed}))  # type: ignore[arg-type]
+    app = create_app(replace(settings, **{"origin": ORIGIN, "sign_in_attempts_per_hour": 1000, **mail, **changed}))  # type: ignore[arg-type]
     with TestClient(app, base_url=ORIGIN) as door:
         yield House(app, door)
 

@@ -62,7 +62,7 @@ def test_of_too_many_addresses_those_are_forgotten_that_are_at_rest(monkeypatch:
     assert rate.allows("a"), "the oldest half was forgotten"
     clock.now = 1000.0
     rate.allows("f")
-    assert len(rate._buckets) <= RateLimit.KEPT
+    assert len(rate._buckets) <= RateLimit.MAX_KEYS
 
 
 def test_what_is_refused_does_not_count() -> None:

@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 
 from regnum.web.settings import (
-    CLOSED,
-    INVITED,
-    OPEN,
+    REGISTRATION_CLOSED,
+    REGISTRATION_INVITED,
+    REGISTRATION_OPEN,
     DamagedKey,
     Settings,
     data_folder,
     database_url,
-    given_key,
+    describe_missing_key,
+    describe_wrong_key,
+    find_key,
     has_key,
     is_loopback,
-    kept_key,
-    lost_key,
-    other_key,
+    key_from_environment,
     read_key,
     read_networks,
     read_origin,
@@ -45,10 +45,10 @@ def test_a_server_for_which_nothing_is_set_does_what_its_documentation_says(tmp_
     assert found == Settings(tmp_path / "data", database_url(), "a key")
     assert (found.bot_pause, found.writes_per_minute, found.streams_per_address) == (0.8, 300, 500)
     assert (found.origin, found.proxies, found.metrics) == ("", "", "127.0.0.0/8,::1")
-    assert (found.tidy_days, found.log, found.log_level) == (0, "text", "warning")
-    assert (found.call_after, found.private_calls, found.smtp, found.mail_from) == (60.0, False, "", "")
+    assert (found.remove_unused_after_days, found.log, found.log_level) == (0, "text", "warning")
+    assert (found.notify_after, found.allow_private_webhooks, found.smtp, found.mail_from) == (60.0, False, "", "")
     assert (found.ratings, found.season) == (False, "quarter")
-    assert (found.registration, found.tries_per_hour) == ("open", 20)
+    assert (found.registration, found.sign_in_attempts_per_hour) == ("open", 20)
     assert found.heartbeat == 15.0
 
 
@@ -63,16 +63,20 @@ def test_a_variable_that_is_empty_is_as_good_as_none(monkeypatch: pytest.MonkeyP
     ("name", "field", "values"),
     [
         ("BOT_PAUSE", "bot_pause", {"0": 0.0, "0.25": 0.25, "86400": 86400.0}),
-        ("CALL_AFTER", "call_after", {"0": 0.0, "86400": 86400.0}),
+        ("CALL_AFTER", "notify_after", {"0": 0.0, "86400": 86400.0}),
         ("WRITES_PER_MINUTE", "writes_per_minute", {"1": 1, "1000000000": 1_000_000_000}),
         ("STREAMS_PER_ADDRESS", "streams_per_address", {"1": 1}),
-        ("TRIES_PER_HOUR", "tries_per_hour", {"1": 1}),
-        ("TIDY_DAYS", "tidy_days", {"0": 0, "36500": 36500}),
-        ("PRIVATE_CALLS", "private_calls", {"no": False, "yes": True}),
+        ("TRIES_PER_HOUR", "sign_in_attempts_per_hour", {"1": 1}),
+        ("TIDY_DAYS", "remove_unused_after_days", {"0": 0, "36500": 36500}),
+        ("PRIVATE_CALLS", "allow_private_webhooks", {"no": False, "yes": True}),
         ("LOG", "log", {"json": "json"}),
         ("LOG_LEVEL", "log_level", {"info": "info", "error": "error"}),
         ("SEASON", "season", {"none": "none", "year": "year"}),
-        ("REGISTRATION", "registration", {"open": OPEN, "invite": INVITED, "closed": CLOSED}),
+        (
+            "REGISTRATION",
+            "registration",
+            {"open": REGISTRATION_OPEN, "invite": REGISTRATION_INVITED, "closed": REGISTRATION_CLOSED},
+        ),
         ("RATINGS", "ratings", {"off": False, "on": True}),
         ("METRICS", "metrics", {"10.0.0.0/8, ::1": "10.0.0.0/8,::1"}),
     ],
@@ -207,10 +211,10 @@ def test_data_is_kept_where_it_is_said_or_in_the_usual_place(monkeypatch: pytest
 
 def test_a_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_SECRET", "k" * 16)
-    assert given_key() == "k" * 16
+    assert key_from_environment() == "k" * 16
     monkeypatch.setenv("REGNUM_SECRET", "k" * 15)
     with pytest.raises(ValueError, match="at least 16 characters"):
-        given_key()
+        key_from_environment()
     kept = tmp_path / "kept"
     kept.write_text(" " + "k" * 16 + "\n")
     assert read_key(kept) == "k" * 16
@@ -223,15 +227,15 @@ def test_a_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, 
 def test_the_key_of_the_environment_counts_more_than_that_of_the_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert (has_key(), kept_key()) == (False, "")
+    assert (has_key(), find_key()) == (False, "")
     made = Settings.load().secret
     assert len(made) >= 32
-    assert (has_key(), kept_key()) == (True, made)
-    assert str(tmp_path / "data" / "secret") in other_key()[0]
-    assert str(tmp_path / "data" / "secret") in lost_key()[0]
+    assert (has_key(), find_key()) == (True, made)
+    assert str(tmp_path / "data" / "secret") in describe_wrong_key()[0]
+    assert str(tmp_path / "data" / "secret") in describe_missing_key()[0]
     monkeypatch.setenv("REGNUM_SECRET", "a key of the environment")
-    assert (has_key(), kept_key(), Settings.load().secret) == (True, *["a key of the environment"] * 2)
-    assert other_key()[0].startswith("REGNUM_SECRET is not the key")
+    assert (has_key(), find_key(), Settings.load().secret) == (True, *["a key of the environment"] * 2)
+    assert describe_wrong_key()[0].startswith("REGNUM_SECRET is not the key")
 
 
 def test_a_key_that_is_a_broken_link_is_not_replaced(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from regnum.web.bots.runner import Bots
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS, OUTCOMES, REVIEWS, TABLES
 from regnum.web.errors import Busy
 from regnum.web.notifications.channels import DAILY
-from regnum.web.periodic import REST, Sweep, repeat
+from regnum.web.periodic import SKIP_SECONDS, Sweep, repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue
 from regnum.web.tables.service import Tables
@@ -91,7 +91,7 @@ def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
     ):
         monkeypatch.setattr(f"regnum.web.{name}.repeat", nothing)
     monkeypatch.setattr(Bots, "wake", lambda *_: None)
-    with TestClient(create_app(replace(settings, ratings=True, tidy_days=1))) as door:
+    with TestClient(create_app(replace(settings, ratings=True, remove_unused_after_days=1))) as door:
         yield House(door)
 
 
@@ -211,7 +211,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
     done = select(REVIEWS.c.due).where(REVIEWS.c.table_id == house.good)
     assert [tuple(row) for row in house.rows(done)] == [(False,)]
     assert house.state.ratings is not None
-    house.do(house.state.ratings.settle)
+    house.do(house.state.ratings.store_missing_outcomes)
     assert (house.good,) in [tuple(row) for row in house.rows(select(OUTCOMES.c.table_id))]
     assert "Games" in house.ann.get("/me")
 
@@ -261,15 +261,15 @@ def test_an_item_that_failed_rests_and_is_tried_again(caplog: pytest.LogCaptureF
             raise KeyError(item)
 
     async def over() -> int:
-        return await sweep.over(["bad", "good"], str, work)
+        return await sweep.process(["bad", "good"], str, work)
 
     assert asyncio.run(over()) == 1
     assert "counting: bad is left out: KeyError" in caplog.text
-    assert sweep.resting == 1
+    assert sweep.skipped_count == 1
     assert asyncio.run(over()) == 1
     assert seen == ["bad", "good", "good"]
-    now[0] = REST + 1
-    assert sweep.resting == 0
+    now[0] = SKIP_SECONDS + 1
+    assert sweep.skipped_count == 0
     asyncio.run(over())
     assert seen[3:] == ["bad", "good"]
 

@@ -19,7 +19,7 @@ from regnum.web.http.identity import Person
 from regnum.web.mail import Email, Mailer, read_address
 from regnum.web.names import check_name, unlinked
 from regnum.web.rate_limit import RateLimit
-from regnum.web.settings import INVITED, OPEN, Settings
+from regnum.web.settings import REGISTRATION_INVITED, REGISTRATION_OPEN, Settings
 from regnum.web.tables.store import TableStore
 
 HOUR: Final = 3600.0
@@ -32,7 +32,7 @@ RIGHT: Final = 60
 LETTERS: Final = 3
 """The maximum number of emails per hour to one person or email address."""
 NEW: Final = 20
-"""How many accounts one IP address may create per hour, or `tries_per_hour` if that is more."""
+"""How many accounts one IP address may create per hour, or `sign_in_attempts_per_hour` if that is more."""
 
 
 class Accounts:
@@ -51,13 +51,13 @@ class Accounts:
         self._catch_up: Final = catch_up
         self._origin: Final = settings.origin
         self._registration: Final = settings.registration
-        self._names: Final = RateLimit(settings.tries_per_hour, seconds=HOUR)
-        self._everywhere: Final = RateLimit(EVERYWHERE * settings.tries_per_hour, seconds=HOUR)
+        self._names: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR)
+        self._everywhere: Final = RateLimit(EVERYWHERE * settings.sign_in_attempts_per_hour, seconds=HOUR)
         self._right: Final = RateLimit(RIGHT, seconds=HOUR)
-        self._own: Final = RateLimit(settings.tries_per_hour, seconds=HOUR)
-        self._addresses: Final = RateLimit(ADDRESS_FACTOR * settings.tries_per_hour, seconds=HOUR)
-        self._asked: Final = RateLimit(ADDRESS_FACTOR * settings.tries_per_hour, seconds=HOUR)
-        self._new: Final = RateLimit(max(NEW, settings.tries_per_hour), seconds=HOUR)
+        self._own: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR)
+        self._addresses: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
+        self._asked: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
+        self._new: Final = RateLimit(max(NEW, settings.sign_in_attempts_per_hour), seconds=HOUR)
         self._letters: Final = RateLimit(LETTERS, seconds=HOUR)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
@@ -68,9 +68,9 @@ class Accounts:
 
     async def may_sign_up(self, invitation: str) -> bool:
         """Return whether a visitor with this invitation ("": none) may create an account."""
-        if self._registration == OPEN:
+        if self._registration == REGISTRATION_OPEN:
             return True
-        invites = self._registration == INVITED and invitation
+        invites = self._registration == REGISTRATION_INVITED and invitation
         return bool(invites) and await self.links.look(INVITE, invitation) is not None
 
     # Signing up, in and out.
@@ -89,7 +89,7 @@ class Accounts:
         if await self.store.person_by_name(name) is not None:
             raise Refused("name_had", {"name": name})
         person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
-        needed = invitation if self._registration == INVITED else None
+        needed = invitation if self._registration == REGISTRATION_INVITED else None
         await self.store.add(person, await self.passwords.hashed(password, client_address), needed)
         if address is not None:
             with suppress(Refused):  # too many emails were sent: the address can be added later on the account page

@@ -92,7 +92,7 @@ class Reviews:
         await self.store.ask(wanted, OWN, PER_ADDRESS)
         self._asked.set()
 
-    async def work(self) -> None:
+    async def run(self) -> None:
         """Compute requested reviews until cancelled."""
         await repeat(self._look, 0.0, "looking again at games", self._working)
 
@@ -108,7 +108,7 @@ class Reviews:
         """Compute all requested reviews, one part at a time."""
         while self._working.is_set() and (waiting := await self._waiting()):
             self._round_robin.serve((waiting.client_address, waiting.asker))
-            await self._sweep.over([waiting.table_id], str, self._go_on)
+            await self._sweep.process([waiting.table_id], str, self._go_on)
 
     async def _go_on(self, table_id: str) -> None:
         """Compute and store the next part of a review, unless another server has stored it first."""
@@ -152,8 +152,8 @@ class Reviews:
 
     async def _waiting(self) -> ReviewDue | None:
         """Return the game to work on next; None if none is waiting."""
-        waiting = await self.store.due(self._sweep.resting + LOOKED_AT)
-        able = (one for one in waiting if not self._sweep.rests(one.table_id))
+        waiting = await self.store.due(self._sweep.skipped_count + LOOKED_AT)
+        able = (one for one in waiting if not self._sweep.is_skipped(one.table_id))
         return min(
             able, key=lambda one: (one.late, self._round_robin.rank((one.client_address, one.asker))), default=None
         )

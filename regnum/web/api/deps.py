@@ -16,7 +16,7 @@ from regnum.web.http.visitor import WebRequest
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.seats import deps as seats_deps
 from regnum.web.tables import deps as tables_deps
-from regnum.web.tables.deps import TheTables, playable, seen_by
+from regnum.web.tables.deps import TheTables, require_playable, require_visible
 from regnum.web.tables.live_table import LiveTable
 
 
@@ -45,7 +45,7 @@ async def table_access_of(tables: TheTables, asker: NamedDependency[Token], tabl
     """Return the requested table with the token; PermissionDeniedException if the token is for another table."""
     if asker.table_id not in (None, table_id):
         raise PermissionDeniedException
-    return TableAccess(playable(await seen_by(tables, asker.guest, table_id)), asker)
+    return TableAccess(require_playable(await require_visible(tables, asker.guest, table_id)), asker)
 
 
 def text_of(request: WebRequest) -> Text:

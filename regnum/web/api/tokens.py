@@ -16,7 +16,7 @@ from regnum.web.db.engine import Database
 from regnum.web.db.schema import TOKENS
 from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Refused
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 
 PREFIX: Final = "regnum_"
 """The prefix of every token, so that leaked tokens can be recognized."""
@@ -40,18 +40,18 @@ class Token(msgspec.Struct, frozen=True):
 class Tokens:
     """The tokens of all guests; Busy if the store is unavailable."""
 
-    def __init__(self, database: Database, additions: Additions) -> None:
+    def __init__(self, database: Database, row_limits: RowLimits) -> None:
         self._database: Final = database
         self._by_id: Final = SingleFlight(lambda id_: self._find(TOKENS.c.id == id_))
         self._streams: Final[Counter[tuple[str, str]]] = Counter()
-        self._additions: Final = additions
+        self._row_limits: Final = row_limits
 
     async def make(self, guest: str, table_id: str | None, name: str, client_address: str) -> str:
         """Create a token and return its key, which cannot be retrieved later; Refused if there are too many.
 
         `client_address`: the address of the request.
         """
-        self._additions.check("tokens", client_address)
+        self._row_limits.check("tokens", client_address)
         key = PREFIX + secrets.token_urlsafe(32)
         mine = select(func.count()).select_from(TOKENS).where(TOKENS.c.guest == guest)
         row = {

@@ -119,7 +119,7 @@ def event_summaries(
     silent = view.seen.game.unlogged_families
     since = last_own_action([line if is_shown(line, silent) else Line(-1) for line in view.log], viewer, silent)
     lost = _losses(events, view.log, viewer, log_view)
-    if not view.past:  # past moments keep the order of the events
+    if not view.is_past:  # past moments keep the order of the events
         events = viewer_events_first(events, view.log, viewer, since, lost)
     begun = max((at for at, line in enumerate(view.log) if line.key in log_view.keys.stages), default=-1)
     kinds: set[str] = set()
@@ -237,7 +237,7 @@ def _summary_of(
         fresh=fresh,
         places=" ".join(dict.fromkeys(place for line in log_lines for place in places_of(line, log_view, viewer))),
         own=own and bool(rows),
-        must_read=own and bool(rows) and not view.past,
+        must_read=own and bool(rows) and not view.is_past,
         lost=lost,
         result=_result_of(log_lines, kind, viewer, log_view),
     )

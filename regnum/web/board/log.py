@@ -116,8 +116,8 @@ def log(view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, n
         sections.append(Section(say(view.log[head]), [], view.log[head].number))
     fresh = (
         last_own_action(view.log, view.viewer, view.seen.game.unlogged_families) + 1
-        if view.fresh is None
-        else view.fresh
+        if view.first_new_line is None
+        else view.first_new_line
     )
     last_part = _last_part(view, log_view, fresh)
     clock = _Clock(view)

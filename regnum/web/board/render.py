@@ -78,7 +78,7 @@ def render(table: LiveTable, view: SeatView, language: str, memory: RenderCache)
         **_own_things(page, from_log, memory),
         **_question(page),
         **_log_parts(page, memory),
-        **msgspec.structs.asdict(Situation() if view.past else _situation(page)),
+        **msgspec.structs.asdict(Situation() if view.is_past else _situation(page)),
     }
     shared = panel.new_context(context)
     parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
@@ -129,7 +129,7 @@ def _question(page: Page) -> dict[str, Any]:
     view, words, names = page.view, page.words, page.names
     actions_view = page.game_view.actions
     plain, listed = split_choices(view.legal, actions_view)
-    taken = [] if view.past else page.table.undoable_actions(view.seat)
+    taken = [] if view.is_past else page.table.undoable_actions(view.seat)
     return {
         "status": status(view.seen, words, page.text),
         "acting": view.seat is not None and bool(view.legal),
@@ -156,7 +156,7 @@ def _log_parts(page: Page, memory: RenderCache) -> dict[str, Any]:
     sections = log(view, log_view, names, memory.speaker(words, page.text, names, view.viewer), newest=True)
     return {
         "log": sections,
-        "digest": [] if view.past else _digest(sections, view, log_view, words, names),
+        "digest": [] if view.is_past else _digest(sections, view, log_view, words, names),
         "aim": aim_of(words),
         "event_summaries": event_summaries(view, _events(page.table, view), log_view, words, names),
     }
@@ -215,7 +215,7 @@ def _situation(page: Page) -> Situation:
 
 def _players_to_wait_for(table: LiveTable, view: SeatView) -> list[int]:
     """Return the players to act, without the viewer while a tutorial is running."""
-    return [player for player in view.seen.players_to_act if player != view.seat or table.next_beat() is None]
+    return [player for player in view.seen.players_to_act if player != view.seat or table.next_script_entry() is None]
 
 
 def _follows_own_action(view: SeatView) -> bool:
@@ -252,7 +252,7 @@ def _events(table: LiveTable, view: SeatView) -> list[Event]:
 def _pieces(table: LiveTable, view: SeatView, words: Words, names: Sequence[str], from_log: Mapping[str, Any]) -> str:
     """Return the layer of pieces as SVG; viewers who cannot act share it if the game shows all viewers the same."""
     board_view = view_of(table.game).board
-    shared = board_view.same_to_all and not view.legal and not view.bare
+    shared = board_view.same_to_all and not view.legal and not view.is_revealed
     drawn, key = table.render_cache_for(None), ("pieces", words.language)
     kept: str | None = drawn.get(key) if shared else None
     if kept is None:

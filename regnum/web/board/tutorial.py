@@ -12,7 +12,7 @@ from regnum.core.text.guide import Guide
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
-from regnum.web.ui.markup import marked
+from regnum.web.ui.markup import to_markup
 
 _THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")
 
@@ -54,7 +54,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     guide = table.guide
     if guide is None or seat != guide.seat or not guide.matches(table.play.record.entries):
         return None
-    beat = table.next_beat()
+    beat = table.next_script_entry()
     at = len(guide.steps) if beat is None else beat.step
     waits = beat is not None and beat.waits
     first = waits and (table.number == 0 or guide.script[table.number - 1].step != at)
@@ -82,7 +82,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
 def guide_text(game: Game, template: str, language: str) -> Markup:
     """Return a text of a guide as HTML: `{town:B4}` becomes the name of a thing, and *text* is emphasized."""
     words = game_words(game, language)
-    return marked(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
+    return to_markup(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
 
 
 def _ends(guide: Guide, state: State, phase: str) -> bool:
@@ -92,7 +92,7 @@ def _ends(guide: Guide, state: State, phase: str) -> bool:
 
 def wrong_move_answer(table: LiveTable, language: str) -> Markup:
     """Return the guide's response to an unexpected move."""
-    beat, guide = table.next_beat(), table.guide
+    beat, guide = table.next_script_entry(), table.guide
     if guide is None or beat is None or not beat.waits:
         return Markup(page_text(language)("guide.watch"))
     return guide_text(table.game, guide.steps[beat.step].wrong[language], language)

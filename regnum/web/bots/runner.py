@@ -116,8 +116,8 @@ class Bots:
 
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
         """Let a bot think during its pause and then act; in a guided game, take the scripted action instead."""
-        view = table.view(seat, stands_in=True)
-        beat = table.next_beat()
+        view = table.view(seat, is_stand_in=True)
+        beat = table.next_script_entry()
         if beat is not None:
             await self._let_follow(table, pause)
             if not self._closing.is_set() and not beat.waits:  # it may be a person's turn now

@@ -7,7 +7,7 @@ from typing import Final
 
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.tables.cache import KEPT
+from regnum.web.tables.cache import MAX_TABLES
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
 
@@ -32,15 +32,15 @@ class BotSweep:
         self._busy: Final = busy
         self._sweep: Final = Sweep("waking bots")
 
-    async def work(self, leading: asyncio.Event) -> None:
+    async def run(self, leading: asyncio.Event) -> None:
         """Wake bots periodically while this server is the leader."""
         await repeat(self.wake_all, SWEEP, "waking bots", leading)
 
     async def wake_all(self) -> None:
         """Wake all bots that have to act."""
-        due = await self._store.tables_with_due_bots(KEPT // 2 + self._sweep.resting)
+        due = await self._store.tables_with_due_bots(MAX_TABLES // 2 + self._sweep.skipped_count)
         quiet = [id_ for id_ in due if (table := self._live.get(id_)) is None or not self._busy(table)]
-        await self._sweep.over(quiet, str, self._get)
+        await self._sweep.process(quiet, str, self._get)
 
     async def wake(self, table_id: str) -> None:
         """Wake the bots of one table."""

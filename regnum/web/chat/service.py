@@ -20,7 +20,7 @@ from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict, Refused
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.events import TALKED, EventBus
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import TableStore
@@ -185,12 +185,12 @@ class ChatService:
     """The chat of all tables. Notifies the listeners of tables in memory when something is new."""
 
     def __init__(
-        self, store: TableStore, live: Mapping[str, LiveTable], events: EventBus, additions: Additions
+        self, store: TableStore, live: Mapping[str, LiveTable], events: EventBus, row_limits: RowLimits
     ) -> None:
         """`live`: the tables in memory by id."""
         self.store: Final = ChatStore(store.database)
         self._events: Final = events
-        self._additions: Final = additions
+        self._row_limits: Final = row_limits
         self._live: Final = live
         self._kept: Final[OrderedDict[str, Conversation]] = OrderedDict()
         self._rate: Final = RateLimit(LINES_PER_MINUTE)
@@ -292,7 +292,7 @@ class ChatService:
         if line is None or line.said.guest == guest:
             raise Refused("gone")
         if on and line.said.guest not in (await self.store.muted([guest]))[guest]:
-            self._additions.check("mutes", address)
+            self._row_limits.check("mutes", address)
         await self.store.mute(table.row.id, guest, line.said.guest, on)
         await self.hear_of(table.row.id)
 
@@ -300,7 +300,7 @@ class ChatService:
         """Save a note; Refused if it is invalid, or if the `address` has too many new notes."""
         note = checked_note(text)
         if note and not await self.store.note(table.row.id, guest):
-            self._additions.check("notes", address)
+            self._row_limits.check("notes", address)
         await self.store.keep_note(table.row.id, guest, note)
 
     # Updates from the store.

@@ -139,7 +139,7 @@ class ChatStore:
         await self._database.write(work)
 
     def _announce(self, connection: Connection, table_id: str) -> None:
-        self._database.announce(connection, msgspec.json.encode(News(table_id, 0, False, talk=True)).decode())
+        self._database.announce(connection, msgspec.json.encode(News(table_id, 0, False, chat=True)).decode())
 
 
 def _read(row: Any) -> ChatRow:

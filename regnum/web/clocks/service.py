@@ -47,14 +47,14 @@ class ClockService:
         self._last_seen: Final = last_seen
         self._sweep: Final = Sweep("the clocks")
 
-    async def work(self, leading: asyncio.Event) -> None:
+    async def run(self, leading: asyncio.Event) -> None:
         """Check the clocks periodically while this server is the leader."""
         await repeat(self.look, SWEEP, "looking after the clocks", leading)
 
     async def look(self) -> None:
         """Check all tables whose next check is due."""
-        due = await self._store.tables_to_check(datetime.now(UTC), AT_ONCE + self._sweep.resting)
-        await self._sweep.over(due, str, self._look_at)
+        due = await self._store.tables_to_check(datetime.now(UTC), AT_ONCE + self._sweep.skipped_count)
+        await self._sweep.process(due, str, self._look_at)
 
     async def _look_at(self, table_id: str) -> None:
         table = await self._get(table_id)

@@ -30,17 +30,17 @@ from regnum.web.errors import Busy, Gone
 
 T = TypeVar("T")
 
-PATIENCE: Final = 5.0
+TIMEOUT: Final = 5.0
 """Seconds that a read or a write waits for a busy or unavailable database."""
-PREPARING: Final = 60.0
+PREPARE_TIMEOUT: Final = 60.0
 """Seconds that a server waits while another one upgrades the database."""
-WAIT: Final = 0.2
+LOCK_TIMEOUT: Final = 0.2
 """Seconds that one attempt waits for SQLite's lock."""
-PAUSE: Final = 0.5
+MAX_PAUSE: Final = 0.5
 """The longest pause between two attempts, in seconds; the first ones are shorter."""
-POLL: Final = 0.04
+POLL_INTERVAL: Final = 0.04
 """Seconds between checks whether another process has written to SQLite."""
-PING: Final = 1.0
+PING_INTERVAL: Final = 1.0
 """Seconds between checks of the connection that receives news, and between attempts to become the leader."""
 READERS: Final = 2
 LOG: Final = logging.getLogger("regnum.web")
@@ -51,8 +51,8 @@ LEADING: Final = 7_340_912
 
 SQLITE_FILES: Final = ("", "-wal", "-shm", "-journal", ".leader")
 """The suffixes of a database's files."""
-NO_ROOM: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 _O_PATH: Final = getattr(os, "O_PATH", 0)
+NO_ROOM: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 _FORBIDDEN: Final = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
 """SQLite error codes: no room (a limit of the file system, a quota, a broken disk), and no permission to write."""
 
@@ -80,7 +80,7 @@ class Unwritable(Busy):
 class NewsListener(Protocol):
     """A listener for the news that servers announce through a database."""
 
-    def receive_news(self, news: str) -> None:
+    def receive_news(self, payload: str) -> None:
         """Handle news that a server, possibly this one, has announced and committed."""
 
     async def resync(self) -> None:
@@ -192,13 +192,13 @@ def database_at(url: str) -> Database:
 
 def _pause(attempt: int) -> float:
     """Return the seconds to wait after a number of attempts: exponential backoff with jitter."""
-    return min(0.02 * 2.0**attempt, PAUSE) * uniform(0.5, 1.0)
+    return min(0.02 * 2.0**attempt, MAX_PAUSE) * uniform(0.5, 1.0)
 
 
 class Sqlite(Database):
     """An SQLite file. One thread writes, in the order of the calls, while others read.
 
-    Other processes on this machine may use it as well. Their writes are detected by polling every POLL seconds.
+    Other processes on this machine may use it as well. It polls for their writes every POLL_INTERVAL seconds.
     """
 
     def __init__(self, url: URL) -> None:
@@ -275,11 +275,11 @@ class Sqlite(Database):
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return the result of `work`, which only reads; raises Busy if the file stays locked."""
-        return await self._run(self._readers, self._engine, work, PATIENCE)
+        return await self._run(self._readers, self._engine, work, TIMEOUT)
 
     async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
         """Return the result of `work` after its changes were committed; raises Busy if the file stays locked."""
-        return await self._run(self._writer, self._writing, work, PATIENCE)
+        return await self._run(self._writer, self._writing, work, TIMEOUT)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
         """Return the result of `work`, which only reads: an SQLite transaction always reads one snapshot."""
@@ -287,14 +287,14 @@ class Sqlite(Database):
 
     async def prepare(self, work: Callable[[Connection], T]) -> T:
         """Run `work` as `write` does, but with a longer timeout; no other process can write during it."""
-        return await self._run(self._writer, self._writing, work, PREPARING)
+        return await self._run(self._writer, self._writing, work, PREPARE_TIMEOUT)
 
-    async def _run(self, thread: Executor, engine: Engine, work: Callable[[Connection], T], patience: float) -> T:
-        """Run `work` in a thread, retrying while the file is locked. Time in the queue counts towards `patience`."""
-        late = time.monotonic() + patience
+    async def _run(self, thread: Executor, engine: Engine, work: Callable[[Connection], T], seconds: float) -> T:
+        """Run `work` in a thread, retrying while the file is locked. Time in the queue counts towards `seconds`."""
+        late = time.monotonic() + seconds
 
         def attempts() -> T:
-            tried = 0
+            tries = 0
             while time.monotonic() < late:
                 try:
                     with engine.begin() as connection:
@@ -307,8 +307,8 @@ class Sqlite(Database):
                         raise Gone from None
                     if "is locked" not in str(error.orig):
                         raise
-                time.sleep(_pause(tried))
-                tried += 1
+                time.sleep(_pause(tries))
+                tries += 1
             raise Busy("it is locked")
 
         return await asyncio.get_running_loop().run_in_executor(thread, attempts)
@@ -334,8 +334,8 @@ class Sqlite(Database):
                         known = version
                 except Exception as error:
                     LOG.warning("listening to the database failed: %s", type(error).__name__)
-                    await asyncio.sleep(PAUSE)
-                await asyncio.sleep(POLL)
+                    await asyncio.sleep(MAX_PAUSE)
+                await asyncio.sleep(POLL_INTERVAL)
         finally:
             os.close(handle)
             listener.set_leading(False)
@@ -402,7 +402,7 @@ def _try_lock(handle: int) -> bool:
 def _set_pragmas(connection: Any, _: Any) -> None:
     """Configure a new connection, with explicit transactions only."""
     connection.isolation_level = None
-    connection.execute(f"PRAGMA busy_timeout={int(WAIT * 1000)}")
+    connection.execute(f"PRAGMA busy_timeout={int(LOCK_TIMEOUT * 1000)}")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
 
@@ -426,7 +426,7 @@ class Postgres(Database):
     def __init__(self, url: URL) -> None:
         self.where = url.render_as_string(hide_password=True)
         self._engine: Final = _engine(
-            url, 2 * PATIENCE, lock_timeout=f"{PATIENCE:.0f}s", idle_in_transaction_session_timeout="20s"
+            url, 2 * TIMEOUT, lock_timeout=f"{TIMEOUT:.0f}s", idle_in_transaction_session_timeout="20s"
         )
         self._single: Final = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         # With keepalives, each side notices within seconds that the other has disappeared.
@@ -476,7 +476,7 @@ class Postgres(Database):
     async def prepare(self, work: Callable[[Connection], T]) -> T:
         """Return the result of `work`, run once with a longer timeout while no other server prepares the database."""
         async with self._dedicated.begin() as connection:
-            await connection.execute(text(f"SET LOCAL lock_timeout = '{PREPARING:.0f}s'"))
+            await connection.execute(text(f"SET LOCAL lock_timeout = '{PREPARE_TIMEOUT:.0f}s'"))
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
             return await connection.run_sync(work)
 
@@ -508,17 +508,17 @@ class Postgres(Database):
         """Receive news on an asyncpg connection, and become the leader if there is none, until it is lost."""
         lost = asyncio.Event()
         driver.add_termination_listener(lambda _: lost.set())
-        await driver.add_listener(CHANNEL, lambda _c, _p, _ch, news: listener.receive_news(news))
+        await driver.add_listener(CHANNEL, lambda _c, _p, _ch, payload: listener.receive_news(payload))
         await listener.resync()
         leading = False
         while not lost.is_set():
             if leading:
-                await driver.execute("SELECT 1", timeout=3 * PING)
-            elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", LEADING, timeout=3 * PING):
+                await driver.execute("SELECT 1", timeout=3 * PING_INTERVAL)
+            elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", LEADING, timeout=3 * PING_INTERVAL):
                 leading = True
                 listener.set_leading(True)
             with suppress(TimeoutError):
-                async with asyncio.timeout(PING):
+                async with asyncio.timeout(PING_INTERVAL):
                     await lost.wait()
 
     async def close(self) -> None:
@@ -532,19 +532,19 @@ _NOTIFY: Final = text("SELECT pg_notify(:channel, :news)")
 
 def _engine(url: URL, command_timeout: float | None, **settings: str) -> AsyncEngine:
     """Return an engine whose sessions have these PostgreSQL settings."""
-    given = {"timeout": PATIENCE, "command_timeout": command_timeout, "server_settings": settings}
+    given = {"timeout": TIMEOUT, "command_timeout": command_timeout, "server_settings": settings}
     return create_async_engine(
-        url, pool_size=8, max_overflow=8, pool_timeout=PATIENCE, hide_parameters=True, connect_args=given
+        url, pool_size=8, max_overflow=8, pool_timeout=TIMEOUT, hide_parameters=True, connect_args=given
     )
 
 
 async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
     """Return the result of `attempt`, retried while the database is busy or unreachable.
 
-    Raises Busy after PATIENCE seconds, and Unwritable if the database cannot be written.
+    Raises Busy after TIMEOUT seconds, and Unwritable if the database cannot be written.
     """
-    late = time.monotonic() + PATIENCE
-    tried = 0
+    late = time.monotonic() + TIMEOUT
+    tries = 0
     reason = "it does not answer"
     while True:
         try:
@@ -561,8 +561,8 @@ async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
             reason = str(getattr(error, "orig", None) or error) or reason
             if time.monotonic() > late:
                 raise (Unwritable(reason, False) if state == READ_ONLY else Busy(reason)) from None
-        await asyncio.sleep(_pause(tried))
-        tried += 1
+        await asyncio.sleep(_pause(tries))
+        tries += 1
 
 
 DISK_FULL: Final = "53100"

@@ -7,15 +7,15 @@ from base64 import urlsafe_b64encode
 from hashlib import sha256
 
 
-def once_id(guest: str, key: str, what: object) -> str | None:
+def idempotent_id(guest: str, key: str, content: object) -> str | None:
     """Return the id of the table that a request opens, the same if the request is repeated; None without a key.
 
-    `key`: the unique key of the form or of a program's request. `what`: the whole content of the request.
+    `key`: the unique key of the form or of a program's request. `content`: the whole content of the request.
     """
     if not key:
         return None
-    told = json.dumps([guest, key, what], sort_keys=True)
-    return urlsafe_b64encode(sha256(f"once {told}".encode()).digest()[:9]).decode()
+    text = json.dumps([guest, key, content], sort_keys=True)
+    return urlsafe_b64encode(sha256(f"once {text}".encode()).digest()[:9]).decode()
 
 
 def new_id() -> str:
@@ -36,9 +36,9 @@ def new_key() -> str:
     return secrets.token_urlsafe(24)
 
 
-def pseudonym(who: str, secret: str) -> str:
+def pseudonym(identity: str, secret: str) -> str:
     """Return a keyed hash that is stored instead of an address or guest; "" for "".
 
     It cannot be traced back without the server's key, `secret`, but equal inputs have equal pseudonyms.
     """
-    return who and hmac.digest(secret.encode(), f"disguised:{who}".encode(), "sha256").hex()[:32]
+    return identity and hmac.digest(secret.encode(), f"disguised:{identity}".encode(), "sha256").hex()[:32]

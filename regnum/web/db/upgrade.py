@@ -22,8 +22,8 @@ from regnum.web.db.engine import NewsListener, Unwritable, database_at, restrict
 from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.errors import Busy
 
-RECENT: Final = 5.0
-"""Seconds for which the result of a write test is reused."""
+WRITE_TEST_INTERVAL: Final = 5.0
+"""Minimum seconds between two write tests; the result is reused in between."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -47,8 +47,8 @@ class UpgradableDatabase:
         migrations = str(Path(__file__).parent / "migrations")
         self.alembic.set_main_option("script_location", migrations.replace("%", "%%"))  # configparser interpolates %
         self.alembic.set_main_option("path_separator", "os")
-        self._pinging: Final = asyncio.Lock()
-        self._pinged = -RECENT
+        self._ping_lock: Final = asyncio.Lock()
+        self._last_write_test = -WRITE_TEST_INTERVAL
         self._fault: Busy | None = None
         self._steps: Final = ScriptDirectory.from_config(self.alembic)
 
@@ -57,7 +57,7 @@ class UpgradableDatabase:
 
         An older database is backed up first (see `write_backup`). If that fails, nothing has changed.
         """
-        with self._usable():
+        with self._wrap_errors():
             if remark := self.database.create():
                 self.messages.append(remark)
             found = await self.database.read(self.known_revision)
@@ -84,12 +84,12 @@ class UpgradableDatabase:
 
     async def keep_key(self) -> None:
         """Store the fingerprint of the server's key for later starts."""
-        with self._usable():
+        with self._wrap_errors():
             if await self.database.read(fingerprint_in) != fingerprint(self._key):
                 await self.database.prepare(lambda connection: store_fingerprint(connection, self._key))
 
     async def _read_existing(self, work: Callable[[Connection], bool]) -> bool:
-        with self._usable():
+        with self._wrap_errors():
             try:
                 self.database.must_exist()
             except (FileNotFoundError, NotADirectoryError):
@@ -97,7 +97,7 @@ class UpgradableDatabase:
             return await self.database.read(work)
 
     @contextmanager
-    def _usable(self) -> Iterator[None]:
+    def _wrap_errors(self) -> Iterator[None]:
         """Turn the errors of an unusable database into a ValueError with the reason."""
         try:
             yield
@@ -174,19 +174,19 @@ class UpgradableDatabase:
         command.upgrade(self.alembic, revision)
 
     async def ping(self) -> None:
-        """Test reading, and also writing if the last write test is older than RECENT seconds.
+        """Test reading, and also writing if the last write test is older than WRITE_TEST_INTERVAL seconds.
 
         Raises Busy if reading fails, or if the last write test failed.
         """
         await self.database.read(lambda connection: connection.execute(select(1)))
-        async with self._pinging:
-            if time.monotonic() - self._pinged > RECENT:
+        async with self._ping_lock:
+            if time.monotonic() - self._last_write_test > WRITE_TEST_INTERVAL:
                 try:
                     await self.database.write(self.database.probe)
                     self._fault = None
                 except Busy as fault:
                     self._fault = fault
-                self._pinged = time.monotonic()
+                self._last_write_test = time.monotonic()
         if self._fault is not None:
             raise self._fault
 

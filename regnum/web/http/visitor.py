@@ -13,7 +13,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.response import Template
 from litestar.types import AnyCallable
 
-from regnum.web.db.ids import new_id, once_id
+from regnum.web.db.ids import idempotent_id, new_id
 from regnum.web.errors import Refused
 from regnum.web.http import i18n, preferences
 from regnum.web.http.assets import asset
@@ -169,7 +169,7 @@ async def request_id_of(request: WebRequest, visitor: Visitor) -> str | None:
     form = await read_form(request)
     key = form.pop("_key", "")
     form.pop(FIELD, "")
-    return once_id(visitor.guest, key, [request.url.path, sorted(form.items())])
+    return idempotent_id(visitor.guest, key, [request.url.path, sorted(form.items())])
 
 
 async def form_of(request: WebRequest, kind: type[T]) -> T:

@@ -28,7 +28,7 @@ class Housekeeping:
         self._days: Final = days
         self._sweep: Final = Sweep("removing unused tables")
 
-    async def work(self, leading: asyncio.Event) -> None:
+    async def run(self, leading: asyncio.Event) -> None:
         """Clean up periodically while this server is the leader."""
         await repeat(self.work_once, INTERVAL, "housekeeping", leading)
 
@@ -43,7 +43,7 @@ class Housekeeping:
         before = datetime.now(UTC) - timedelta(days=self._days)
         removed = 0
         while self._days:
-            count = await self._sweep.over(await self._archive.unused(before), lambda one: one[0], self._remove)
+            count = await self._sweep.process(await self._archive.unused(before), lambda one: one[0], self._remove)
             removed += count
             if not count:
                 break

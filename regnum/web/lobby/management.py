@@ -22,14 +22,14 @@ class TableManagement:
     def __init__(self, tables: Tables, archive: Archive) -> None:
         self._cache: Final = tables.cache
         self._change_table: Final = tables.change_table
-        self._changes: Final = tables.changes
+        self._change_limit: Final = tables.change_limit
         self._archive: Final = archive
 
     async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
         """Set the name of a table, "" for none; Refused if the guest is not the host, or it changes too often."""
         require_host(table, guest)
         title = check_title(title)
-        if not self._changes.allows(table.row.id):
+        if not self._change_limit.allows(table.row.id):
             raise Refused("too_many_changes")
 
         def decide() -> RowChange:

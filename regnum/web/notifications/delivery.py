@@ -31,7 +31,7 @@ from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports import TRANSPORTS
 from regnum.web.notifications.transports.base import Address, Outcome, TransportContext
 from regnum.web.notifications.web_push import Push
-from regnum.web.telemetry import CALLED
+from regnum.web.telemetry import DELIVERIES_TOTAL
 
 MAX_PARALLEL: Final = 8
 """Maximum number of simultaneous deliveries."""
@@ -81,7 +81,7 @@ class DeliveryQueue:
     def enqueue(self, connection: Connection, channel: Channel, notification: Notification) -> None:
         """Add a notification in the caller's transaction. If the queue is full, drop an older one."""
         if channel.is_disabled:
-            CALLED.labels(channel.kind, "dropped").inc()
+            DELIVERIES_TOTAL.labels(channel.kind, "dropped").inc()
             return
         own = DELIVERIES.c.channel == channel.id
         count = select(func.count()).select_from(DELIVERIES)
@@ -164,7 +164,7 @@ class DeliveryQueue:
             begun = time.monotonic()
             outcome = await self.send(channel, notification, row["id"])
             self._record_latency(channel, time.monotonic() - begun)
-            CALLED.labels(channel.kind, "sent" if outcome.succeeded else "failed").inc()
+            DELIVERIES_TOTAL.labels(channel.kind, "sent" if outcome.succeeded else "failed").inc()
             await self._handle_outcome(row, channel, outcome)
         except Exception as error:  # it is retried when its lease expires
             LOG.error("a delivery failed: %s", type(error).__name__)
@@ -238,5 +238,5 @@ def _drop(connection: Connection, where: Any) -> None:
     oldest = connection.execute(queued.where(where).order_by(DELIVERIES.c.made).limit(1)).first()
     if oldest is not None:
         LOG.error("a delivery was dropped: too many are waiting")
-        CALLED.labels(oldest.kind, "dropped").inc()
+        DELIVERIES_TOTAL.labels(oldest.kind, "dropped").inc()
         connection.execute(delete(DELIVERIES).where(DELIVERIES.c.id == oldest.id))

@@ -28,7 +28,7 @@ class LastSeen:
         self._fresh: Final[set[str]] = set()
         self._written = -BEAT
 
-    def saw(self, guest: str) -> None:
+    def record(self, guest: str) -> None:
         """Record that a guest has a page open now."""
         self._here[guest] = datetime.now(UTC)
         self._fresh.add(guest)
@@ -60,7 +60,7 @@ class LastSeen:
         for guest in [guest for guest, at in self._here.items() if at < before]:
             del self._here[guest]
 
-    async def last(self, guests: Iterable[str]) -> dict[str, datetime]:
+    async def times_of(self, guests: Iterable[str]) -> dict[str, datetime]:
         """Return when each of these guests was last seen; guests not seen recently are missing."""
         wanted = list(guests)
         query = select(LAST_SEEN).where(LAST_SEEN.c.guest.in_(wanted))
@@ -72,4 +72,4 @@ class LastSeen:
 
     async def at_table(self, table: StoredTable) -> dict[str, datetime]:
         """Return when each guest with a seat at a table was last seen, as `last` does."""
-        return await self.last({row.guest for row in table.row.seats if row.guest is not None})
+        return await self.times_of({row.guest for row in table.row.seats if row.guest is not None})

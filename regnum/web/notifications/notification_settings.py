@@ -13,7 +13,7 @@ from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.errors import Refused
 from regnum.web.notifications import messages
 from regnum.web.tables.clock import UTC_NAME, Timing, night_end, zone_of, zones
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 
 DAILY: Final = "daily"
 """The kind of channel for a daily email."""
@@ -95,9 +95,9 @@ def check_time_zone(name: str) -> str:
 class SettingsStore:
     """Stores notification settings in the database."""
 
-    def __init__(self, database: Database, additions: Additions) -> None:
+    def __init__(self, database: Database, row_limits: RowLimits) -> None:
         self._database: Final = database
-        self._additions: Final = additions
+        self._row_limits: Final = row_limits
 
     async def of(self, guest: str) -> NotificationSettings:
         """Return the settings of a guest, or the defaults if none are stored."""
@@ -116,7 +116,7 @@ class SettingsStore:
         now = datetime.now(UTC)
         known = select(NOTIFICATION_CHOICES.c.guest).where(NOTIFICATION_CHOICES.c.guest == guest)
         if await self._database.read(lambda connection: connection.execute(known).first()) is None:
-            self._additions.check("wishes", client_address)
+            self._row_limits.check("wishes", client_address)
 
         def work(connection: Connection) -> None:
             changed = msgspec.structs.replace(

@@ -150,7 +150,7 @@ class Scheduler:
     async def schedule_chat(self, table_id: str, guests: Iterable[str]) -> None:
         """Schedule a notification about new chat messages at a table, once until the guest looks at a page again."""
         people = list(guests)
-        seen = await self._last_seen.last(people)
+        seen = await self._last_seen.times_of(people)
         here = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.TALK)
         query = select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.at).where(here)
         sent_at = await self._database.read(
@@ -171,14 +171,14 @@ class Scheduler:
             select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase, TABLES.c.mark)
             .where(TABLES.c.told < TABLES.c.version)
             .order_by(TABLES.c.made.desc())
-            .limit(MAX_PER_POLL + self._derive_sweep.resting)
+            .limit(MAX_PER_POLL + self._derive_sweep.skipped_count)
         )
 
         def work(connection: Connection) -> list[tuple[Any, ChannelReach]]:
             return [(row, _channel_reach(connection, row.id)) for row in connection.execute(unannounced).all()]
 
         found = await self._database.read(work)
-        await self._derive_sweep.over(found, lambda one: str(one[0].id), self._derive_for_table)
+        await self._derive_sweep.process(found, lambda one: str(one[0].id), self._derive_for_table)
 
     async def _derive_for_table(self, found: tuple[Any, ChannelReach]) -> None:
         """Derive and store the pending notifications of a table that has changed."""
@@ -253,14 +253,14 @@ class Scheduler:
             .outerjoin(TABLES, TABLES.c.id == NOTIFICATIONS.c.table_id)
             .where((NOTIFICATIONS.c.due <= now) & (func.coalesce(TABLES.c.told >= TABLES.c.version, True)))
             .order_by(NOTIFICATIONS.c.due)
-            .limit(MAX_PER_POLL + self._queue_sweep.resting * DUE_PER_TABLE)
+            .limit(MAX_PER_POLL + self._queue_sweep.skipped_count * DUE_PER_TABLE)
         )
         rows = await self._database.read(lambda connection: readable_rows(connection, query, *_PENDING_KEY))
         pending = [_pending_of(row) for row in rows]
         if not pending:
             return
         people = {item.guest for item in pending if item.guest}
-        seen = await self._last_seen.last(people)
+        seen = await self._last_seen.times_of(people)
         settings = await self._settings_store.of_all(people)
         grouped: dict[str, list[PendingNotification]] = defaultdict(list)
         for item in pending:
@@ -280,7 +280,7 @@ class Scheduler:
             some = grouped[table_id]
             await self._database.write(lambda connection: self._enqueue(connection, some, table))
 
-        await self._queue_sweep.over(grouped, str, enqueue)
+        await self._queue_sweep.process(grouped, str, enqueue)
 
     async def _postpone(self, item: PendingNotification, until: datetime | None) -> None:
         change = update(NOTIFICATIONS).where(_key(item) & (NOTIFICATIONS.c.due == item.due)).values(due=until)
@@ -326,12 +326,12 @@ class Scheduler:
     async def _queue_daily_emails(self) -> None:
         """Queue the daily emails that are due and have content."""
         now = datetime.now(UTC)
-        limit = MAX_PER_POLL + self._daily_sweep.resting
+        limit = MAX_PER_POLL + self._daily_sweep.skipped_count
         query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
         due = await self._database.read(
             lambda connection: [channel_of(row) for row in readable_rows(connection, query, CHANNELS.c.id)]
         )
-        await self._daily_sweep.over(due, lambda channel: channel.id, self._queue_daily_email)
+        await self._daily_sweep.process(due, lambda channel: channel.id, self._queue_daily_email)
 
     async def _queue_daily_email(self, channel: Channel) -> None:
         """Queue a guest's daily email, if it has content."""

@@ -34,7 +34,7 @@ from regnum.web.tables.events import (
     EventBus,
     TableEvent,
 )
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
@@ -62,7 +62,7 @@ class Notifications:
         store: TableStore,
         tables: Tables,
         events: EventBus,
-        additions: Additions,
+        row_limits: RowLimits,
         settings: Settings,
         mailer: Mailer,
         last_seen: LastSeen,
@@ -78,10 +78,10 @@ class Notifications:
         self._presence: Final = tables.presence
         self._muted: Final = muted
         self._mailer: Final = mailer
-        self.private: Final = settings.private_calls
-        self._http: Final = SafeHttpClient(settings.private_calls)
+        self.private: Final = settings.allow_private_webhooks
+        self._http: Final = SafeHttpClient(settings.allow_private_webhooks)
         self.channels: Final = Channels(store.database, settings.secret)
-        self.settings_store: Final = SettingsStore(store.database, additions)
+        self.settings_store: Final = SettingsStore(store.database, row_limits)
         self.channel_limit: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits how many channels can be added or tested from one address in an hour."""
         self.push: Final = Push(store.database, self._http, _contact(settings))
@@ -96,7 +96,7 @@ class Notifications:
             self.last_seen,
             self.settings_store,
             self._queue,
-            settings.call_after,
+            settings.notify_after,
         )
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         events.listen(self._on_event)

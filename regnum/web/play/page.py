@@ -24,12 +24,12 @@ from regnum.web.http.visitor import Visitor
 from regnum.web.play.sse import waiting_at
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
-from regnum.web.tables.deps import table_title, why
+from regnum.web.tables.deps import refusal_reason, table_title
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import GUIDED, LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING, SeatRow
 from regnum.web.tables.service import Tables
-from regnum.web.tables.stored_options import stopped_by
+from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
 
 HTML: Final = MediaType.HTML
@@ -42,7 +42,7 @@ def stopped_page(visitor: Visitor, table: StoredTable) -> Template:
         "play/stopped",
         title=table_title(table.row, visitor.language),
         table=table.row,
-        why="ended" if table.phase in OVER else stopped_by(table.row),
+        why="ended" if table.phase in OVER else stop_reason(table.row),
         belongs=belongs_to(table, visitor.guest),
         hosting=visitor.guest == table.row.host,
     )
@@ -67,7 +67,7 @@ def table_page(
         "play/table",
         status,
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
-        roster=table.seats_digest,
+        seats_digest=table.seats_digest,
         colours=colours.seat_colour_css(table.row.seats),
         title=title_of(table.row.game, visitor.language),
         called=table_title(table.row, visitor.language),
@@ -188,7 +188,7 @@ def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live:
 def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
     if refused.key == GUIDED:
         return tutorial.wrong_move_answer(table, text.language)
-    message = escape(why(refused, table, text))
+    message = escape(refusal_reason(refused, table, text))
     if refused.key == "rematch_taken" and table.row.watching:
         again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))
         return Markup("{} {}").format(message, again)

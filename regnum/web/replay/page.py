@@ -52,7 +52,7 @@ async def rendered_moment(
 ) -> tuple[LiveTable, SeatView, Rendered]:
     """Return a snapshot, its view, and the rendered view without the log."""
     snapshot = await moments.at(viewpoint.source.table, number)
-    view = past(snapshot, viewpoint.seat, viewpoint.bare)
+    view = past(snapshot, viewpoint.seat, viewpoint.is_revealed)
     return snapshot, view, render(snapshot, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
@@ -94,8 +94,8 @@ async def moment_page(
     snapshot, view, picture = await rendered_moment(moments, viewpoint, timeline.numbers[index], visitor)
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
-    now = table.revealed(viewpoint.seat) if viewpoint.bare else table.view(viewpoint.seat)
-    now = msgspec.structs.replace(now, fresh=len(now.log))  # the moment itself is marked, not new lines
+    now = table.revealed(viewpoint.seat) if viewpoint.is_revealed else table.view(viewpoint.seat)
+    now = msgspec.structs.replace(now, first_new_line=len(now.log))  # the moment itself is marked, not new lines
     log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
         log=interleaved(
@@ -134,7 +134,7 @@ async def moment_page(
         last=timeline.last,
         goals=_step_addresses(timeline, index),
         seat=viewpoint.seat,
-        bare=viewpoint.bare,
+        is_revealed=viewpoint.is_revealed,
         sides=_viewpoints(viewpoint, addresses[index]),
         is_over=source.is_over,
         turning=_marks(viewpoint, timeline, visitor),
@@ -167,7 +167,7 @@ def _viewpoints(viewpoint: Viewpoint, address: str) -> list[tuple[int | None, st
     names = source.table.names
     seats = range(len(names)) if source.is_over else [] if source.own_seat is None else [source.own_seat]
     views = [*((seat, names[seat]) for seat in seats), (None, "")]
-    return [(seat, name, f"{Viewpoint(source, seat, viewpoint.bare).address}{address}") for seat, name in views]
+    return [(seat, name, f"{Viewpoint(source, seat, viewpoint.is_revealed).address}{address}") for seat, name in views]
 
 
 def _marks(viewpoint: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:

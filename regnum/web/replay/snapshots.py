@@ -67,16 +67,26 @@ def _play(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveT
     return snapshot
 
 
-def past(snapshot: LiveTable, seat: int | None, bare: bool = False) -> SeatView:
-    """Return the view of a seat (None: a spectator) at a moment; `bare`: with nothing hidden."""
-    view = snapshot.revealed(seat) if bare else snapshot.view(seat)
-    return msgspec.structs.replace(view, legal=[], hints=False, past=True)
+def past(snapshot: LiveTable, seat: int | None, is_revealed: bool = False) -> SeatView:
+    """Return the view of a seat (None: a spectator) at a moment; `is_revealed`: with nothing hidden."""
+    view = snapshot.revealed(seat) if is_revealed else snapshot.view(seat)
+    return msgspec.structs.replace(view, legal=[], hints=False, is_past=True)
 
 
 def shown(
-    snapshot: LiveTable, seat: int | None, language: str, memory: RenderCache | None = None, fresh: int | None = None
+    snapshot: LiveTable,
+    seat: int | None,
+    language: str,
+    memory: RenderCache | None = None,
+    first_new_line: int | None = None,
 ) -> Rendered:
-    """Return a moment as seen by a seat (None: a spectator); `memory`, `fresh`: see `render` and `SeatView`."""
+    """Return a moment as seen by a seat (None: a spectator).
+
+    `memory`: see `render`. `first_new_line`: see `SeatView`.
+    """
     return render(
-        snapshot, msgspec.structs.replace(past(snapshot, seat), fresh=fresh), language, memory or RenderCache()
+        snapshot,
+        msgspec.structs.replace(past(snapshot, seat), first_new_line=first_new_line),
+        language,
+        memory or RenderCache(),
     )

@@ -67,11 +67,11 @@ class Timeline(msgspec.Struct, frozen=True):
         return min(bisect_left(self.numbers, line.number), self.last)
 
 
-def timeline_of(table: LiveTable, seat: int | None, bare: bool = False) -> Timeline:
-    """Return the timeline of a seat (None: a spectator); `bare`: with nothing hidden."""
+def timeline_of(table: LiveTable, seat: int | None, is_revealed: bool = False) -> Timeline:
+    """Return the timeline of a seat (None: a spectator); `is_revealed`: with nothing hidden."""
     entries = table.play.record.entries
     secret = set(table.play.unknown_entries(None))
-    unseen = set() if bare else set(table.play.unknown_entries(seat))
+    unseen = set() if is_revealed else set(table.play.unknown_entries(seat))
     numbers, places = [0], [(0, 0)]
     for number in range(1, len(entries) + 1):
         whole, part = places[-1]

@@ -131,7 +131,7 @@ class Uploads:
         while len(self._live) > MAX_CACHED:
             self._live.popitem(last=False)
 
-    async def work(self) -> None:
+    async def run(self) -> None:
         """Delete expired uploads periodically until cancelled."""
         await repeat(lambda: self.forget(datetime.now(UTC) - LIFETIME), SWEEP, "deleting old uploads", pause_first=True)
 

@@ -37,7 +37,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
     source: ReplaySource
     seat: int | None
-    bare: bool
+    is_revealed: bool
 
     @property
     def query(self) -> str:
@@ -47,7 +47,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
         """
         if not self.source.is_over:
             return "?seat=0&at=" if self.seat is None and self.source.own_seat is not None else "?at="
-        return f"?seat={0 if self.seat is None else self.seat + 1}{'&bare=1' if self.bare else ''}&at="
+        return f"?seat={0 if self.seat is None else self.seat + 1}{'&bare=1' if self.is_revealed else ''}&at="
 
     @property
     def address(self) -> str:
@@ -57,14 +57,14 @@ class Viewpoint(msgspec.Struct, frozen=True):
     @property
     def timeline(self) -> Timeline:
         """The stops of this viewpoint."""
-        return timelines.timeline_of(self.source.table, self.seat, self.bare)
+        return timelines.timeline_of(self.source.table, self.seat, self.is_revealed)
 
 
-def viewpoint_of(source: ReplaySource, seat: int, bare: int) -> Viewpoint:
+def viewpoint_of(source: ReplaySource, seat: int, is_revealed: int) -> Viewpoint:
     """Return the permitted viewpoint for a requested seat, counted from 1 (0: a spectator)."""
     if source.is_over:
         chosen = source.own_seat if seat == OWN else seat - 1 if 1 <= seat <= source.table.row.players else None
-        return Viewpoint(source, chosen, bool(bare))
+        return Viewpoint(source, chosen, bool(is_revealed))
     return Viewpoint(source, None if seat == 0 else source.own_seat, False)
 
 

@@ -15,7 +15,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.view import view_of
 from regnum.web.board.empty_board import empty_board_for
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.ui.markup import marked
+from regnum.web.ui.markup import to_markup
 from regnum.web.ui.templates import ENVIRONMENT
 
 _CONTROL: Final = re.compile(r' role="button" tabindex="0"')
@@ -84,7 +84,7 @@ def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
         context = {**board_view.pieces(seen, words, names, legal), **heard, "words": words}
         content = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         content = _ID.sub("", _LABEL.sub("", content))
-    caption = marked(words.say("figure", figure.id, {}))
+    caption = to_markup(words.say("figure", figure.id, {}))
     crop = " ".join(map(str, figure.crop or (0, 0, *board_view.size)))
     return FigureView(figure.id, caption, "" if figure.show else crop, Markup(content), figure.arrows, figure.outlines)
 
@@ -174,7 +174,7 @@ def aid(game: Game, parts: Sequence[AidPart], language: str) -> list[AidSection]
         AidSection(
             part.id,
             words.say("aid", part.id, {}),
-            [marked(line) for line in words.say("aid_text", part.id, {}).strip().splitlines()],
+            [to_markup(line) for line in words.say("aid_text", part.id, {}).strip().splitlines()],
             f"{game.id}.{part.clause}" if part.clause else "",
             bool(part.here),
         )

@@ -66,7 +66,7 @@ async def take_seat(
     if table.row.listed and all(
         invitation.guest != guest for invitation in await tables.invitations.of_table(table.row.id)
     ):
-        tables.openings.check_seat(guest, client_address)
+        tables.table_limits.check_seat(guest, client_address)
     while True:
         try:
             await tables.join(table, seat, guest, name, colour)

@@ -70,7 +70,7 @@ class Proposals:
         await self._change_table(table, decide)
         for seat in asks:
             self._events.publish(table, PROPOSED, seat, by=guest)
-        self._tell_end(table, guest)
+        self._publish_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
         """Agree to a proposal, given by its id, or refuse it; a refusal by its author withdraws it.
@@ -95,9 +95,9 @@ class Proposals:
             return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
 
         await self._change_table(table, decide)
-        self._tell_end(table, guest)
+        self._publish_end(table, guest)
 
-    def _tell_end(self, table: LiveTable, guest: str) -> None:
+    def _publish_end(self, table: LiveTable, guest: str) -> None:
         seat = table.seat_of(guest)
         if table.phase == ABANDONED and seat is not None:
             self._events.publish(table, ALL_AGREE, seat, by=guest)
@@ -118,12 +118,12 @@ def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> boo
 
 def _with_agreement(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:
     """Return the changed rows of a table and its seats after a seat agrees to a proposal."""
-    those = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
-    row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=those))
+    seats = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
+    row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=seats))
     return with_seats(table, [], at, row), []
 
 
 def _same(one: Proposal, other: Proposal) -> bool:
     """Return whether two proposals have the same effect."""
-    said = (one.kind, one.timing, one.substitute, one.seconds, one.ends)
-    return said == (other.kind, other.timing, other.substitute, other.seconds, other.ends)
+    terms = (one.kind, one.timing, one.substitute, one.seconds, one.ends)
+    return terms == (other.kind, other.timing, other.substitute, other.seconds, other.ends)

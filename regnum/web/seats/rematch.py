@@ -99,7 +99,7 @@ class Rematches:
             if not table.row.rematch or removed:
                 if not any(row.kind == GUEST for row in table.row.seats):
                     raise Refused("no_people")
-                await self._tables.openings.check(guest, client_address, listed=False)
+                await self._tables.table_limits.check(guest, client_address, listed=False)
                 row, invitations = rematch_of(table, guest)
                 row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))
                 await self._tables.store.add_table(row, (table.row.id, table.version), invitations)
@@ -109,27 +109,27 @@ class Rematches:
 
         new: list[Invitation] = []
         opened = await self._tables.cache.change(table, change)
-        again = await self._tables.get(opened)
-        if again is not None:
-            await self._seating.notify_invited(again, new, guest)
-            await self._agree(table, again, guest)
+        rematch = await self._tables.get(opened)
+        if rematch is not None:
+            await self._seating.notify_invited(rematch, new, guest)
+            await self._agree(table, rematch, guest)
         return opened
 
-    async def _agree(self, table: LiveTable, again: LiveTable, guest: str) -> None:
+    async def _agree(self, table: LiveTable, rematch: LiveTable, guest: str) -> None:
         """Give a player the rematch seat that is reserved for them, or was until they declined.
 
         Raises Refused if another player has it or is invited to it, or as `Tables.join` does.
         """
         seat = table.seat_of(guest)
-        if seat is None or again.seat_of(guest) is not None:
+        if seat is None or rematch.seat_of(guest) is not None:
             return  # the host may ask for a rematch without playing
-        invited = {one.seat: one.guest for one in await self._tables.invitations.of_table(again.row.id)}
+        invited = {one.seat: one.guest for one in await self._tables.invitations.of_table(rematch.row.id)}
         mine = [at for at, whom in invited.items() if whom == guest] or [rematch_seat(table, seat)]
-        if again.row.seats[mine[0]].kind != OPEN or invited.get(mine[0], guest) != guest:
+        if rematch.row.seats[mine[0]].kind != OPEN or invited.get(mine[0], guest) != guest:
             raise Refused("rematch_taken")
         try:
-            await self._tables.join(again, mine[0], guest, table.row.seats[seat].name)
+            await self._tables.join(rematch, mine[0], guest, table.row.seats[seat].name)
         except Refused:
-            if again.seat_of(guest) is None:  # otherwise another request of theirs was faster
+            if rematch.seat_of(guest) is None:  # otherwise another request of theirs was faster
                 raise
-        await self._seating.decline(again, guest)
+        await self._seating.decline(rematch, guest)

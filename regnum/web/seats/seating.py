@@ -15,7 +15,7 @@ from regnum.web.tables.access import require_host, require_running, require_seat
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import INVITED, REPLACED, RESIGNED, EventBus
 from regnum.web.tables.invitations import Invitation
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -26,7 +26,7 @@ from regnum.web.tables.models import (
     WAITING,
     SeatRow,
     TableRow,
-    given_back,
+    return_seat,
 )
 from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.tables.row_changes import RowChange, with_seats
@@ -43,11 +43,11 @@ NOTIFIED_BY_STRANGERS: Final = 12
 class Seating:
     """Actions of players on their own seats, and of hosts on the seats of others. A refused action changes nothing."""
 
-    def __init__(self, tables: Tables, events: EventBus, additions: Additions) -> None:
+    def __init__(self, tables: Tables, events: EventBus, row_limits: RowLimits) -> None:
         self._change_table: Final = tables.change_table
         self._events: Final = events
-        self._additions: Final = additions
-        self._openings: Final = tables.openings
+        self._row_limits: Final = row_limits
+        self._table_limits: Final = tables.table_limits
         self._invitations: Final = tables.invitations
         self._invitation_rate: Final = RateLimit(INVITATIONS_PER_HOUR, seconds=3600.0)
         self._host_rate: Final = RateLimit(NOTIFIED_BY_HOST, seconds=3600.0)
@@ -147,7 +147,7 @@ class Seating:
                 raise Refused("bad_form")
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
-            self._additions.check("sent_away", client_address)
+            self._row_limits.check("sent_away", client_address)
             row, seats = self._with_open_seat(table, seat, former=table.row.seats[seat].guest, token=new_id())
             sent.append(table.row.seats[seat].guest or "")
             return msgspec.structs.replace(row, invite=new_id()), seats  # the guest knows the old link
@@ -169,7 +169,7 @@ class Seating:
         and the address that opened the table has too many tables with only bots.
         """
         if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.is_solo(table.row):
-            await self._openings.check_bots(table.row.client_address)
+            await self._table_limits.check_bots(table.row.client_address)
         left: list[tuple[str, int]] = []
         names = {
             row.claim: await self._invitations.former_name(table.row.id, row.seat, row.claim)
@@ -186,7 +186,7 @@ class Seating:
             bot = table.row.substitute if table.phase == PLAYING else None
             if held.claim is not None and table.seat_of(held.claim) is None:
                 left.extend([(REPLACED, seat)] if bot else [])
-                row = given_back(held, held.claim, names.get(held.claim), bot)
+                row = return_seat(held, held.claim, names.get(held.claim), bot)
             elif table.phase == WAITING:
                 return self._with_open_seat(table, seat, former=None, token=held.token or new_id())
             else:
@@ -196,7 +196,7 @@ class Seating:
                     kind=BOT, bot=bot, guest=None, resigned=True, personal=None, offer=None, former=None, claim=None,
                     claim_name=None,
                 )  # fmt: skip
-            return with_seats(table, [row], datetime.now(UTC), agreement.with_new_holder(table.row, seat)), [row]
+            return with_seats(table, [row], datetime.now(UTC), agreement.row_without_consent(table.row, seat)), [row]
 
         await self._change_table(table, decide)
         for kind, seat in left:

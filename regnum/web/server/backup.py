@@ -24,7 +24,7 @@ from regnum.web.db.backup_file import BadBackup as BadBackup
 from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA, TABLES
-from regnum.web.settings import SECRET_LEAST, draft_key, other_key, place_key
+from regnum.web.settings import MIN_SECRET_LENGTH, describe_wrong_key, draft_key, place_key
 from regnum.web.tables.store import TableStore
 
 MANY: Final = 1000
@@ -55,7 +55,7 @@ async def back_up(
         if not (key or without_key) and has_tables_in(connection):
             raise BadBackup(NO_KEY)
         if is_other_key(connection, key):
-            raise BadBackup(f"{other_key()[0]}: give the server's key, or leave it out by --without-key")
+            raise BadBackup(f"{describe_wrong_key()[0]}: give the server's key, or leave it out by --without-key")
         draft = path.parent / f"{path.name}.{os.getpid()}.part"
         return write_backup(connection, path, draft, revision, key)
 
@@ -130,7 +130,7 @@ def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:
     head = msgspec.json.decode(line, type=BackupHeader)
     if head.regnum_backup != FORMAT or head.revision not in store.revisions:
         raise BadBackup(f"{path} was made by a newer version of Regnum: update Regnum first")
-    if head.key and not (head.key.isascii() and len(head.key) >= SECRET_LEAST):
+    if head.key and not (head.key.isascii() and len(head.key) >= MIN_SECRET_LENGTH):
         raise ValueError("not a key")
     return head
 
@@ -150,16 +150,16 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
             shape.remove(shape.tables["alembic_version"])  # the upgrade has written it
             waiting: dict[str, list[dict[str, Any]]] = {}
             for rows, line in enumerate(lines):
-                told = json.loads(line)
-                if isinstance(told, dict):
-                    if told != {"rows": rows} or next(lines, None) is not None:
+                record = json.loads(line)
+                if isinstance(record, dict):
+                    if record != {"rows": rows} or next(lines, None) is not None:
                         break
                     _insert(connection, shape, waiting)
                     store.upgrade(connection)
                     if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                         break
                     return head, rows
-                name, row = told
+                name, row = record
                 waiting.setdefault(name, []).append(_row(shape.tables[name], row))
                 if rows % MANY == 0:
                     _insert(connection, shape, waiting)

@@ -15,7 +15,7 @@ LOG: Final = logging.getLogger("regnum.web")
 _QUIET: Final = logging.getLogger("regnum.web.server.connections")
 _QUIET.setLevel(logging.ERROR)  # senders of bad requests must not fill the log
 
-PATIENCE: Final = 20.0
+STALL_TIMEOUT: Final = 20.0
 """Seconds within which a request must be complete, and within which a client must read more of an answer."""
 KEEP_ALIVE: Final = 15
 """Seconds that a connection stays open after an answer."""
@@ -61,23 +61,23 @@ class Connection(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.logger = _QUIET
-        self._asking: float | None = time.monotonic()
+        self._request_start: float | None = time.monotonic()
         self._unsent = (0, 0.0)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
         super().connection_made(transport)
         if len(self.connections) > self.most:
             idle = [other for other in self.connections if isinstance(other, Connection) and other.idle]
-            idle.sort(key=lambda other: other._asking or 0.0)  # this one is the newest and comes last
+            idle.sort(key=lambda other: other._request_start or 0.0)  # this one is the newest and comes last
             for other in idle[: max(len(idle) // 8, 1)]:
                 other.drop()
 
     def data_received(self, data: bytes) -> None:
-        if self._asking is None:
-            self._asking = time.monotonic()
+        if self._request_start is None:
+            self._request_start = time.monotonic()
         super().data_received(data)
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._asking = None
+            self._request_start = None
 
     @property
     def idle(self) -> bool:
@@ -88,12 +88,14 @@ class Connection(H11Protocol):
         """Close the connection immediately."""
         self.transport.abort()
 
-    def look_after(self, now: float) -> None:
+    def check_timeouts(self, now: float) -> None:
         """Close the connection if its request is not completed in time, or its client does not read the answer."""
         unsent = self.transport.get_write_buffer_size()
         if not unsent or unsent != self._unsent[0]:
             self._unsent = (unsent, now)
-        if now - self._unsent[1] > PATIENCE or (self._asking is not None and now - self._asking > PATIENCE):
+        if now - self._unsent[1] > STALL_TIMEOUT or (
+            self._request_start is not None and now - self._request_start > STALL_TIMEOUT
+        ):
             self.drop()
 
 
@@ -104,12 +106,12 @@ class OutOfDescriptors:
     """
 
     def __init__(self) -> None:
-        self._said = -QUIET
+        self._logged_at = -QUIET
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Handle an exception that nothing else has handled."""
         if "accept" not in context.get("message", ""):
             loop.default_exception_handler(context)
-        elif loop.time() - self._said > QUIET:
-            self._said = loop.time()
+        elif loop.time() - self._logged_at > QUIET:
+            self._logged_at = loop.time()
             LOG.error("no more connections for now: %s", context.get("exception"))

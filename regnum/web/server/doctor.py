@@ -22,11 +22,20 @@ from regnum.web.db.engine import NO_ROOM, Sqlite, sqlite_code, sqlite_url
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.server.backup import BadBackup, back_up, restore
-from regnum.web.settings import Settings, data_folder, given_key, has_key, kept_key, lost_key, other_key, read_key
+from regnum.web.settings import (
+    Settings,
+    data_folder,
+    describe_missing_key,
+    describe_wrong_key,
+    find_key,
+    has_key,
+    key_from_environment,
+    read_key,
+)
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.tables.store import TableStore
-from regnum.web.tables.upgrade import carried_over, is_outdated
+from regnum.web.tables.upgrade import is_outdated, upgrade_rules
 
 LITTLE_SPACE: Final = 200 << 20
 """The number of free bytes below which a disk counts as nearly full."""
@@ -35,29 +44,29 @@ LITTLE_SPACE: Final = 200 << 20
 class Finding(msgspec.Struct, frozen=True):
     """A finding: its severity (`wrong`: games fail or will fail), a description, and advice ("" for none)."""
 
-    how: Literal["fine", "note", "wrong"]
-    what: str
-    todo: str = ""
+    severity: Literal["fine", "note", "wrong"]
+    description: str
+    advice: str = ""
 
 
 TO_START: Final = "correct it: regnum serve does not start"
 
 
-def _fine(what: str) -> Finding:
-    return Finding("fine", what)
+def _fine(description: str) -> Finding:
+    return Finding("fine", description)
 
 
-def look_at_settings() -> Iterator[Finding]:
+def check_settings() -> Iterator[Finding]:
     """Yield the finding about the settings in the environment: whether `regnum serve` accepts them."""
     try:
-        Settings.read(data_folder(), given_key())
+        Settings.read(data_folder(), key_from_environment())
     except ValueError as error:
         yield Finding("wrong", str(error), TO_START)
     else:
         yield _fine("settings")
 
 
-def look_at_folder() -> Iterator[Finding]:
+def check_folder() -> Iterator[Finding]:
     """Yield the findings about the data folder."""
     folder = data_folder()
     try:
@@ -81,10 +90,10 @@ def look_at_folder() -> Iterator[Finding]:
     if free < LITTLE_SPACE:
         yield Finding("wrong", f"{free >> 20} MB are free on the disk of {folder}", "make room: moves need it")
     if not os.environ.get("REGNUM_SECRET"):
-        yield from _look_at_key(folder / "secret")
+        yield from _check_key(folder / "secret")
 
 
-def _look_at_key(path: Path) -> Iterator[Finding]:
+def _check_key(path: Path) -> Iterator[Finding]:
     try:
         key = read_key(path)
     except ValueError as error:
@@ -98,7 +107,7 @@ def _look_at_key(path: Path) -> Iterator[Finding]:
         yield _fine(f"key {path}")
 
 
-async def look_at_store(url: str) -> list[Finding]:
+async def check_store(url: str) -> list[Finding]:
     """Return the findings about a database and every game in it, without changing it.
 
     An older database is checked in an upgraded copy, which also tests the upgrade.
@@ -111,21 +120,21 @@ async def look_at_store(url: str) -> list[Finding]:
     try:
         if isinstance(store.database, Sqlite):
             if not store.database.path.parent.is_dir() and store.database.path.parent != data_folder():
-                what = f"there is no folder {store.database.path.parent} for the database"
-                return [Finding("wrong", what, "create it, or choose another one in REGNUM_DATABASE")]
-            found += _look_at_file(store.database.path, store.database.files)
+                description = f"there is no folder {store.database.path.parent} for the database"
+                return [Finding("wrong", description, "create it, or choose another one in REGNUM_DATABASE")]
+            found += _check_file(store.database.path, store.database.files)
             if not _can_be_read(store.database.path):
                 return found
         with TemporaryDirectory() as folder:
-            return [*found, *await _look_inside(store, Path(folder))]
+            return [*found, *await _check_contents(store, Path(folder))]
     except (Busy, SQLAlchemyError, sqlite3.Error, OSError, CommandError, BadBackup) as error:
-        what = f"cannot look at the database {store.where}: {store.database.reason(error)}"
-        return [*found, Finding("wrong", what, _todo(error))]
+        description = f"cannot look at the database {store.where}: {store.database.reason(error)}"
+        return [*found, Finding("wrong", description, _advice(error))]
     finally:
         await store.close()
 
 
-async def _look_inside(store: TableStore, folder: Path) -> list[Finding]:
+async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
     """Return the findings about the contents of a database.
 
     An SQLite database or an older one is checked as a copy in `folder`, which is temporary.
@@ -135,24 +144,24 @@ async def _look_inside(store: TableStore, folder: Path) -> list[Finding]:
     try:
         if isinstance(store.database, Sqlite):
             path = store.database.path
-            if said := await asyncio.to_thread(_copy, path, folder / "copy.db"):
-                todo = "keep a copy of it; then regnum restore FILE into a new one, from a backup"
-                return [Finding("wrong", f"the database {path} is damaged: {said}", todo)]
+            if damage := await asyncio.to_thread(_copy, path, folder / "copy.db"):
+                advice = "keep a copy of it; then regnum restore FILE into a new one, from a backup"
+                return [Finding("wrong", f"the database {path} is damaged: {damage}", advice)]
             seen = copy
         revision = await seen.database.read(seen.revision)
         if revision is None:
             names = await seen.database.read(seen.database.foreign_tables)
             if not names:
                 return [Finding("note", f"the database {store.where} is empty", "regnum serve fills it")]
-            what = f"the database {store.where} has tables ({', '.join(names[:3])}), but no version of Regnum"
-            return [Finding("wrong", what, "choose another database, or restore a backup into a new one")]
+            description = f"the database {store.where} has tables ({', '.join(names[:3])}), but no version of Regnum"
+            return [Finding("wrong", description, "choose another database, or restore a backup into a new one")]
         if revision not in store.revisions:
-            what = f"the database {store.where} was made by a newer version of Regnum"
-            return [Finding("wrong", what, "update Regnum")]
+            description = f"the database {store.where} was made by a newer version of Regnum"
+            return [Finding("wrong", description, "update Regnum")]
         first = _fine(f"database {store.where}")
         if revision != max(store.revisions):
-            what = f"the database {store.where} is of an older version; the rest is what an upgrade brings"
-            first = Finding("note", what, "regnum serve copies it, then brings it to its shape")
+            description = f"the database {store.where} is of an older version; the rest is what an upgrade brings"
+            first = Finding("note", description, "regnum serve copies it, then brings it to its shape")
             if seen is store:
                 await back_up(store, folder / "older.backup")
                 await copy.open()
@@ -160,21 +169,21 @@ async def _look_inside(store: TableStore, folder: Path) -> list[Finding]:
                 seen = copy
             else:
                 await copy.database.prepare(copy.upgrade)
-        lost = [Finding("wrong", *lost_key())] if not has_key() and await seen.has_tables() else []
-        other = [Finding("wrong", *other_key())] if await seen.has_other_key(_key_here()) else []
-        return [first, *lost, *other, *await _look_at_rows(seen), *await _look_at_games(seen)]
+        lost = [Finding("wrong", *describe_missing_key())] if not has_key() and await seen.has_tables() else []
+        other = [Finding("wrong", *describe_wrong_key())] if await seen.has_other_key(_server_key()) else []
+        return [first, *lost, *other, *await _check_rows(seen), *await _check_games(seen)]
     finally:
         await copy.close()
 
 
-def _key_here() -> str:
-    """Return the server's key; "" if there is none or it is invalid, which `look_at_folder` reports."""
+def _server_key() -> str:
+    """Return the server's key; "" if there is none or it is invalid, which `check_folder` reports."""
     with suppress(ValueError):
-        return kept_key()
+        return find_key()
     return ""
 
 
-def _todo(error: Exception) -> str:
+def _advice(error: Exception) -> str:
     """Return advice for a database that cannot be checked."""
     code = sqlite_code(error)
     if code == sqlite3.SQLITE_NOTADB:
@@ -206,19 +215,19 @@ def _copy(path: Path, copy: Path) -> str:
     ):
         try:
             source.backup(target)
-            said = str(target.execute("PRAGMA quick_check(1)").fetchone()[0])
+            damage = str(target.execute("PRAGMA quick_check(1)").fetchone()[0])
         except sqlite3.DatabaseError as error:
             if sqlite_code(error) != sqlite3.SQLITE_CORRUPT:
                 raise
-            said = str(error)
-    return "" if said == "ok" else said
+            damage = str(error)
+    return "" if damage == "ok" else damage
 
 
-def _uri(path: Path, how: str) -> str:
-    return f"file:{quote(str(path.absolute()))}?{how}"
+def _uri(path: Path, query: str) -> str:
+    return f"file:{quote(str(path.absolute()))}?{query}"
 
 
-def _look_at_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
+def _check_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
     """Yield the findings about an SQLite file. `files`: all files that belong to the database."""
     try:
         size = path.stat().st_size
@@ -234,18 +243,18 @@ def _look_at_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
         yield Finding("wrong", f"the database {path} cannot be read by this user", "give it to this user")
         return
     if not size:
-        todo = "if it had games, restore a backup; else regnum serve fills it"
-        yield Finding("note", f"the database {path} is an empty file", todo)
+        advice = "if it had games, restore a backup; else regnum serve fills it"
+        yield Finding("note", f"the database {path} is an empty file", advice)
         return
     for place in (path.parent, *(file for file in files if file.exists())):
         if not os.access(place, os.W_OK):
-            todo = "give it to this user, or look as the user of the server"
-            yield Finding("wrong", f"{place} cannot be written by this user", todo)
+            advice = "give it to this user, or look as the user of the server"
+            yield Finding("wrong", f"{place} cannot be written by this user", advice)
     if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         yield Finding("note", f"others may read the database {path}", f"chmod 600 {path}")
 
 
-async def _look_at_rows(store: TableStore) -> list[Finding]:
+async def _check_rows(store: TableStore) -> list[Finding]:
     """Return the findings about unreadable rows in all database tables except those of games."""
 
     def work(connection: Connection) -> list[Finding]:
@@ -258,8 +267,8 @@ async def _look_at_rows(store: TableStore) -> list[Finding]:
                     for name in _JSON.get(table.name, ()):
                         json.loads(row[name] or "null")
             except (ValueError, TypeError, RecursionError) as error:
-                what = f"a row of {table.name} cannot be read: {error}"
-                found.append(Finding("wrong", what, "restore a backup, or remove that row"))
+                description = f"a row of {table.name} cannot be read: {error}"
+                found.append(Finding("wrong", description, "restore a backup, or remove that row"))
         return found
 
     return await store.database.snapshot(work)
@@ -269,22 +278,22 @@ _JSON: Final = {"reviews": ("found",), "deliveries": ("notice",), "outcomes": ("
 """The columns with JSON, by table."""
 
 
-async def _look_at_games(store: TableStore) -> list[Finding]:
+async def _check_games(store: TableStore) -> list[Finding]:
     def all_ids(connection: Connection) -> list[tuple[str, str]]:
         return [(row[0], row[1]) for row in connection.execute(select(TABLES.c.id, TABLES.c.game))]
 
     found: list[Finding] = []
     games = older = 0
     for table_id, game in await store.database.read(all_ids):
-        told = await _fault_of(store, table_id)
-        if told is None:
+        result = await _fault_of(store, table_id)
+        if result is None:
             continue  # it was removed during the check
-        fault, outdated = told
+        fault, outdated = result
         games += 1
         older += outdated and not fault
         if fault:
-            todo = "it cannot be played on and is shown as stopped; the rest can"
-            found.append(Finding("wrong", f"table {table_id} ({game}): {fault}", todo))
+            advice = "it cannot be played on and is shown as stopped; the rest can"
+            found.append(Finding("wrong", f"table {table_id} ({game}): {fault}", advice))
     if older:
         found.insert(0, _fine(f"{older} tables of older rules continue with those of this version"))
     return [_fine(f"{games} tables"), *found]
@@ -312,7 +321,7 @@ def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
     outdated = False
     try:
         outdated = is_outdated(row)
-        table = LiveTable(carried_over(row, entries, row.fingerprint) if outdated else row, entries)
+        table = LiveTable(upgrade_rules(row, entries, row.fingerprint) if outdated else row, entries)
     except Unplayable as error:
         return str(error), outdated
     except ValueError:

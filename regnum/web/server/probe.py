@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from regnum.web.db.upgrade import UpgradableDatabase
-from regnum.web.settings import other_key
+from regnum.web.settings import describe_wrong_key
 
 
 async def _has_tables(url: str) -> bool:
@@ -28,7 +28,7 @@ async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bo
     database = UpgradableDatabase(url, copies, key)
     try:
         if not new_key and await database.has_other_key(key):
-            raise ValueError(": ".join(other_key()))
+            raise ValueError(": ".join(describe_wrong_key()))
         await database.open()
         if key:
             await database.keep_key()

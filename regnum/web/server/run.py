@@ -29,8 +29,8 @@ from regnum.web.server.connections import (
 )
 from regnum.web.server.probe import has_tables_now, probe_now
 from regnum.web.server.supervisor import supervise
-from regnum.web.settings import Settings, database_url, has_key, is_loopback, lost_key
-from regnum.web.telemetry import log_to_stderr, process_ended
+from regnum.web.settings import Settings, database_url, describe_missing_key, has_key, is_loopback
+from regnum.web.telemetry import log_to_stderr, remove_process
 
 GOODBYE: Final = 2
 """Seconds until open connections are closed when the server stops."""
@@ -65,7 +65,7 @@ def serve(
     try:
         try:
             if not new_key and not has_key() and has_tables_now(database_url(database)):
-                raise CannotServe(": ".join(lost_key()))
+                raise CannotServe(": ".join(describe_missing_key()))
             settings = Settings.load(database, origin, proxies, new_key)
             for remark in probe_now(settings.database, settings.data, settings.secret, new_key):
                 print(f"regnum serve: {remark}", file=sys.stderr, flush=True)
@@ -78,7 +78,7 @@ def serve(
             supervise(
                 workers,
                 lambda first: _serve(listener, host, settings, open_browser and first, quiet=not first),
-                process_ended,
+                remove_process,
             )
     finally:
         listener.close()
@@ -197,7 +197,7 @@ class _Server(uvicorn.Server):
             now = time.monotonic()
             for connection in list(self.server_state.connections):
                 if isinstance(connection, Connection):
-                    connection.look_after(now)
+                    connection.check_timeouts(now)
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

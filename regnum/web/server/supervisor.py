@@ -9,28 +9,28 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Final, NoReturn
 
-LATE: Final = 10
+STOP_TIMEOUT: Final = 10
 """Seconds that the servers have to stop before they are killed."""
-QUICK: Final = 1.0
+MIN_RESTART_INTERVAL: Final = 1.0
 """Minimum seconds between two starts of the same server."""
 
 
-def supervise(count: int, work: Callable[[bool], None], ended: Callable[[int], None] = lambda _: None) -> None:
+def supervise(count: int, work: Callable[[bool], None], on_exit: Callable[[int], None] = lambda _: None) -> None:
     """Run `work` in `count` processes until this process is stopped.
 
-    `work` gets True in the first process that is started, and False in all others. `ended` is called with the id of
+    `work` gets True in the first process that is started, and False in all others. `on_exit` is called with the id of
     each process that has ended. The processes stop when this one ends. They are forked from it, so the caller must not
     have started threads.
     """
-    Parent(count, work, ended).run()
+    Parent(count, work, on_exit).run()
 
 
 class Parent:
     """The parent process of the servers."""
 
-    def __init__(self, count: int, work: Callable[[bool], None], ended: Callable[[int], None]) -> None:
+    def __init__(self, count: int, work: Callable[[bool], None], on_exit: Callable[[int], None]) -> None:
         self._count: Final = count
-        self._ended: Final = ended
+        self._on_exit: Final = on_exit
         self._work: Final = work
         self._children: Final[dict[int, float]] = {}
         """When each process was started, by its id."""
@@ -45,7 +45,7 @@ class Parent:
             for number in range(self._count):
                 self._start(first=number == 0)
             while self._children:
-                self._await_one()
+                self._await_child()
         finally:
             signal.alarm(0)
             for number, handler in before.items():
@@ -61,11 +61,11 @@ class Parent:
             for number in (*signals, signal.SIGALRM):
                 signal.signal(number, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
-            self._be_a_child(first)
+            self._run_child(first)
         self._children[child] = time.monotonic()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, signals)
 
-    def _be_a_child(self, first: bool) -> NoReturn:
+    def _run_child(self, first: bool) -> NoReturn:
         code = 1
         try:
             os.close(self._held)
@@ -84,27 +84,29 @@ class Parent:
         os.read(self._lifeline, 1)  # nobody writes to this pipe: the read returns when the parent ends
         os.kill(os.getpid(), signal.SIGTERM)
 
-    def _await_one(self) -> None:
+    def _await_child(self) -> None:
         child, status = os.waitpid(-1, 0)
         began = self._children.pop(child, None)
-        self._ended(child)
+        self._on_exit(child)
         if self._stopping or began is None:
             return
-        how = -os.waitstatus_to_exitcode(status)
-        print(f"regnum: server {child} ended ({how or 'by itself'}), restarting it", file=sys.stderr, flush=True)
-        time.sleep(max(began + QUICK - time.monotonic(), 0))
+        exit_signal = -os.waitstatus_to_exitcode(status)
+        print(
+            f"regnum: server {child} ended ({exit_signal or 'by itself'}), restarting it", file=sys.stderr, flush=True
+        )
+        time.sleep(max(began + MIN_RESTART_INTERVAL - time.monotonic(), 0))
         if not self._stopping:
             self._start()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         """Stop all processes with SIGTERM; after Ctrl+C, a second SIGINT would end their connections at once."""
         self._stopping = True
-        signal.alarm(LATE)
-        self._tell(signal.SIGTERM)
+        signal.alarm(STOP_TIMEOUT)
+        self._signal(signal.SIGTERM)
 
     def _kill(self, number: int, frame: FrameType | None) -> None:
-        self._tell(signal.SIGKILL)
+        self._signal(signal.SIGKILL)
 
-    def _tell(self, number: int) -> None:
+    def _signal(self, number: int) -> None:
         for child in list(self._children):
             os.kill(child, number)

@@ -30,12 +30,12 @@ SWEEP: Final = 10.0
 """Seconds between two searches for finished tables by the leader."""
 AT_ONCE: Final = 20
 """Number of tables processed at once."""
-FRESH: Final = 30.0
+CACHE_SECONDS: Final = 30.0
 """Seconds for which computed standings are cached."""
 SURE_DEVIATIONS: Final = 3
 """How many standard deviations below the mean the displayed rating is."""
 PERSON: Final = "person "
-NOBODY: Final = "~ "
+UNRATED: Final = "~ "
 """Prefixes of the internal names of sides: of people, and of sides that are not rated. Bots have no prefix."""
 
 
@@ -75,20 +75,20 @@ def counts(row: TableRow) -> bool:
     return row.players > 1 and not row.options.keys() & set(TABLE_OPTIONS)
 
 
-def ranked(outcomes: Iterable[Outcome]) -> list[Rated]:
+def compute_ratings(outcomes: Iterable[Outcome]) -> list[Rated]:
     """Return the ratings of all people and bots after these games, the strongest first."""
     games = list(outcomes)
     found = rate((game.seats, game.ranking) for game in games)
-    told: dict[str, list[float]] = {}
+    wins: dict[str, list[float]] = {}
     for game in games:
         first = game.ranking.count(1)
         for who in dict.fromkeys(game.seats):
             places = [place for name, place in zip(game.seats, game.ranking, strict=False) if name == who]
-            told.setdefault(who, []).append(places.count(1) / first)
+            wins.setdefault(who, []).append(places.count(1) / first)
     rated = [
-        Rated(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(told[who]), sum(told[who]))
+        Rated(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(wins[who]), sum(wins[who]))
         for who, (mean, deviation) in found.items()
-        if not who.startswith(NOBODY)
+        if not who.startswith(UNRATED)
     ]
     return sorted(rated, key=lambda one: (-one.rating, one.who))
 
@@ -98,38 +98,42 @@ class Ratings:
 
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store
-        self._sweep: Final = Sweep("noting the outcomes of tables")
-        self._kept: Final[dict[tuple[str, int, str, str], tuple[float, list[Rated]]]] = {}
+        self._sweep: Final = Sweep("storing outcomes")
+        self._cache: Final[dict[tuple[str, int, str, str], tuple[float, list[Rated]]]] = {}
 
-    async def work(self, leading: asyncio.Event) -> None:
+    async def run(self, leading: asyncio.Event) -> None:
         """Store the outcomes of finished tables while this server is the leader, until cancelled."""
-        await repeat(self.settle, SWEEP, "noting the outcomes of tables", leading)
+        await repeat(self.store_missing_outcomes, SWEEP, "storing outcomes", leading)
 
-    async def settle(self) -> int:
+    async def store_missing_outcomes(self) -> int:
         """Store the missing outcomes of finished tables, and return how many there were."""
         known = select(OUTCOMES.c.table_id)
-        noted = 0
-        while went := await self._sweep.over(
-            await self._over(TABLES.c.id.not_in(known), AT_ONCE + self._sweep.resting), str, self._note
+        stored = 0
+        while done := await self._sweep.process(
+            await self._finished_tables(TABLES.c.id.not_in(known), AT_ONCE + self._sweep.skipped_count),
+            str,
+            self._store_outcome,
         ):
-            noted += went
-        return noted
+            stored += done
+        return stored
 
     async def rebuild(self) -> int:
         """Recompute all outcomes and return how many; tables whose games cannot be replayed keep their outcomes."""
-        noted = await self._sweep.over(await self._over(true()), str, partial(self._note, anew=True))
-        self._kept.clear()
-        return noted
+        stored = await self._sweep.process(
+            await self._finished_tables(true()), str, partial(self._store_outcome, overwrite=True)
+        )
+        self._cache.clear()
+        return stored
 
-    async def _over(self, where: Any, limit: int | None = None) -> list[str]:
+    async def _finished_tables(self, where: Any, limit: int | None = None) -> list[str]:
         query = select(TABLES.c.id).where((TABLES.c.phase == FINISHED) & where).order_by(TABLES.c.made).limit(limit)
         return await self._store.database.read(lambda connection: list(connection.execute(query).scalars()))
 
-    async def _note(self, table_id: str, anew: bool = False) -> None:
+    async def _store_outcome(self, table_id: str, overwrite: bool = False) -> None:
         """Store the outcome of a table, unless it is stored; its ranking is empty if the table does not count.
 
-        The ranking is also empty if the game cannot be replayed. `anew`: replace a stored outcome if the game can be
-        replayed. Raises Unplayable if the table is missing or damaged.
+        The ranking is also empty if the game cannot be replayed. `overwrite`: replace a stored outcome if it can.
+        Raises Unplayable if the table is missing or damaged.
         """
         row = await self._store.table(table_id)
         if row is None:
@@ -138,30 +142,30 @@ class Ratings:
         ended = dated[-1].at if dated else None
         ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if counts(row) else []
         values = {"ended": ended or row.created_at, "ranking": json.dumps(ranking or [])}
-        here = OUTCOMES.c.table_id == table_id
+        where = OUTCOMES.c.table_id == table_id
 
         def work(connection: Connection) -> None:
-            there = connection.execute(select(OUTCOMES.c.table_id).where(here)).first() is not None
-            if not there:
+            existing = connection.execute(select(OUTCOMES.c.table_id).where(where)).first() is not None
+            if not existing:
                 connection.execute(insert(OUTCOMES).values(table_id=table_id, **values))
-            elif anew and ranking is not None:
-                connection.execute(update(OUTCOMES).where(here).values(**values))
+            elif overwrite and ranking is not None:
+                connection.execute(update(OUTCOMES).where(where).values(**values))
 
         with suppress(IntegrityError):  # another server was faster, or the table is gone
             await self._store.database.write(work)
 
     async def outcomes(self, game: str, players: int) -> list[Outcome]:
         """Return the rated outcomes of a game for a player count, ordered by when they ended."""
-        here = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
-        query = select(OUTCOMES).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(here)
+        where = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
+        query = select(OUTCOMES).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
         query = query.order_by(OUTCOMES.c.ended, OUTCOMES.c.table_id)
         seated = select(SEATS).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
-        seated = seated.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(here)
+        seated = seated.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(where)
 
         def work(connection: Connection) -> list[Outcome]:
             seats: dict[str, list[str]] = {}
             for seat in connection.execute(seated.order_by(SEATS.c.table_id, SEATS.c.seat)).mappings():
-                seats.setdefault(seat["table_id"], []).append(_who(seat))
+                seats.setdefault(seat["table_id"], []).append(_side_of(seat))
             return [
                 Outcome(_utc(row.ended), tuple(seats[row.table_id]), tuple(json.loads(row.ranking)))
                 for row in connection.execute(query)
@@ -182,20 +186,20 @@ class Ratings:
     async def standings(self, game: str, players: int, season: str, length: str) -> list[Rated]:
         """Return the ratings in a game for a player count in a season ("" for all time), the strongest first."""
         key = (game, players, season, length)
-        until, kept = self._kept.get(key, (0.0, []))
+        until, cached = self._cache.get(key, (0.0, []))
         if monotonic() < until:
-            return kept
+            return cached
         every = await self.outcomes(game, players)
         found = [one for one in every if not season or season_of(one.ended, length) == season]
-        kept = await asyncio.to_thread(ranked, found)
-        self._kept[key] = (monotonic() + FRESH, kept)
-        return kept
+        cached = await asyncio.to_thread(compute_ratings, found)
+        self._cache[key] = (monotonic() + CACHE_SECONDS, cached)
+        return cached
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
         """Return the account names of guests, by guest; those without an account are missing."""
         return {guest: person.name for guest, person in (await AccountStore(self._store).all_of(guests)).items()}
 
-    async def named(self, rated: Sequence[Rated]) -> list[tuple[str, Rated]]:
+    async def with_names(self, rated: Sequence[Rated]) -> list[tuple[str, Rated]]:
         """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""
         people = await self.names([one.who.removeprefix(PERSON) for one in rated])
         return [
@@ -213,17 +217,17 @@ async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[in
     return list(table.state.ranking()) if table.phase == FINISHED else None
 
 
-def _who(seat: Any) -> str:
+def _side_of(seat: Any) -> str:
     """Return the internal name of a seat's bot or person.
 
     If another person had the seat for a while, the name is one that is not rated.
     """
-    whole = f"{NOBODY}{seat['table_id']} {seat['seat']}"
+    unrated = f"{UNRATED}{seat['table_id']} {seat['seat']}"
     if seat["claim"] is not None or seat.get("resigned"):
-        return whole
+        return unrated
     if seat["kind"] == BOT:
         return str(seat["bot"])
-    return f"{PERSON}{seat['guest']}" if seat["guest"] else whole
+    return f"{PERSON}{seat['guest']}" if seat["guest"] else unrated
 
 
 def _utc(moment: datetime) -> datetime:

@@ -20,7 +20,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     """Return the HTML of a report page for figures from `regnum.arena.report`."""
     text, words = page_text(language), game_words(game, language)
 
-    def said(table: str, key: str) -> str:
+    def word(table: str, key: str) -> str:
         return words.say(table, key, {}) if words.has(table, key) else key
 
     def number(value: float, digits: int = 1) -> str:
@@ -55,7 +55,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     tallest = max(one["games"] for one in lengths)
     had = [
         (
-            said("had", kind),
+            word("had", kind),
             rows(dict(list(things.items())[:MAX_ROWS]), [words.name(kind, thing) for thing in list(things)[:MAX_ROWS]]),
         )
         for kind, things in figures["had"].items()
@@ -63,7 +63,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     ]
     return ENVIRONMENT.get_template("stats/report.html.jinja").render(
         text=text,
-        title=said("game", "title"),
+        title=word("game", "title"),
         games=figures["games"],
         players=[(text("report.for_players", count=int(count)), games) for count, games in figures["players"].items()],
         seats=rows(figures["seats"], [text("report.seat", seat=seat) for seat in figures["seats"]]),
@@ -71,7 +71,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
         points={key: number(points[key], 1 if key == "mean" else 0) for key in ("mean", "least", "most")},
         bars=all_bars,
         reasons=[
-            (said("final", reason), number(mean, 2), number(points["reasons_of_winners"][reason], 2))
+            (word("final", reason), number(mean, 2), number(points["reasons_of_winners"][reason], 2))
             for reason, mean in points["reasons"].items()
         ],
         decisions={key: number(figures["decisions"][key], 0) for key in ("mean", "least", "most")},
@@ -81,7 +81,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
                 "width": round(440 / len(lengths) - 4, 1),
                 "height": round(TALLEST * one["games"] / tallest, 1),
                 "games": one["games"],
-                "told": f"{one['least']}\u2013{one['below'] - 1}"
+                "label": f"{one['least']}\u2013{one['below'] - 1}"
                 if one["below"] - one["least"] > 1
                 else str(one["least"]),
                 "least": one["least"],
@@ -90,7 +90,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
         ],
         had=had,
         facts=[
-            (said("fact", key).partition(": ")[0], one["games"], number(one["mean"]), int(one["most"]))
+            (word("fact", key).partition(": ")[0], one["games"], number(one["mean"]), int(one["most"]))
             for key, one in figures["facts"].items()
         ],
     )

@@ -13,9 +13,9 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import TableStore
 
-KEPT: Final = 5000
+MAX_RESULTS: Final = 5000
 """Maximum number of cached results."""
-PATIENCE: Final = 1.5
+TIME_LIMIT: Final = 1.5
 """Seconds spent on computing results for one page; the rest is computed for later requests."""
 
 
@@ -31,31 +31,31 @@ class Results:
 
     def __init__(self, store: TableStore) -> None:
         self.store: Final = store
-        self._kept: Final[OrderedDict[tuple[str, int], Result | None]] = OrderedDict()
+        self._cache: Final[OrderedDict[tuple[str, int], Result | None]] = OrderedDict()
 
-    async def of(self, rows: Sequence[TableRow], patience: float = PATIENCE) -> tuple[dict[str, Result], int]:
+    async def of(self, rows: Sequence[TableRow], time_limit: float = TIME_LIMIT) -> tuple[dict[str, Result], int]:
         """Return the results of finished tables by id, and the number of tables left out for lack of time.
 
-        Tables whose games cannot be replayed have no result. `patience`: the maximum number of seconds.
+        Tables whose games cannot be replayed have no result. `time_limit`: the maximum number of seconds.
         """
-        until = monotonic() + patience
+        until = monotonic() + time_limit
         found: dict[str, Result] = {}
         left = 0
         for row in rows:
             key = (row.id, row.version)
-            if key not in self._kept:
+            if key not in self._cache:
                 if monotonic() > until:
                     left += 1
                     continue
-                self._kept[key] = await self._worked_out(row)
-                if len(self._kept) > KEPT:
-                    self._kept.popitem(last=False)
-            result = self._kept[key]
+                self._cache[key] = await self._compute(row)
+                if len(self._cache) > MAX_RESULTS:
+                    self._cache.popitem(last=False)
+            result = self._cache[key]
             if result is not None:
                 found[row.id] = result
         return found, left
 
-    async def _worked_out(self, row: TableRow) -> Result | None:
+    async def _compute(self, row: TableRow) -> Result | None:
         try:
             table = await asyncio.to_thread(LiveTable, row, await self.store.entries(row.id))
         except (Unplayable, Busy):

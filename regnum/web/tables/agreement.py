@@ -107,7 +107,7 @@ def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[Se
     return found + [(seat, seat.claim) for seat in people if seat.claim is not None]
 
 
-def with_new_holder(row: TableRow, seat: int) -> TableRow:
+def row_without_consent(row: TableRow, seat: int) -> TableRow:
     """Return a table's row after a seat got a new holder, who has not answered its proposal yet."""
     return row if row.proposal is None else replace(row, proposal=without_consent(row.proposal, seat))
 
@@ -135,7 +135,7 @@ def next_check_at(row: TableRow, at: datetime) -> datetime | None:
     found = list[datetime]()
     if proposal is not None and proposal.until > at:
         found.append(proposal.until)
-    elif skippable_guests(row, at):
+    elif overdue_guests(row, at):
         found.append(at)
     if row.phase == PLAYING and row.pause is not None:
         if row.pause.until is not None:
@@ -155,7 +155,7 @@ def clocks_changed(before: TableRow, after: TableRow) -> bool:
     )
 
 
-def skippable_guests(row: TableRow, at: datetime) -> list[str]:
+def overdue_guests(row: TableRow, at: datetime) -> list[str]:
     """Return the guests whose missing answers are ignored once they have been unseen for UNSEEN_TIME.
 
     The list is empty if there is no open proposal, or if answers of other people are still required.
@@ -167,13 +167,13 @@ def skippable_guests(row: TableRow, at: datetime) -> list[str]:
 
 
 def with_overdue_proposal(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow:
-    """Return a table's row, with its proposal carried out without the answers of its `skippable_guests`, if any.
+    """Return a table's row, with its proposal carried out without the answers of its `overdue_guests`, if any.
 
     If one of these guests was seen within UNSEEN_TIME, the time to answer is extended instead. `seen`: when guests were
     last seen; those not seen within UNSEEN_TIME may be missing.
     """
     proposal = open_proposal(row)
-    guests = skippable_guests(row, at)
+    guests = overdue_guests(row, at)
     if proposal is None or not guests:
         return row
     until = max((seen[guest] + UNSEEN_TIME for guest in guests if guest in seen), default=at)
@@ -188,7 +188,7 @@ def with_agreed_proposal(row: TableRow, at: datetime) -> TableRow:
     `with_overdue_proposal` decides a proposal despite missing answers.
     """
     proposal = open_proposal(row)
-    if proposal is None or awaited_seats(row, at) or skippable_guests(row, at) or not _is_wanted(row, proposal):
+    if proposal is None or awaited_seats(row, at) or overdue_guests(row, at) or not _is_wanted(row, proposal):
         return row
     return _carry_out(row, proposal, at)
 

@@ -15,12 +15,12 @@ from regnum.web.tables.live_table import LiveTable, times_of
 from regnum.web.tables.models import Entry, News, RunningSeat, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
-from regnum.web.tables.upgrade import carried_over, is_outdated
+from regnum.web.tables.upgrade import is_outdated, upgrade_rules
 from regnum.web.telemetry import TABLES
 
-KEPT: Final = 400
+MAX_TABLES: Final = 400
 """When more tables than this are in memory, those without watchers are dropped."""
-MOST_STATUSES: Final = 10 * KEPT
+MAX_STATUSES: Final = 10 * MAX_TABLES
 """Maximum number of cached turn statuses, which do not need their tables in memory."""
 TRIES: Final = 50
 """Maximum number of attempts at a change while other servers keep changing the table first."""
@@ -106,9 +106,9 @@ class TableCache:
         if table is None:
             return TurnStatus(row.version, (), {})
         seats = (None, *range(row.players))
-        moved = {seat: table.last_entry_time(seat) for seat in seats}
-        known = self._statuses[row.id] = TurnStatus(table.version, table.state.players_to_act, moved)
-        if len(self._statuses) > MOST_STATUSES:
+        times = {seat: table.last_entry_time(seat) for seat in seats}
+        known = self._statuses[row.id] = TurnStatus(table.version, table.state.players_to_act, times)
+        if len(self._statuses) > MAX_STATUSES:
             self._statuses.popitem(last=False)
         return known
 
@@ -120,56 +120,56 @@ class TableCache:
             dated = await self._store.dated_entries(table_id)
             if is_outdated(row):
                 try:
-                    row = await self._carry_over(row, dated)
+                    row = await self._upgrade_rules(row, dated)
                 except Conflict:  # another server was faster, or a seat or the chat has changed
                     continue
-            made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
-            table = await asyncio.to_thread(made)  # a long record takes a second to replay
+            load = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
+            table = await asyncio.to_thread(load)  # a long record takes a second to replay
             self.add(table)
             if row.due and not table.bots_to_act():
                 await self._store.clear_due(row.id, row.version)
             return table
         raise Busy("the table keeps changing")
 
-    async def _carry_over(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
-        """Carry a table of older rules over to the current ones, and return its row.
+    async def _upgrade_rules(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
+        """Upgrade a table of older rules to the current ones, and return its row.
 
         Raises Unplayable if its record does not fit them, and Conflict if its row has changed since it was read.
         """
         entries = [(entry.player, entry.text) for entry in dated]
-        moved = await asyncio.to_thread(carried_over, row, entries, row.fingerprint)
-        await self._store.carry_over(moved, row.version)
-        return msgspec.structs.replace(moved, version=row.version + 1)
+        upgraded = await asyncio.to_thread(upgrade_rules, row, entries, row.fingerprint)
+        await self._store.write_upgraded_rules(upgraded, row.version)
+        return msgspec.structs.replace(upgraded, version=row.version + 1)
 
     def add(self, table: LiveTable) -> None:
-        """Keep a table in memory, and drop others without watchers if there are more than KEPT."""
+        """Keep a table in memory, and drop others without watchers if there are more than MAX_TABLES."""
         self.live[table.row.id] = table
-        self._forget(len(self.live) - KEPT)
+        self._evict(len(self.live) - MAX_TABLES)
         TABLES.set(len(self.live))
 
-    def _forget(self, excess: int) -> None:
+    def _evict(self, excess: int) -> None:
         """Drop up to `excess` tables that have no watchers and no bot about to act, the least recently used first."""
         idle = [id_ for id_, table in self.live.items() if not table.watchers and not self._busy(table)]
         for id_ in idle[: max(excess, 0)]:
             del self.live[id_]
 
-    async def catch_up(self, table: LiveTable, told: News | None = None) -> None:
+    async def catch_up(self, table: LiveTable, news: News | None = None) -> None:
         """Update a table to its stored state, and wake its bots; raises Unplayable and Busy as `get` does.
 
-        `told`: the news of the change, which can save a query.
+        `news`: the news of the change, which can save a query.
         """
         async with table.lock:
-            await self.catch_up_locked(table, told)
+            await self.catch_up_locked(table, news)
         self._wake(table)
 
-    async def catch_up_locked(self, table: LiveTable, told: News | None = None) -> None:
+    async def catch_up_locked(self, table: LiveTable, news: News | None = None) -> None:
         """Update a table to its stored state while the caller holds its lock; arguments and errors as in `catch_up`."""
         try:
             plain = table.row.timing is None  # otherwise its clocks have changed as well
-            if told is not None and told.entry is not None and plain and _is_next(table, told.version, told.entry):
-                table.apply_entries(told.version, [told.entry])
-            elif told is None or told.version > table.version:
-                await self._look_up(table)
+            if news is not None and news.entry is not None and plain and _is_next(table, news.version, news.entry):
+                table.apply_entries(news.version, [news.entry])
+            elif news is None or news.version > table.version:
+                await self._read_stored(table)
         except Unplayable:
             self.live.pop(table.row.id, None)
             raise
@@ -191,7 +191,7 @@ class TableCache:
                 if not isinstance(error, Unplayable):
                     LOG.error("updating table %s failed: %s", table.row.id, type(error).__name__)
 
-    async def _look_up(self, table: LiveTable) -> None:
+    async def _read_stored(self, table: LiveTable) -> None:
         row = await self._store.table(table.row.id)
         if row is None:
             self.live.pop(table.row.id, None)

@@ -19,7 +19,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING, TableRow
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.service import Tables
-from regnum.web.tables.stored_options import stopped_by
+from regnum.web.tables.stored_options import stop_reason
 from regnum.web.tables.stored_table import StoredTable
 
 
@@ -28,10 +28,10 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
     table = await tables.cache.get_stored(table_id)
     if table is None:
         raise NotFoundException
-    return playable(table)
+    return require_playable(table)
 
 
-async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
+async def require_visible(tables: Tables, guest: str, table_id: str) -> StoredTable:
     """Return a table, whether or not its game can continue here.
 
     Responds with 404 if the id is unknown, and with 403 if the guest may not see the table.
@@ -44,31 +44,31 @@ async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
     return table
 
 
-def playable(table: StoredTable) -> LiveTable:
+def require_playable(table: StoredTable) -> LiveTable:
     """Return a table as a live table; responds with 409 if its game cannot continue here."""
     if not isinstance(table, LiveTable):
-        raise unplayable(table)
+        raise unplayable_error(table)
     return table
 
 
-def unplayable(table: StoredTable) -> ClientException:
+def unplayable_error(table: StoredTable) -> ClientException:
     """Return the 409 response for a table whose game cannot continue here, because its rules or facts differ."""
-    name = "other_facts" if stopped_by(table.row) == "facts" else "unplayable"
+    name = "other_facts" if stop_reason(table.row) == "facts" else "unplayable"
     return ClientException(status_code=409, extra={"name": name})
 
 
 async def stored_table(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> StoredTable:
-    """Return a table that the visitor may see, whether or not its game can continue here; errors as in `seen_by`."""
-    return await seen_by(tables, visitor.guest, table_id)
+    """Return a table that the visitor may see, whether or not its game can continue; errors as in `require_visible`."""
+    return await require_visible(tables, visitor.guest, table_id)
 
 
 async def visible_table(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> LiveTable:
     """Return a live table that the visitor may see; responds with 404, 403 or 409 otherwise."""
-    return playable(await seen_by(tables, visitor.guest, table_id))
+    return require_playable(await require_visible(tables, visitor.guest, table_id))
 
 
 def begun_table(visitor: NamedDependency[Visitor], table: NamedDependency[LiveTable]) -> LiveTable:
@@ -77,7 +77,7 @@ def begun_table(visitor: NamedDependency[Visitor], table: NamedDependency[LiveTa
     Guests may still change seats at a waiting table, so nobody gets a seat's view of its game.
     """
     if table.phase == WAITING:
-        raise conflict(Refused("not_begun"), table, visitor)
+        raise conflict_error(Refused("not_begun"), table, visitor)
     return table
 
 
@@ -86,7 +86,7 @@ def table_title(row: TableRow, language: str) -> str:
     return full_title(row.title, title_of(row.game, language))
 
 
-def why(refused: Refused, table: StoredTable, text: Text) -> str:
+def refusal_reason(refused: Refused, table: StoredTable, text: Text) -> str:
     """Return the reason for a refusal as a sentence for the visitor."""
     own = refusal_text(refused, text)
     if own:
@@ -97,9 +97,9 @@ def why(refused: Refused, table: StoredTable, text: Text) -> str:
     return text("refused.unknown_action")
 
 
-def conflict(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
+def conflict_error(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
     """Return a refusal as a 409 response with the reason as its message."""
-    return ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)})
+    return ClientException(status_code=409, extra={"message": refusal_reason(refused, table, visitor.text)})
 
 
 TheReviewStore: TypeAlias = NamedDependency[ReviewStore]

@@ -32,8 +32,8 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
     """
     own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claim == guest)
     name = connection.execute(select(SEATS.c.claim_name).where(own)).scalar()
-    here = (CHAT.c.table_id == table_id) & (CHAT.c.seat == seat) & (CHAT.c.guest == guest)
-    talked = select(CHAT.c.name).where(here).order_by(CHAT.c.at.desc()).limit(1)
+    where = (CHAT.c.table_id == table_id) & (CHAT.c.seat == seat) & (CHAT.c.guest == guest)
+    talked = select(CHAT.c.name).where(where).order_by(CHAT.c.at.desc()).limit(1)
     name = name or connection.execute(talked).scalar()
     name = name or connection.execute(select(ACCOUNTS.c.name).where(ACCOUNTS.c.guest == guest)).scalar()
     others = select(SEATS.c.name).where((SEATS.c.table_id == table_id) & (SEATS.c.seat != seat))
@@ -89,7 +89,7 @@ class Invitations:
             connection.execute(select(TABLES.c.id).where(TABLES.c.id == invitation.table_id).with_for_update())
             if connection.execute(select(INVITATIONS.c.seat).where(elsewhere)).first() is not None:
                 raise Conflict("the guest is invited to another seat")
-            self._forget(connection, invitation.table_id, [invitation.seat])
+            self._delete(connection, invitation.table_id, [invitation.seat])
             connection.execute(delete(SENT_AWAY).filter_by(guest=invitation.guest, table_id=invitation.table_id))
             connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))
 
@@ -97,11 +97,11 @@ class Invitations:
 
     async def withdraw(self, table_id: str, seat: int) -> None:
         """Remove the invitation to a seat."""
-        await self._database.write(lambda connection: self._forget(connection, table_id, [seat]))
+        await self._database.write(lambda connection: self._delete(connection, table_id, [seat]))
 
-    def _forget(self, connection: Connection, table_id: str, seats: Iterable[int]) -> None:
-        here = (INVITATIONS.c.table_id == table_id) & INVITATIONS.c.seat.in_(list(seats))
-        connection.execute(delete(INVITATIONS).where(here))
+    def _delete(self, connection: Connection, table_id: str, seats: Iterable[int]) -> None:
+        where = (INVITATIONS.c.table_id == table_id) & INVITATIONS.c.seat.in_(list(seats))
+        connection.execute(delete(INVITATIONS).where(where))
 
     async def of_table(self, table_id: str) -> list[Invitation]:
         """Return the invitations to a table's open seats."""

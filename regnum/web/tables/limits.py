@@ -6,12 +6,12 @@ from regnum.web.errors import Refused
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.store import TableStore
 
-OWN: Final = 200
+MAX_OPEN_TABLES: Final = 200
 """Maximum number of unfinished tables that a guest may have opened."""
 HOUR: Final = 3600.0
 
 
-class Openings:
+class TableLimits:
     """Limits the tables that are opened and the seats that are taken.
 
     An address may open `hourly` tables per hour, and a tenth as many in the lobby. It may take a tenth as many seats
@@ -27,7 +27,7 @@ class Openings:
         self._listed: Final = RateLimit(self._in_lobby, seconds=HOUR)
         self._seats: Final = RateLimit(max(hourly // 30, 1), seconds=HOUR)
         self._seats_per_address: Final = RateLimit(self._in_lobby, seconds=HOUR)
-        self._of_bots: Final = max(hourly // 15, 1)
+        self._max_bot_tables: Final = max(hourly // 15, 1)
 
     def check_seat(self, guest: str, client_address: str) -> None:
         """Count a seat taken at a table in the lobby; raises Refused if the guest or address has taken too many."""
@@ -36,20 +36,20 @@ class Openings:
 
     async def check_bots(self, client_address: str) -> None:
         """Raise Refused if an address (a `pseudonym`) has too many running tables with only bots."""
-        if await self._store.bot_tables_at(client_address) >= self._of_bots:
-            raise Refused("tables_of_bots", {"limit": self._of_bots})
+        if await self._store.bot_tables_at(client_address) >= self._max_bot_tables:
+            raise Refused("tables_of_bots", {"limit": self._max_bot_tables})
 
     async def check(self, host: str, client_address: str, listed: bool) -> None:
         """Count a table opened by a guest from an address; raises Refused if either has opened too many."""
-        if await self._store.open_tables_of(host) >= OWN:
-            raise Refused("tables_open", {"limit": OWN})
+        if await self._store.open_tables_of(host) >= MAX_OPEN_TABLES:
+            raise Refused("tables_open", {"limit": MAX_OPEN_TABLES})
         if listed and not self._listed.allows(client_address):
             raise Refused("tables_listed", {"limit": self._in_lobby})
         if not self._all.allows(client_address):
             raise Refused("tables_hourly", {"limit": self._hourly})
 
 
-class Additions:
+class RowLimits:
     """Limits the rows of each kind that guests add besides tables, per address and hour.
 
     Anyone can create guests at no cost, so a limit per guest would be useless.

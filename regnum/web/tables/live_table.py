@@ -95,24 +95,24 @@ class LiveTable(StoredTable):
 
     def bots_to_act(self) -> list[int]:
         """Return the seats that must act now without a person."""
-        return self.bots_in(self.state, self.number) if self.phase == PLAYING else []
+        return self.bots_acting_in(self.state, self.number) if self.phase == PLAYING else []
 
-    def bots_in(self, state: State, number: int, seats: Sequence[SeatRow] | None = None) -> list[int]:
+    def bots_acting_in(self, state: State, number: int, seats: Sequence[SeatRow] | None = None) -> list[int]:
         """Return the seats that must act without a person in `state`, after `number` entries of this game.
 
         If several people have seats and all are absent, no bot acts for them, so that they find the game unchanged.
         `seats`: the seats to use instead of the current ones.
         """
-        beat = self.next_beat(number)
-        if beat is not None:
-            return [] if beat.waits else [beat.player]
+        script_entry = self.next_script_entry(number)
+        if script_entry is not None:
+            return [] if script_entry.waits else [script_entry.player]
         seats = self.row.seats if seats is None else seats
         people = [row for row in seats if row.kind == GUEST]
-        resting = len(people) > 1 and all(row.absent for row in people)
+        all_absent = len(people) > 1 and all(row.absent for row in people)
         return [
             seat
             for seat in state.players_to_act
-            if seats[seat].plays_itself and not (resting and seats[seat].kind == GUEST)
+            if seats[seat].plays_itself and not (all_absent and seats[seat].kind == GUEST)
         ]
 
     @property
@@ -152,16 +152,16 @@ class LiveTable(StoredTable):
 
     # Guides.
 
-    def next_beat(self, number: int | None = None) -> ScriptEntry | None:
+    def next_script_entry(self, number: int | None = None) -> ScriptEntry | None:
         """Return the guide's next step after `number` entries (None: all); None if there is no guide or it is over."""
         entries = self.play.record.entries
         return (
             None if self.guide is None else self.guide.next_entry(entries, len(entries) if number is None else number)
         )
 
-    def forced(self, seat: int) -> str:
+    def forced_action(self, seat: int) -> str:
         """Return the text of the action that a seat takes automatically now; "" if its player must choose or wait."""
-        if self.next_beat() is not None or seat not in self.state.players_to_act:
+        if self.next_script_entry() is not None or seat not in self.state.players_to_act:
             return ""
         player, text = self.play.record.entries[-1]
         last = self.game.actions.parse(text).family if player == seat and text != UNDO else ""
@@ -174,8 +174,8 @@ class LiveTable(StoredTable):
 
     def check_guided(self, seat: int, text: str) -> None:
         """Raise Refused if the guide does not allow a move."""
-        beat = self.next_beat()
-        if beat is not None and not (seat == beat.player and text in beat.texts):
+        script_entry = self.next_script_entry()
+        if script_entry is not None and not (seat == script_entry.player and text in script_entry.texts):
             raise Refused(GUIDED)
 
     @property
@@ -215,15 +215,15 @@ class LiveTable(StoredTable):
         known = (number for number in range(self.number, 0, -1) if number not in unknown)
         return self.times.get(next(known, 0))
 
-    def view(self, seat: int | None, stands_in: bool = False) -> SeatView:
+    def view(self, seat: int | None, is_stand_in: bool = False) -> SeatView:
         """Return a seat's view (None: a spectator's).
 
-        `stands_in`: whether the view is for the bot that plays for the seat's absent holder.
+        `is_stand_in`: whether the view is for the bot that plays for the seat's absent holder.
         """
         seen = self.state.observed_by(seat)
-        beat = self.next_beat()
-        acting = seat is not None and self.phase == PLAYING and (beat is None or beat.waits)
-        acting = acting and seat is not None and (stands_in or not self.row.seats[seat].absent)
+        script_entry = self.next_script_entry()
+        acting = seat is not None and self.phase == PLAYING and (script_entry is None or script_entry.waits)
+        acting = acting and seat is not None and (is_stand_in or not self.row.seats[seat].absent)
         return SeatView(
             seat=seat,
             seen=seen,
@@ -231,7 +231,7 @@ class LiveTable(StoredTable):
             number=self.entries_known_to(seat),
             since=self.entries_known_to(seat) if seat is None else self.play.since[seat],
             log=self.play.log,
-            hints=self.hints and beat is None,
+            hints=self.hints and script_entry is None,
             times=self.times,
             unknown=self.play.unknown_entries(seat),
         )
@@ -241,7 +241,9 @@ class LiveTable(StoredTable):
         seen = self.state.clone()
         seen.observer = SPECTATOR if seat is None else seat
         seen.seed = seen.draws = 0
-        return msgspec.structs.replace(self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), bare=True)
+        return msgspec.structs.replace(
+            self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), is_revealed=True
+        )
 
     def undoable_actions(self, seat: int | None) -> list[tuple[State, Action]]:
         """Return the last actions that a seat may undo, each after the seat's observation before it.
@@ -249,7 +251,10 @@ class LiveTable(StoredTable):
         There are at most MAX_UNDOABLE, the oldest first.
         """
         free = (
-            seat is not None and self.phase == PLAYING and self.next_beat() is None and not self.row.seats[seat].absent
+            seat is not None
+            and self.phase == PLAYING
+            and self.next_script_entry() is None
+            and not self.row.seats[seat].absent
         )
         undoable = self.play.undoable_actions(seat) if seat is not None and free else []
         return [(before.observed_by(seat), action) for before, action in undoable[-MAX_UNDOABLE:]]

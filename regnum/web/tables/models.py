@@ -69,7 +69,7 @@ class SeatRow(msgspec.Struct, frozen=True):
         return self.kind == GUEST and self.bot is not None
 
 
-def given_back(row: SeatRow, guest: str, name: str | None, bot: str | None = None) -> SeatRow:
+def return_seat(row: SeatRow, guest: str, name: str | None, bot: str | None = None) -> SeatRow:
     """Return the row of a seat that is given back to the guest with the claim to it.
 
     `name`: their name; None keeps the name of the seat. `bot`: the bot that plays until they return.
@@ -226,11 +226,11 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 class News(msgspec.Struct, frozen=True, array_like=True):
     """A message about a commit to a table: its new version, whether a bot has to act, and the entry (None: no entry).
 
-    `talk`: whether it is about the table's chat instead; then only `table` has a meaning as well.
+    `chat`: whether it is about the table's chat instead; then only `table` has a meaning as well.
     """
 
     table: str
     version: int
     due: bool
     entry: Entry | None = None
-    talk: bool = False
+    chat: bool = False

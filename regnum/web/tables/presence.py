@@ -14,11 +14,11 @@ from regnum.web.db.schema import PRESENCE
 from regnum.web.periodic import repeat
 from regnum.web.tables.live_table import LiveTable
 
-BEAT: Final = 10.0
+EXCHANGE_INTERVAL: Final = 10.0
 """Seconds between two exchanges of presence between servers."""
 GRACE: Final = 15.0
 """Seconds for which players still count as present after closing a page, because pages are reloaded."""
-LAPSE: Final = 3 * BEAT
+LAPSE: Final = 3 * EXCHANGE_INTERVAL
 """Seconds after which a server's report expires, because the server may have been killed."""
 
 ABSENT_AFTER: Final = timedelta(minutes=15)
@@ -44,15 +44,15 @@ class Presence:
         self._grace: Final = grace
         self._server: Final = new_id()
         self._open: Final[Counter[Place]] = Counter()
-        self._left: Final[dict[Place, float]] = {}
-        self._elsewhere: set[Place] = set()
+        self._closed: Final[dict[Place, float]] = {}
+        self._remote: set[Place] = set()
         self._reported: set[Place] = set()
 
     def page_opened(self, table: LiveTable, seat: int | None) -> None:
         """Count a newly opened page of a table (None: by a spectator)."""
         if seat is not None:
             self._open[table.row.id, seat] += 1
-            self._show(table)
+            self._update_present(table)
 
     def page_closed(self, table: LiveTable, seat: int | None) -> None:
         """Count a closed page of a table; after the seat's last one, its player is away once GRACE has passed."""
@@ -61,29 +61,29 @@ class Presence:
             self._open[place] -= 1
             if not self._open[place]:
                 del self._open[place]
-                self._left[place] = time.monotonic()
+                self._closed[place] = time.monotonic()
 
-    async def work(self) -> None:
+    async def run(self) -> None:
         """Exchange presence with other servers periodically."""
-        await repeat(self.exchange, BEAT, "sharing presence", pause_first=True)
+        await repeat(self.exchange, EXCHANGE_INTERVAL, "sharing presence", pause_first=True)
 
     async def exchange(self) -> None:
         """Exchange presence with other servers once, and update `present` of the tables in memory."""
         late = time.monotonic() - self._grace
-        for place in [place for place, left in self._left.items() if left <= late]:
-            del self._left[place]
+        for place in [place for place, closed in self._closed.items() if closed <= late]:
+            del self._closed[place]
         watched = [table for table in self._tables.values() if table.watchers]
-        here = set(self._open) | set(self._left)
-        if watched or here or self._reported:
-            self._elsewhere = await self._report_and_read(here, [table.row.id for table in watched])
-            self._reported = here
+        local = set(self._open) | set(self._closed)
+        if watched or local or self._reported:
+            self._remote = await self._report_and_read(local, [table.row.id for table in watched])
+            self._reported = local
         for table in watched:
-            self._show(table)
+            self._update_present(table)
 
-    async def _report_and_read(self, here: set[Place], tables: list[str]) -> set[Place]:
+    async def _report_and_read(self, local: set[Place], tables: list[str]) -> set[Place]:
         now = datetime.now(UTC)
         until = now + timedelta(seconds=LAPSE)
-        rows = [{"server": self._server, "table_id": id_, "seat": seat, "until": until} for id_, seat in sorted(here)]
+        rows = [{"server": self._server, "table_id": id_, "seat": seat, "until": until} for id_, seat in sorted(local)]
         others = (PRESENCE.c.server != self._server) & (PRESENCE.c.until > now) & PRESENCE.c.table_id.in_(tables)
 
         def work(connection: Connection) -> set[Place]:
@@ -103,8 +103,8 @@ class Presence:
         found = await self._database.read(lambda connection: set(connection.execute(others).scalars()))
         return found | {seat for id_, seat in self._open if id_ == table_id}
 
-    def _show(self, table: LiveTable) -> None:
-        places = {*self._open, *self._left, *self._elsewhere}
+    def _update_present(self, table: LiveTable) -> None:
+        places = {*self._open, *self._closed, *self._remote}
         present = frozenset(seat for id_, seat in places if id_ == table.row.id)
         if present != table.present:
             table.present = present

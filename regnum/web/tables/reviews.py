@@ -41,10 +41,10 @@ class ReviewStore:
             known = select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == wanted.table_id)
             if connection.execute(known).first() is not None:
                 return
-            for key, column, whose, most in limits:
-                waiting = select(func.count()).where(REVIEWS.c.due & (column == whose))
-                if most and whose and connection.execute(waiting).scalar_one() >= most:
-                    raise Refused(key, {"limit": most})
+            for key, column, requester, limit in limits:
+                waiting = select(func.count()).where(REVIEWS.c.due & (column == requester))
+                if limit and requester and connection.execute(waiting).scalar_one() >= limit:
+                    raise Refused(key, {"limit": limit})
             row = {"asked": datetime.now(UTC), "done": 0, "due": True, "found": "{}"}
             asked = {"table_id": wanted.table_id, "home": wanted.client_address, "asker": wanted.asker}
             connection.execute(insert(REVIEWS).values(**row, **asked, late=wanted.late))
@@ -57,9 +57,9 @@ class ReviewStore:
 
         The last part deletes the pseudonyms of the guest and the address that requested the review.
         """
-        here = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.done == row.done - 1)
+        where = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.done == row.done - 1)
         values: dict[str, Any] = {"done": row.done, "due": row.due, "found": json.dumps(row.found)}
-        change = update(REVIEWS).where(here).values(**values, **({} if row.due else {"home": "", "asker": ""}))
+        change = update(REVIEWS).where(where).values(**values, **({} if row.due else {"home": "", "asker": ""}))
 
         def work(connection: Connection) -> None:
             if connection.execute(change).rowcount != 1:

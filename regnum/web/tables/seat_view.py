@@ -28,16 +28,16 @@ class SeatView(msgspec.Struct, frozen=True):
     log: Sequence[Line]
     hints: bool = False
     """Whether the seat may ask for hints."""
-    past: bool = False
+    is_past: bool = False
     """Whether this is an earlier moment of the game."""
     times: Mapping[int, datetime] = {}
     """When the entries of the record were made, where known."""
     unknown: Sequence[int] = ()
     """The numbers of the entries unknown to the seat, in order: nothing may reveal that they exist."""
 
-    fresh: int | None = None
+    first_new_line: int | None = None
     """The index in the log from which lines are marked as new (None: after the viewer's own last action)."""
-    bare: bool = False
+    is_revealed: bool = False
     """Whether nothing is hidden: the seat is only the viewpoint."""
 
     def known(self, number: int) -> int:
@@ -47,7 +47,7 @@ class SeatView(msgspec.Struct, frozen=True):
     @property
     def viewer(self) -> int:
         """The viewer as a number: a seat, SPECTATOR, or FULL if nothing is hidden."""
-        return FULL if self.bare else SPECTATOR if self.seat is None else self.seat
+        return FULL if self.is_revealed else SPECTATOR if self.seat is None else self.seat
 
 
 def determinize(seen: State, seed: int) -> State | None:

@@ -33,7 +33,7 @@ from regnum.web.tables.colours import unchosen_colours
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, EventBus
 from regnum.web.tables.invitations import Invitations
-from regnum.web.tables.limits import Openings
+from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -50,19 +50,19 @@ from regnum.web.tables.models import (
     News,
     SeatRow,
     TableRow,
-    given_back,
+    return_seat,
 )
 from regnum.web.tables.presence import ABSENT_AFTER, LastSeenLookup, Presence
 from regnum.web.tables.row_changes import RowChange, with_current_clocks, with_seats
 from regnum.web.tables.store import TableStore
-from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START, stopped_by
+from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START, stop_reason
 from regnum.web.tables.stored_table import StoredTable
 from regnum.web.tables.terms import DEFAULT_TERMS, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
-CHANGES: Final = 12
+MAX_CHANGES: Final = 12
 """Maximum number of renamings and seat offers by a host per table and hour; each reloads the pages of others."""
-JOINED_AT: Final = 6
+MAX_JOINED_NOTIFICATIONS: Final = 6
 """Maximum number of notifications per hour about new players at one waiting table."""
 
 
@@ -78,11 +78,11 @@ class Tables:
         wake: Callable[[LiveTable], None],
         busy: Callable[[LiveTable], bool],
         last_seen: LastSeenLookup,
-        saw: Callable[[str], None],
+        record_seen: Callable[[str], None],
     ) -> None:
         """`closing`: set when the server stops. `wake`, `busy`: see `TableCache`.
 
-        `last_seen`: looks up when guests were last seen. `saw`: records that a guest is present now.
+        `last_seen`: looks up when guests were last seen. `record_seen`: records that a guest is present now.
         """
         self.store: Final = store
         self.closing: Final = closing
@@ -90,21 +90,21 @@ class Tables:
         self._events: Final = events
         self._wake: Final = wake
         self._last_seen: Final = last_seen
-        self._saw: Final = saw
+        self._record_seen: Final = record_seen
         self._opening: Final = asyncio.Lock()
         self.cache: Final = TableCache(store, wake, busy)
         self.get: Final = self.cache.get
         self.invitations: Final = Invitations(store.database)
-        self.openings: Final = Openings(store, settings.writes_per_minute)
+        self.table_limits: Final = TableLimits(store, settings.writes_per_minute)
         self.presence: Final = Presence(store.database, self.cache.live)
-        self.changes: Final = RateLimit(CHANGES, seconds=3600.0)
-        self._joined: Final = RateLimit(JOINED_AT, seconds=3600.0)
+        self.change_limit: Final = RateLimit(MAX_CHANGES, seconds=3600.0)
+        self._joined_limit: Final = RateLimit(MAX_JOINED_NOTIFICATIONS, seconds=3600.0)
 
-    async def apply_news(self, table: LiveTable, told: News) -> None:
+    async def apply_news(self, table: LiveTable, news: News) -> None:
         """Bring a table in memory up to the version in the news; retry while the store is unavailable."""
-        while table.version < told.version and not table.is_removed and not self.closing.is_set():
+        while table.version < news.version and not table.is_removed and not self.closing.is_set():
             with suppress(Busy):
-                await self.cache.catch_up(table, told)
+                await self.cache.catch_up(table, news)
 
     # Seats.
 
@@ -123,13 +123,14 @@ class Tables:
         request_id: str | None = None,
         client_address: str = "",
     ) -> str:
-        """Open a table and return its id; raises Refused if there are too many (see `Openings`).
+        """Open a table and return its id; raises Refused if there are too many (see `TableLimits`).
 
         `pace`: the pace of its bots. `hints`: whether hints are allowed even if several people play.
         `client_address`: the address of the request.
         `guide`: the guide to play by, for these players and options; its opening moves are made at once.
         `start`: the starting position, for these players and options, and its origin.
-        `request_id`: an id from `once_id`; if a table has it, the request is a repetition, and the id is returned.
+        `request_id`: an id from `idempotent_id`; if a table has it, the request is a repetition, and the id is
+        returned.
         """
         if request_id is not None and await self.store.version(request_id) is not None:
             return request_id
@@ -165,15 +166,15 @@ class Tables:
         )
         async with self._opening:  # simultaneous requests must not exceed the limits
             if all(seat.kind == BOT for seat in seats):
-                await self.openings.check_bots(hidden_address)
-            await self.openings.check(host, client_address, terms.listed)
+                await self.table_limits.check_bots(hidden_address)
+            await self.table_limits.check(host, client_address, terms.listed)
             added = await self.store.add_table(table.row)
         if not added:
             return row.id  # a repetition of this request was committed first
         self.cache.add(table)
-        for beat in guide.script[: guide.opening] if guide is not None else ():
+        for entry in guide.script[: guide.opening] if guide is not None else ():
             with suppress(Refused):  # a bot has acted first
-                await self.act(table, beat.player, beat.texts[0], table.entries_known_to(beat.player))
+                await self.act(table, entry.player, entry.texts[0], table.entries_known_to(entry.player))
         return row.id
 
     async def join(self, table: LiveTable, seat: int, guest: str, name: str, colour: int | None = None) -> None:
@@ -195,7 +196,7 @@ class Tables:
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
-            due = begins and bool(table.bots_in(table.state, table.number))
+            due = begins and bool(table.bots_acting_in(table.state, table.number))
             row = msgspec.structs.replace(table.row, phase=PLAYING if begins else WAITING, due=due)
             own = colour if colour in unchosen_colours(table.row.seats) else table.row.seats[seat].colour
             taken = msgspec.structs.replace(
@@ -204,13 +205,13 @@ class Tables:
             seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
             row = with_current_clocks(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
             await self.store.take_seat(row, table.version, taken)
-            self._saw(guest)
+            self._record_seen(guest)
             await self.cache.catch_up_locked(table)
             return begins
 
         begins = await self.cache.change(table, change)
         self._wake(table)
-        if begins or self._joined.allows(table.row.id):
+        if begins or self._joined_limit.allows(table.row.id):
             self._events.publish(table, BEGAN if begins else JOINED, seat, by=guest)
 
     async def change_table(self, table: LiveTable, decide: Callable[[], RowChange]) -> bool:
@@ -242,7 +243,7 @@ class Tables:
             raise Refused("not_host")
         if table.phase != STOPPED:
             raise Refused("game_over" if table.phase in OVER else "not_possible")
-        if stopped_by(table.row) != "rules":
+        if stop_reason(table.row) != "rules":
             raise Refused("other_facts")
         over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, next_check=None)
         try:
@@ -263,7 +264,7 @@ class Tables:
                 raise Refused("bad_form")
             if made and table.phase in OVER:
                 raise Refused("game_over")
-            if made and not self.changes.allows(table.row.id):
+            if made and not self.change_limit.allows(table.row.id):
                 raise Refused("too_many_changes")
             await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
             await self.cache.catch_up_locked(table)
@@ -300,9 +301,9 @@ class Tables:
             given = token != table.row.seats[seat].personal
             if given:
                 await self._check_away(table, seat)
-            row = agreement.with_new_holder(table.row, seat) if given else table.row
+            row = agreement.row_without_consent(table.row, seat) if given else table.row
             await self.store.take_over(row, table.version, token, guest, name)
-            self._saw(guest)
+            self._record_seen(guest)
             await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
@@ -323,8 +324,8 @@ class Tables:
             settled = msgspec.structs.replace(held, claim=None, claim_name=None, former=None)
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
-                settled = given_back(held, guest, former or (None if name is None or is_taken(name, others) else name))
-                row = agreement.with_new_holder(row, seat)
+                settled = return_seat(held, guest, former or (None if name is None or is_taken(name, others) else name))
+                row = agreement.row_without_consent(row, seat)
             return with_seats(table, [settled], datetime.now(UTC), row), [settled]
 
         await self.change_table(table, decide)
@@ -358,7 +359,7 @@ class Tables:
             now = datetime.now(UTC)
             entry = Entry(table.number + 1, seat, move.text, now)
             phase = FINISHED if move.state.is_terminal else PLAYING
-            due = phase == PLAYING and bool(table.bots_in(move.state, table.number + 1))
+            due = phase == PLAYING and bool(table.bots_acting_in(move.state, table.number + 1))
             row = None
             if table.row.timing is not None or table.row.next_check is not None:
                 row = msgspec.structs.replace(table.row, phase=phase, due=due)

@@ -83,9 +83,9 @@ class TableStore(UpgradableDatabase):
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
 
         def work(connection: Connection) -> bool:
-            there = connection.execute(select(TABLES.c.seed).where(TABLES.c.id == table.id)).scalar()
-            if there is not None:
-                return bool(there == table.seed)  # equal if this is a retry after a commit whose answer was lost
+            existing = connection.execute(select(TABLES.c.seed).where(TABLES.c.id == table.id)).scalar()
+            if existing is not None:
+                return bool(existing == table.seed)  # equal if this is a retry after a commit whose answer was lost
             if after is not None:
                 self.raise_version(connection, *after)
             connection.execute(insert(TABLES).values(**values))
@@ -132,14 +132,14 @@ class TableStore(UpgradableDatabase):
 
     async def has_table(self, guest: str) -> bool:
         """Return whether a guest has a seat, a claim or an invitation at a table, or has opened one."""
-        here = [
+        queries = [
             select(SEATS.c.table_id).where(SEATS.c.guest == guest).limit(1),
             select(TABLES.c.id).where(TABLES.c.host == guest).limit(1),
             select(SEATS.c.table_id).where(SEATS.c.claim == guest).limit(1),
             select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest).limit(1),
         ]
         return await self.database.read(
-            lambda connection: any(connection.execute(query).first() is not None for query in here)
+            lambda connection: any(connection.execute(query).first() is not None for query in queries)
         )
 
     async def running_seats(self, guest: str, limit: int) -> list[RunningSeat]:
@@ -150,8 +150,8 @@ class TableStore(UpgradableDatabase):
         columns = (TABLES.c.id, TABLES.c.version, TABLES.c.players, SEATS.c.seat)
         own = (SEATS.c.guest == guest) & (SEATS.c.kind == GUEST) & SEATS.c.bot.is_(None)
         away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
-        here = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(away)
-        query = select(*columns).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(here)
+        where = own & (TABLES.c.phase == PLAYING) & TABLES.c.id.not_in(away)
+        query = select(*columns).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(where)
         query = query.order_by(TABLES.c.made.desc()).limit(limit)
         return await self.database.read(lambda connection: [RunningSeat(*row) for row in connection.execute(query)])
 
@@ -198,7 +198,7 @@ class TableStore(UpgradableDatabase):
         row = await self._first(select(TABLES.c.id).where(TABLES.c.invite == token)) if _can_be_key(token) else None
         return str(row[0]) if row is not None else None
 
-    async def carry_over(self, table: TableRow, version: int) -> None:
+    async def write_upgraded_rules(self, table: TableRow, version: int) -> None:
         """Store a table's new rules version and options; raises Conflict if the table is not at `version`."""
         options = json.dumps(table.options)
         await self.database.write(
@@ -212,10 +212,10 @@ class TableStore(UpgradableDatabase):
         is not at `version`, or the seat is taken.
         """
         seat = row.seat
-        here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == seat) & (SEATS.c.kind == OPEN)
+        where = (SEATS.c.table_id == table.id) & (SEATS.c.seat == seat) & (SEATS.c.kind == OPEN)
 
         def work(connection: Connection) -> None:
-            change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
+            change = update(SEATS).where(where).values(**msgspec.to_builtins(row))
             self.raise_version(connection, table.id, version, phase=table.phase, due=table.due, **_clock_columns(table))
             if connection.execute(change).rowcount != 1:
                 raise Conflict(f"seat {seat} is taken")
@@ -226,12 +226,12 @@ class TableStore(UpgradableDatabase):
 
     async def personal_link(self, table_id: str, guest: str) -> str | None:
         """Return the token of a guest's personal link, created on first use; None if they have no seat."""
-        here = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
-        query = select(SEATS.c.personal).where(here)
+        where = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
+        query = select(SEATS.c.personal).where(where)
         row = await self._first(query)
         if row is not None and row[0] is None:
-            fresh = update(SEATS).where(here & SEATS.c.personal.is_(None)).values(personal=new_key())
-            await self.database.write(lambda connection: self._change_seats(connection, table_id, fresh))
+            change = update(SEATS).where(where & SEATS.c.personal.is_(None)).values(personal=new_key())
+            await self.database.write(lambda connection: self._change_seats(connection, table_id, change))
             row = await self._first(query)
         return row[0] if row is not None else None
 
@@ -240,8 +240,8 @@ class TableStore(UpgradableDatabase):
 
         Raises Conflict if the table is not at `version`.
         """
-        here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
-        change = update(SEATS).where(here).values(offer=token)
+        where = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
+        change = update(SEATS).where(where).values(offer=token)
         await self.database.write(lambda connection: self._change_seats(connection, table_id, change, version))
 
     async def seat_of_link(self, token: str) -> tuple[str, int, bool] | None:
@@ -260,11 +260,11 @@ class TableStore(UpgradableDatabase):
         their seat by an offer gets a claim to it, unless another guest has one. `table`: the row with the updated
         proposal. Raises Conflict if the link was used, or the table is not at `version`.
         """
-        here = (SEATS.c.table_id == table.id) & _has_link(token)
+        where = (SEATS.c.table_id == table.id) & _has_link(token)
         values = {"guest": guest, "personal": None, "offer": None} | ({} if name is None else {"name": name})
 
         def work(connection: Connection) -> None:
-            row = connection.execute(select(SEATS).where(here)).mappings().first()
+            row = connection.execute(select(SEATS).where(where)).mappings().first()
             if row is None:
                 raise Conflict("the link was used")
             claim = row["claim"], row["claim_name"]
@@ -274,12 +274,12 @@ class TableStore(UpgradableDatabase):
                 claim = None, None
             values.update(former=row["guest"], claim=claim[0], claim_name=claim[1])
             self.raise_version(connection, table.id, version, proposal=_json(table.proposal))
-            connection.execute(update(SEATS).where(here).values(**values))
+            connection.execute(update(SEATS).where(where).values(**values))
             if row["personal"] == token:
                 hosted = (TABLES.c.id == table.id) & (TABLES.c.host == row["guest"])
                 connection.execute(update(TABLES).where(hosted).values(host=guest))
-                for hand_on in self.on_takeover:
-                    hand_on(connection, str(row["guest"]), guest, table.id)
+                for transfer in self.on_takeover:
+                    transfer(connection, str(row["guest"]), guest, table.id)
 
         await self.database.write(work)
 
@@ -291,8 +291,8 @@ class TableStore(UpgradableDatabase):
         def work(connection: Connection) -> None:
             self.raise_version(connection, table.id, version, **values)
             for row in seats:
-                here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == row.seat)
-                connection.execute(update(SEATS).where(here).values(**msgspec.to_builtins(row)))
+                where = (SEATS.c.table_id == table.id) & (SEATS.c.seat == row.seat)
+                connection.execute(update(SEATS).where(where).values(**msgspec.to_builtins(row)))
 
         await self.database.write(work)
 
@@ -324,9 +324,9 @@ class TableStore(UpgradableDatabase):
             for seat in connection.execute(seats).mappings() if ids else ():
                 seats_of[seat["table_id"]].append(seat)
             ends = [row["id"] for row in rows if row["phase"] == FINISHED]
-            again = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in ends]))
-            there = set(connection.execute(again).scalars()) if ends else set()
-            found = [_table(row, seats_of[row["id"]], rematch_id(row["id"]) in there) for row in rows]
+            rematches = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in ends]))
+            existing = set(connection.execute(rematches).scalars()) if ends else set()
+            found = [_table(row, seats_of[row["id"]], rematch_id(row["id"]) in existing) for row in rows]
             return [row for row in found if row is not None]
 
         return await self.database.read(work)
@@ -348,21 +348,21 @@ class TableStore(UpgradableDatabase):
 
     async def dated_entries(self, table_id: str, after: int = 0) -> list[Entry]:
         """Return the entries of a table's record in order, with their times, without the first `after` entries."""
-        here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number > after)
+        where = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number > after)
         columns = (ENTRIES.c.number, ENTRIES.c.player, ENTRIES.c.text, ENTRIES.c.at)
-        query = select(*columns).where(here).order_by(ENTRIES.c.number)
+        query = select(*columns).where(where).order_by(ENTRIES.c.number)
         return await self.database.read(
             lambda connection: [Entry(row[0], row[1], row[2], utc(row[3])) for row in connection.execute(query)]
         )
 
     async def append(
-        self, table_id: str, version: int, entry: Entry, phase: str, due: bool, ticking: TableRow | None = None
+        self, table_id: str, version: int, entry: Entry, phase: str, due: bool, with_clocks: TableRow | None = None
     ) -> None:
         """Commit an entry, the phase after it, and whether a bot has to act then.
 
-        `ticking`: the table with its updated clocks, if it has any. Raises Conflict if the table is not at `version`.
+        `with_clocks`: the table with its updated clocks, if it has any. Raises Conflict if it is not at `version`.
         """
-        clocks = {"clocks": None, "alarm": None} if ticking is None else _clock_columns(ticking)
+        clocks = {"clocks": None, "alarm": None} if with_clocks is None else _clock_columns(with_clocks)
         key = {"table_id": table_id, "number": entry.number}
         values = {**key, "player": entry.player, "text": entry.text, "at": entry.at or datetime.now(UTC)}
 
@@ -399,10 +399,10 @@ class TableStore(UpgradableDatabase):
 
         `entry`: the entry that is appended, if any. Raises Conflict if the table is not at `version`.
         """
-        here = (TABLES.c.id == table_id) & (TABLES.c.version == version)
+        where = (TABLES.c.id == table_id) & (TABLES.c.version == version)
         if entry is None:
             values["changed"] = datetime.now(UTC)
-        change = update(TABLES).where(here).values(version=version + 1, **values)
+        change = update(TABLES).where(where).values(version=version + 1, **values)
         if connection.execute(change).rowcount != 1:
             raise Conflict(f"the table is not at version {version}")
         self._announce(connection, News(table_id, version + 1, bool(values.get("due")), entry))
@@ -423,9 +423,9 @@ class TableStore(UpgradableDatabase):
 
     def raise_versions(self, connection: Connection, table_ids: Sequence[str]) -> None:
         """Increment the versions of tables without a check, for seat changes that follow in this transaction."""
-        here = TABLES.c.id.in_(table_ids)
-        connection.execute(update(TABLES).where(here).values(version=TABLES.c.version + 1))
-        for table_id, version in connection.execute(select(TABLES.c.id, TABLES.c.version).where(here)).all():
+        where = TABLES.c.id.in_(table_ids)
+        connection.execute(update(TABLES).where(where).values(version=TABLES.c.version + 1))
+        for table_id, version in connection.execute(select(TABLES.c.id, TABLES.c.version).where(where)).all():
             self._announce(connection, News(table_id, version, False))
 
     def _announce(self, connection: Connection, news: News) -> None:
@@ -480,10 +480,10 @@ def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
     return msgspec.convert({**{str(name): value for name, value in row.items()}, **changed}, kind)
 
 
-def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
+def _table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow | None:
     """Return a validated table; None if its row is damaged, which is logged.
 
-    `again`: whether the id of its rematch exists.
+    `has_rematch`: whether the id of its rematch exists.
     """
     try:
         table = _read(
@@ -500,7 +500,7 @@ def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
             pause=json.loads(row["pause"] or "null"),
             proposal=json.loads(row["proposal"] or "null"),
             seats=[_read(seat, SeatRow) for seat in seats],
-            rematch=row["phase"] == FINISHED and again,
+            rematch=row["phase"] == FINISHED and has_rematch,
         )
         if table.phase not in PHASES or not table.seed.isdecimal() or not table.seats:
             raise ValueError("its phase, seed or seats are none")

@@ -60,7 +60,7 @@ def game_of_row(row: TableRow) -> Game:
     return game
 
 
-def stopped_by(row: TableRow) -> str:
+def stop_reason(row: TableRow) -> str:
     """Return what keeps a table's game from continuing here: "facts" or "rules"."""
     try:
         return "facts" if has_other_facts(row, find_game(row.game)) else "rules"

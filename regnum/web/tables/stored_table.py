@@ -40,9 +40,9 @@ class StoredTable:
 
         The viewer is never away. Seats for which a bot stands in are left out.
         """
-        there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
+        present = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
         people = [row for row in self.row.seats if row.kind == GUEST and not row.absent]
-        return frozenset(row.seat for row in people if row.guest not in there)
+        return frozenset(row.seat for row in people if row.guest not in present)
 
     def seats_of(self, guest: str) -> list[int]:
         """Return the seats of a guest; they may have several if they try out a position alone."""

@@ -49,32 +49,32 @@ def fingerprint_of(table: LiveTable) -> str:
 
 def _digest(state: State) -> str:
     choices = {seat: sorted(action.text for action in state.legal_actions(seat)) for seat in state.players_to_act}
-    told = json.dumps([list(state.players_to_act), sorted(choices.items()), state.scores(), state.is_terminal])
-    return sha256(told.encode()).hexdigest()[:16]
+    text = json.dumps([list(state.players_to_act), sorted(choices.items()), state.scores(), state.is_terminal])
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def _current_options(game: Game, options: Options) -> Options:
     """Return options with the current names of renamed values."""
-    formerly = {option.name: option.renamed_values for option in game.options}
-    return {name: formerly.get(name, {}).get(str(value), value) for name, value in options.items()}
+    renamed_values = {option.name: option.renamed_values for option in game.options}
+    return {name: renamed_values.get(name, {}).get(str(value), value) for name, value in options.items()}
 
 
-def carried_over(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint: str) -> TableRow:
-    """Return a table's row carried over to the rules of this version; raises Unplayable with the reason if it fails.
+def upgrade_rules(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint: str) -> TableRow:
+    """Return a table's row upgraded to the rules of this version; raises Unplayable with the reason if that fails.
 
     `fingerprint`: the result of `fingerprint_of` under the table's own rules; "" if unknown.
     """
     game = game_of_row(row)
-    moved = msgspec.structs.replace(row, rules=game.rules_version, options=_current_options(game, row.options))
+    upgraded = msgspec.structs.replace(row, rules=game.rules_version, options=_current_options(game, row.options))
     try:
-        table = LiveTable(moved, entries)
+        table = LiveTable(upgraded, entries)
         if row.phase != ABANDONED and (row.phase == FINISHED) != table.state.is_terminal:
             raise Unplayable("its game ends at another place")
         number, _, digest = fingerprint.partition(" ")
         if digest and int(number) <= len(entries):
-            then = table if int(number) == len(entries) else LiveTable(moved, entries[: int(number)])
+            then = table if int(number) == len(entries) else LiveTable(upgraded, entries[: int(number)])
             if _digest(then.state) != digest:
                 raise Unplayable("its record leads elsewhere")
     except Unplayable as error:
         raise Unplayable(f"rules version {row.rules}; this version plays {game.rules_version}: {error}") from None
-    return moved
+    return upgraded

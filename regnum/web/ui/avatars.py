@@ -27,7 +27,9 @@ def avatar(character: Character) -> Markup:
     """Return the face of a character as SVG elements, in a square of 48; raises KeyError if a part is missing."""
     face = character.face
     there = parts()
-    colours = {kind: names[face[named(kind)]] for kind, names in there["colours"].items() if named(kind) in face}
+    colours = {
+        kind: names[face[colour_key(kind)]] for kind, names in there["colours"].items() if colour_key(kind) in face
+    }
 
     def part(kind: str) -> str:
         name = face.get("hair" if kind in ("back", "front") else kind)
@@ -55,7 +57,7 @@ def avatar(character: Character) -> Markup:
     return Markup("".join(lines).replace("INK", INK))  # only our own drawings
 
 
-def named(colour: str) -> str:
+def colour_key(colour: str) -> str:
     """Return the key of a character's face that names the colour for a use: "hair_colour" for hair, else the use."""
     return "hair_colour" if colour == "hair" else colour
 
@@ -71,12 +73,12 @@ def symbols(game: Game) -> Markup:
 
 
 @cache
-def face_mark(character: str, told: str = "") -> Markup:
-    """Return a character's face ("" for none) on a page with the game's `symbols`. `told`: the tooltip, if any."""
+def face_mark(character: str, tooltip: str = "") -> Markup:
+    """Return a character's face ("" for none) on a page with the game's `symbols`. `tooltip`: the tooltip, if any."""
     if not character:
         return Markup("")
     mark = Markup('<svg class="face" viewBox="0 0 48 48" aria-hidden="true"><use href="#face-{}"/></svg>').format(
         character
     )
-    said = Markup('<span class="told" title="{0}">{1}<span class="visually-hidden">{0}</span></span>')
-    return said.format(told, mark) if told else mark
+    titled = Markup('<span class="told" title="{0}">{1}<span class="visually-hidden">{0}</span></span>')
+    return titled.format(tooltip, mark) if tooltip else mark

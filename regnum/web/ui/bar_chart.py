@@ -12,13 +12,13 @@ LETTERS: Final = 6.5
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of a bar: its position, width, reason number and points; `told`: whether the points fit in it."""
+    """A part of a bar: its position, width, reason number and points; `has_label`: whether the points fit in it."""
 
     x: float
     width: float
     reason: int
     points: int
-    told: bool
+    has_label: bool
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -53,8 +53,8 @@ def bars(sources: Sequence[Mapping[str, int]], width: float) -> list[Bar]:
         for number, points in enumerate(reasons.values()):
             if points > 0:
                 wide = width * points / most
-                told = wide >= LETTERS * len(str(points)) + 4
-                parts.append(Part(round(x, 1), round(wide, 1), number, points, told))
+                has_label = wide >= LETTERS * len(str(points)) + 4
+                parts.append(Part(round(x, 1), round(wide, 1), number, points, has_label))
                 x += wide
         lost = -sum(points for points in reasons.values() if points < 0)
         found.append(Bar(parts, round(x, 1), sum(reasons.values()), round(min(x, width * lost / most), 1)))

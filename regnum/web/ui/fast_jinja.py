@@ -11,21 +11,21 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from markupsafe import Markup, escape
 
-MANY: Final = 20_000
+MAX_CACHED: Final = 20_000
 """Maximum number of cached texts; beyond that the cache is cleared."""
-LONGEST: Final = 200
+MAX_CACHED_LENGTH: Final = 200
 """Maximum number of characters in a cached text; longer ones are rarely repeated, and visitors can type them."""
 
-_SPEAKERS: Final = (nodes.Name("words", "load"), nodes.Name("text", "load"))
+_DIRECT_CALLS: Final = (nodes.Name("words", "load"), nodes.Name("text", "load"))
 """The template variables whose methods depend only on their arguments, so that they are called directly."""
 
 
 class _Escaped(dict[str | int, str]):
     def __missing__(self, value: str | int) -> str:
         found = str(escape(value))
-        if type(value) is str and len(value) > LONGEST:
+        if type(value) is str and len(value) > MAX_CACHED_LENGTH:
             return found
-        if len(self) >= MANY:
+        if len(self) >= MAX_CACHED:
             self.clear()
         self[value] = found
         return found
@@ -46,13 +46,13 @@ class _Generator(CodeGenerator):
         self.write(f").__class__ is dict and {node.attr!r} in it else environment.getattr(it, {node.attr!r}))")
 
     def visit_Call(self, node: nodes.Call, frame: Frame, *more: Any, **named: Any) -> None:  # noqa: N802
-        asked = node.node
+        callee = node.node
         plain = not (node.kwargs or node.dyn_args or node.dyn_kwargs)
-        if not plain or not isinstance(asked, nodes.Getattr) or asked.node not in _SPEAKERS:
+        if not plain or not isinstance(callee, nodes.Getattr) or callee.node not in _DIRECT_CALLS:
             super().visit_Call(node, frame, *more, **named)
             return
-        self.visit(asked.node, frame)
-        self.write(f".{asked.attr}(")
+        self.visit(callee.node, frame)
+        self.write(f".{callee.attr}(")
         for argument in node.args:
             self.visit(argument, frame)
             self.write(", ")

@@ -31,7 +31,7 @@ _WORKER: Final = (STATIC / "sw.js").read_bytes()
 async def manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
     """Return the web app manifest: the app's name, appearance and start page."""
     text = visitor.text
-    told: dict[str, object] = {
+    content: dict[str, object] = {
         "id": "/",
         "name": "Regnum",
         "short_name": "Regnum",
@@ -50,7 +50,7 @@ async def manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
         "shortcuts": [{"name": text("nav.tables"), "url": "/tables"}],
     }
     headers = {"cache-control": "public, no-cache", "vary": "cookie, accept-language"}
-    return Response(told, media_type="application/manifest+json", headers=headers)
+    return Response(content, media_type="application/manifest+json", headers=headers)
 
 
 @get("/sw.js")
@@ -75,8 +75,8 @@ async def offline(language: FromPath[str]) -> Template:
 @get("/robots.txt")
 async def robots() -> Response[str]:
     """Return robots.txt, which lets search engines index public pages, but not tables or people."""
-    told = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_FOR_ROBOTS)
-    return Response(told, media_type="text/plain", headers={"cache-control": "public, max-age=86400"})
+    text = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_FOR_ROBOTS)
+    return Response(text, media_type="text/plain", headers={"cache-control": "public, max-age=86400"})
 
 
 HANDLERS: Final = [manifest, worker, offline, robots]

@@ -228,7 +228,7 @@ def test_who_signs_in_is_sent_nowhere_else(here: House, back: str) -> None:
 @pytest.fixture
 def strict(settings: Settings, box: Postbox) -> Iterator[House]:
     """A house with the limits that hold where nobody sets others, and people in it."""
-    with house(settings, box, tries_per_hour=5) as here:
+    with house(settings, box, sign_in_attempts_per_hour=5) as here:
         sign_up(here.browser(), mail="ann@friends.example")
         yield here
 
@@ -570,7 +570,7 @@ def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
 
 
 def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, box: Postbox) -> None:
-    with house(settings, box, tries_per_hour=5) as here:
+    with house(settings, box, sign_in_attempts_per_hour=5) as here:
         accounts = here.app.state.accounts
         known = here.browser()
         sign_up(known)
@@ -599,7 +599,7 @@ def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, b
 
 
 def test_who_has_signed_in_changes_his_password_whatever_strangers_try(settings: Settings, box: Postbox) -> None:
-    with house(settings, box, tries_per_hour=5) as here:
+    with house(settings, box, sign_in_attempts_per_hour=5) as here:
         ann = here.browser()
         sign_up(ann)
         for number in range(9):
@@ -607,7 +607,7 @@ def test_who_has_signed_in_changes_his_password_whatever_strangers_try(settings:
         for number in range(5):
             assert send(ann, "/account/password", password=f"wrong {number} guess", fresh=OTHER).status_code != 303
         assert send(ann, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 429
-    with house(settings, box, tries_per_hour=5) as here:
+    with house(settings, box, sign_in_attempts_per_hour=5) as here:
         for number in range(9):
             sign_in(here.browser(), "Ann", f"wrong {number} guess")
         assert send(ann_in(here, ann), "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
@@ -654,7 +654,7 @@ def test_right_passwords_beyond_a_limit_count_as_tries(
     settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "RIGHT", 3)
-    with house(settings, box, tries_per_hour=5) as here:
+    with house(settings, box, sign_in_attempts_per_hour=5) as here:
         sign_up(here.browser())
         accounts = here.app.state.accounts
 

@@ -15,7 +15,7 @@ from regnum.web.api.tokens import PREFIX, Token, Tokens, tidy
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.errors import Refused
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
 from tests.support.stores import at
 
@@ -141,7 +141,7 @@ def test_a_session_says_from_which_browser_it_is(agent: str, said: str) -> None:
 
 def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
-        tokens = Tokens(store.database, Additions(1000))
+        tokens = Tokens(store.database, RowLimits(1000))
         first = await tokens.make("ann", None, " My \n bot\u200b ", "home")
         second = await tokens.make("bob", None, "", "home")
         found = await tokens.of(first)
@@ -162,7 +162,7 @@ def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None
 
 def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
-        tokens = Tokens(store.database, Additions(1000))
+        tokens = Tokens(store.database, RowLimits(1000))
         await tokens.make("bob", None, "", "home")
         for _ in range(20):
             await tokens.make("ann", None, "", "home")
@@ -175,7 +175,7 @@ def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
 
 def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: TableStore) -> None:
-        tokens = Tokens(store.database, Additions(1000))
+        tokens = Tokens(store.database, RowLimits(1000))
         asked: list[object] = []
 
         async def find(where: object) -> list[Token]:
@@ -196,7 +196,7 @@ def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> Non
     assert tokens_module.STREAMS_AT_ONCE == 8
 
     async def work(store: TableStore) -> None:
-        tokens = Tokens(store.database, Additions(1000))
+        tokens = Tokens(store.database, RowLimits(1000))
         await tokens.make("ann", None, "", "home")
         (token,) = await tokens.all_of("ann")
         for _ in range(8):

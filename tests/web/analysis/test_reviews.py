@@ -73,7 +73,7 @@ def test_a_server_that_stops_while_it_looks_for_games_does_not_wait_for_the_next
         store = TableStore("sqlite:///nowhere.db")
         here = Reviews(store, ReviewStore(store.database), "key")
         here.working(True)
-        task = asyncio.create_task(here.work())
+        task = asyncio.create_task(here.run())
         await looking.wait()
         task.cancel()
         done, _ = await asyncio.wait({task}, timeout=20)
@@ -383,7 +383,7 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
             one = Counted(store, ReviewStore(store.database), f"key {number}")
             one.name = "leads" if number else "follows"
             one.working(bool(number))
-            made.append((one, asyncio.create_task(one.work())))
+            made.append((one, asyncio.create_task(one.run())))
         rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
         for row in rows:
             await ReviewStore(stores[0].database).ask(ReviewDue(row.id))

@@ -33,7 +33,7 @@ from regnum.web.api.serializers import observed
 from regnum.web.api.stream import feed
 from regnum.web.api.tokens import STREAMS_AT_ONCE
 from regnum.web.settings import Settings
-from regnum.web.tables.limits import Openings
+from regnum.web.tables.limits import TableLimits
 from tests.support.apps import SECRET, apart, create_app, live
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import MOMENTS, friends, hidden_otherwise
@@ -310,14 +310,14 @@ def test_too_much_is_told_as_a_problem(tmp_path: Path) -> None:
 def test_too_many_tables_are_told_as_a_problem(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     player = program()
     table = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
-    monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 7))
+    monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 7))
     for _ in range(7):
         player.ask("/tables", 201, **table)
     answer = player.client.post("/api/tables", headers=player.headers, json=table)
     assert (answer.status_code, answer.json()["reason"]) == (429, "tables_hourly")
     assert answer.headers["retry-after"] == "515", "a seventh of an hour"
     assert "7 at most" in answer.json()["detail"]
-    monkeypatch.setattr("regnum.web.tables.limits.OWN", 7)
+    monkeypatch.setattr("regnum.web.tables.limits.MAX_OPEN_TABLES", 7)
     assert player.ask("/tables", 409, **table)["reason"] == "tables_open"
 
 

@@ -281,7 +281,7 @@ def test_a_file_that_others_lock_for_long_is_busy_and_one_that_cannot_be_written
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.db"
-    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine, "TIMEOUT", 0.3)
 
     async def work(database: Database) -> None:
         await database.write(lambda c: c.exec_driver_sql("CREATE TABLE a (b INTEGER)").close())
@@ -312,7 +312,7 @@ class Follower:
         self.told: list[object] = []
         self.changed = changed
 
-    def receive_news(self, news: str) -> None: ...
+    def receive_news(self, payload: str) -> None: ...
 
     async def resync(self) -> None:
         self.told.append("look")
@@ -327,7 +327,7 @@ def test_one_of_several_followers_leads_and_each_notices_what_others_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.db"
-    monkeypatch.setattr(engine, "POLL", 0.01)
+    monkeypatch.setattr(engine, "POLL_INTERVAL", 0.01)
 
     async def work(database: Database) -> None:
         changed = asyncio.Event()

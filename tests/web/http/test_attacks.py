@@ -139,15 +139,15 @@ def test_a_clock_set_back_stops_nobody(settings: Settings, monkeypatch: pytest.M
 def test_a_rate_remembers_so_many_addresses_and_no_more() -> None:
     now = 0.0
     rate = RateLimit(60, lambda: now)
-    for number in range(3 * RateLimit.KEPT):
+    for number in range(3 * RateLimit.MAX_KEYS):
         assert rate.allows(str(number))
         now += 1e-6
-    assert len(rate._buckets) <= RateLimit.KEPT
+    assert len(rate._buckets) <= RateLimit.MAX_KEYS
     now += 10
     rate.allows("one more")
-    for number in range(RateLimit.KEPT):
+    for number in range(RateLimit.MAX_KEYS):
         rate.allows(str(number))
-    assert len(rate._buckets) <= RateLimit.KEPT
+    assert len(rate._buckets) <= RateLimit.MAX_KEYS
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def looked_at(server: Server, stack: ExitStack) -> tuple[str, socket.socket]:
 
 
 def test_a_request_that_does_not_end_is_closed_and_a_stream_is_not(tmp_path: Path) -> None:
-    before = "from regnum.web.server import connections, run; connections.PATIENCE = 1; run.KEEP_ALIVE = 1"
+    before = "from regnum.web.server import connections, run; connections.STALL_TIMEOUT = 1; run.KEEP_ALIVE = 1"
     server = Server(tmp_path / "data", before=before)
     server.start()
     try:
@@ -259,7 +259,7 @@ def test_a_request_that_does_not_end_is_closed_and_a_stream_is_not(tmp_path: Pat
 
 
 def test_an_answer_that_nobody_takes_is_closed(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", before="from regnum.web.server import connections as c; c.PATIENCE = 1")
+    server = Server(tmp_path / "data", before="from regnum.web.server import connections as c; c.STALL_TIMEOUT = 1")
     server.start()
     try:
         with socket.socket() as lazy:

@@ -28,7 +28,7 @@ from regnum.web.http.i18n import page_text
 from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.notifications.messages import OPTIONAL_KINDS
 from regnum.web.settings import Settings
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from tests.support.addresses import Caller, app_for_addresses
 from tests.support.guests import Guest
 
@@ -41,9 +41,9 @@ CHOSEN |= {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
 def door(settings: Settings) -> Iterator[TestClient[Litestar]]:
     """An application that takes two rows of each kind from an address in an hour."""
     app = app_for_addresses(settings)
-    limit = Additions(2)
+    limit = RowLimits(2)
     for part in (app.state.notifications.settings_store, app.state.tokens, app.state.chat, app.state.seating):
-        part._additions = limit
+        part._row_limits = limit
     with TestClient(app) as door:
         yield door
 
@@ -173,6 +173,6 @@ def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar])
 def test_the_leader_tidies_up_even_where_unused_tables_stay(door: TestClient[Litestar]) -> None:
     old = datetime.now(UTC) - timedelta(days=31)
     write(door, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", made=old))
-    assert door.app.state.settings.tidy_days == 0
+    assert door.app.state.settings.remove_unused_after_days == 0
     door.blocking_portal.call(door.app.state.housekeeping.work_once)
     assert rows(door, TOKENS) == 0

@@ -198,13 +198,13 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
 
 def test_the_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
-    assert Settings.load().tidy_days == 0
+    assert Settings.load().remove_unused_after_days == 0
     monkeypatch.setenv("REGNUM_TIDY_DAYS", "30")
-    assert Settings.load().tidy_days == 30
+    assert Settings.load().remove_unused_after_days == 30
     monkeypatch.setenv("REGNUM_TIDY_DAYS", "soon")
     with pytest.raises(ValueError, match="REGNUM_TIDY_DAYS"):
         Settings.load()
-    assert replace(Settings(tmp_path, "", "x" * 20), tidy_days=3).tidy_days == 3
+    assert replace(Settings(tmp_path, "", "x" * 20), remove_unused_after_days=3).remove_unused_after_days == 3
 
 
 def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings: Settings) -> None:

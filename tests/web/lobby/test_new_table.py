@@ -10,7 +10,7 @@ from regnum.games import find_game
 from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
-from regnum.web.tables.upgrade import carried_over, fingerprint_of, is_outdated, record_lines
+from regnum.web.tables.upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
@@ -142,16 +142,16 @@ def test_a_table_of_older_rules_goes_on_if_its_record_leads_where_it_stood() -> 
     assert (is_outdated(older), is_outdated(table.row)) == (True, False)
     early, _ = played(2)
     for mark in ("", fingerprint_of(table), fingerprint_of(early), f"9{fingerprint_of(table)}"):
-        assert carried_over(older, entries, mark) == table.row, mark
+        assert upgrade_rules(older, entries, mark) == table.row, mark
     wrong = (f"4 {fingerprint_of(early).partition(' ')[2]}", f"2 {fingerprint_of(table).partition(' ')[2]}")
     for mark in wrong:
         with pytest.raises(Unplayable, match="its record leads elsewhere"):
-            carried_over(older, entries, mark)
+            upgrade_rules(older, entries, mark)
     with pytest.raises(Unplayable, match="ends at another place"):
-        carried_over(replace(older, phase=FINISHED), entries, "")
-    assert carried_over(replace(older, phase=ABANDONED), entries, "").phase == ABANDONED
+        upgrade_rules(replace(older, phase=FINISHED), entries, "")
+    assert upgrade_rules(replace(older, phase=ABANDONED), entries, "").phase == ABANDONED
     with pytest.raises(Unplayable, match="rules version 0; this version plays"):
-        carried_over(older, [(0, "nonsense")], "")
+        upgrade_rules(older, [(0, "nonsense")], "")
     with pytest.raises(Unplayable):
         is_outdated(replace(older, game="nogame"))
 

@@ -18,7 +18,7 @@ from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports.base import Outcome
 from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 
@@ -33,7 +33,7 @@ class Post:
         self.courier = DeliveryQueue(
             store.database,
             self.channels,
-            SettingsStore(store.database, Additions(60)),
+            SettingsStore(store.database, RowLimits(60)),
             outgoing,
             Push(store.database, outgoing, ""),
             Mailer(settings),

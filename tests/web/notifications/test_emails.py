@@ -36,7 +36,7 @@ OFF = re.compile(rf"{ORIGIN}(/notices/off/\S+)")
 @pytest.fixture
 def here(settings: Settings, box: Postbox) -> Iterator[House]:
     """A house that calls at once whoever does not look."""
-    with house(replace(settings, call_after=0.0), box) as here:
+    with house(replace(settings, notify_after=0.0), box) as here:
         yield here
 
 

@@ -35,7 +35,7 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """Servers that notify at once, and may call this machine."""
-    return replace(settings, private_calls=True, call_after=0.0, origin="http://testserver.local")
+    return replace(settings, allow_private_webhooks=True, notify_after=0.0, origin="http://testserver.local")
 
 
 def ask(app: Litestar, query: Any) -> list[Any]:

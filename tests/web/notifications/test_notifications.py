@@ -50,7 +50,7 @@ QUIET = 0.5
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """Servers that call at once whoever does not look, and may call this machine."""
-    return replace(settings, private_calls=True, call_after=0.0, origin="http://testserver.local")
+    return replace(settings, allow_private_webhooks=True, notify_after=0.0, origin="http://testserver.local")
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +99,7 @@ def test_a_browser_is_called_once_for_each_move_of_ones_own(visit: Visit, app: L
 
 
 def test_who_looks_is_not_called_until_he_is_gone(settings: Settings, receiver: Receiver) -> None:
-    app = create_app(replace(settings, call_after=1.0))
+    app = create_app(replace(settings, notify_after=1.0))
     with TestClient(app) as door:
         guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
         first = acting(app, table, guests)
@@ -518,7 +518,7 @@ def test_an_address_that_is_none_is_refused(visit: Visit, form: dict[str, str], 
 
 
 def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Receiver) -> None:
-    app = create_app(replace(settings, private_calls=False))
+    app = create_app(replace(settings, allow_private_webhooks=False))
     port = receiver.address.rpartition(":")[2]
     with TestClient(app) as door:
         guests, table = friends(lambda: Guest(door), 3, option_first_player="1")

@@ -18,7 +18,7 @@ from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.notification_settings import NotificationSettings, SettingsStore
 from regnum.web.notifications.scheduler import IMPORTANCE, KEPT, Scheduler
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, PLAYING, Entry
 from regnum.web.tables.store import TableStore
@@ -55,7 +55,7 @@ class House:
         self.postman = Postman()
         self.channels = Channels(store.database, "key")
         self.sightings = LastSeen(store.database)
-        self.wishes = SettingsStore(store.database, Additions(100))
+        self.wishes = SettingsStore(store.database, RowLimits(100))
         self.leads = True
         self.calling = Scheduler(
             store.database,
@@ -149,7 +149,7 @@ def test_who_has_looked_lately_is_called_when_they_have_been_away_for_long_enoug
         assert await here.look() == [], "a minute has not passed"
         (row,) = (await here.calls()).values()
         assert MINUTE - timedelta(seconds=20) < utc(row.due) - datetime.now(UTC) <= MINUTE
-        here.sightings.saw(first)
+        here.sightings.record(first)
         await here.change(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
         assert await here.look() == []
         (row,) = (await here.calls()).values()
@@ -168,7 +168,7 @@ def test_news_are_not_told_to_who_has_looked_since(tmp_path: Path) -> None:
             await here.hook(guest)
         await here.change(update(TABLES).values(told=99))
         await here.calling.schedule("t", messages.RESIGNED, ["0", "1", ""])
-        here.sightings.saw("1")
+        here.sightings.record("1")
         await here.change(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
         await here.look()
         assert set(await here.calls()) == {("resigned", "0"), ("resigned", "")}
@@ -237,7 +237,7 @@ def test_that_others_talk_is_told_once_until_one_has_looked_again(tmp_path: Path
         first = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
         assert set(first) == {"0", "1"}
         await here.change(update(NOTIFICATIONS).values(mark=1))
-        here.sightings.saw("0")
+        here.sightings.record("0")
         await here.calling.schedule_chat("t", ["0", "1"])
         again = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
         assert (again["0"] != 1, again["1"]) == (True, 1)

@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from regnum.web.db.ids import once_id
+from regnum.web.db.ids import idempotent_id
 from tests.support.guests import Guest, Visit
 from tests.support.tokens import token_of
 
@@ -52,7 +52,7 @@ def test_nobody_gets_at_a_table_by_somebody_elses_key(visit: Visit) -> None:
     one, other = visit(), visit()
     form = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open", "_key": "the same"}
     assert one.post("/new/khan", form).headers["location"] != other.post("/new/khan", form).headers["location"]
-    assert once_id("a", "", []) is None
+    assert idempotent_id("a", "", []) is None
 
 
 def test_a_program_that_repeats_its_request_opens_one_table(visit: Visit, door: TestClient[Litestar]) -> None:

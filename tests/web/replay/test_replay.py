@@ -136,7 +136,7 @@ def test_an_address_is_the_same_moment_for_everybody(visit: Visit, app: Litestar
     assert timeline_of(table, 0).addresses[public:] == [f"{public}", f"{public}.1", f"{public}.2", f"{public}.3"]
     assert timeline_of(table, 1).addresses[public:] == [f"{public}", f"{public}.1"]
     assert timeline_of(table, 2).addresses[public:] == timeline_of(table, None).addresses[public:] == [f"{public}"]
-    assert len(timeline_of(table, None, bare=True).addresses) == public + 5
+    assert len(timeline_of(table, None, is_revealed=True).addresses) == public + 5
     here = f"/table/{id_}/replay?at={public}.3"
     heads = [re.search(r'<h2 id="replay-head">(.*?)</h2>', guest.get(here)) for guest in (*guests, visit())]
     seen = [head[1] for head in heads if head]

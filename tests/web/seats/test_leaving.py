@@ -8,7 +8,7 @@ from litestar import Litestar
 from regnum.web.settings import Settings
 from regnum.web.tables.events import ABANDONED, JOINED, PROPOSED, RESIGNED
 from regnum.web.tables.models import BOT, GUEST, OPEN
-from regnum.web.tables.service import JOINED_AT
+from regnum.web.tables.service import MAX_JOINED_NOTIFICATIONS
 from tests.support.apps import wait_for
 from tests.support.guests import Visit
 from tests.support.seating import answer, heard, pair
@@ -40,10 +40,10 @@ def test_who_comes_and_goes_again_and_again_is_told_of_so_often(visit: Visit, ap
     table = host.open_table("me", "open", "open")
     link = host.invitations(table)[0]
     told = heard(app)
-    for _ in range(JOINED_AT + 2):
+    for _ in range(MAX_JOINED_NOTIFICATIONS + 2):
         assert stranger.join(link, "Eve").status_code == 303
         assert stranger.post(f"/table/{table}/leave", {}).status_code == 303
-    assert told == [(JOINED, 1)] * JOINED_AT
+    assert told == [(JOINED, 1)] * MAX_JOINED_NOTIFICATIONS
 
 
 def test_who_gives_up_leaves_his_seat_to_a_bot_for_good(visit: Visit, app: Litestar) -> None:

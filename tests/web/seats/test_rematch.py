@@ -14,7 +14,7 @@ from regnum.web.seats.rematch import rematch_of, rematch_seat
 from regnum.web.settings import Settings
 from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.events import INVITED
-from regnum.web.tables.limits import Openings
+from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
 from tests.support.apps import create_app, live, wait_for
@@ -128,7 +128,7 @@ def test_rematches_count_as_tables_that_are_opened(
 ) -> None:
     host = visit()
     table = finished_table(settings, host, bots=2)
-    monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 1))
+    monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 1))
     again = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
     assert host.post(f"/table/{table}/rematch", {}).status_code == 303, "it is there already"
     play_to_the_end(settings.data / "test.db", again)

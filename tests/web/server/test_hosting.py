@@ -761,7 +761,7 @@ def test_a_damaged_database_is_called_so(data: Path, capsys: pytest.CaptureFixtu
 def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
     state: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(databases, "PATIENCE", 0.2)
+    monkeypatch.setattr(databases, "TIMEOUT", 0.2)
     tried: list[int] = []
 
     class Told(Exception):
@@ -851,7 +851,7 @@ def test_a_server_that_could_never_lead_is_refused(data: Path) -> None:
 
 def test_a_database_that_is_only_locked_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Server(data).start().stop()
-    monkeypatch.setattr(databases, "PATIENCE", 0.2)
+    monkeypatch.setattr(databases, "TIMEOUT", 0.2)
     with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         assert apart(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
@@ -911,7 +911,7 @@ def test_a_closed_output_is_said_in_one_line(older: Path) -> None:
 def test_a_full_disk_is_said_and_games_go_on_when_there_is_room(
     app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(regnum.web.db.upgrade, "RECENT", 0.0)
+    monkeypatch.setattr(regnum.web.db.upgrade, "WRITE_TEST_INTERVAL", 0.0)
     guest = visit()
     table = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     choice = guest.choices(table)[0]
@@ -944,7 +944,7 @@ def test_readiness_writes_every_few_seconds_only(app: Litestar, visit: Visit, mo
     for _ in range(20):
         guest.get("/readyz")
     assert len(wrote) <= 1
-    monkeypatch.setattr(regnum.web.db.upgrade, "RECENT", -1.0)
+    monkeypatch.setattr(regnum.web.db.upgrade, "WRITE_TEST_INTERVAL", -1.0)
     guest.get("/readyz")
     guest.get("/readyz")
     assert len(wrote) >= 2

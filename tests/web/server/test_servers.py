@@ -20,7 +20,7 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection
 
 from regnum.web.clocks import service as clock_service
-from regnum.web.db.engine import PING
+from regnum.web.db.engine import PING_INTERVAL
 from regnum.web.errors import Conflict, Refused
 from regnum.web.services import Services
 from regnum.web.settings import Settings
@@ -270,7 +270,7 @@ def test_one_server_leads_and_another_when_it_stops(settings: Settings, database
         with TestClient(create_app(there)) as third:
             apps = [*two.apps, third.app]
             wait_for(lambda: any(app.state.leading.is_set() for app in apps))
-            time.sleep(2 * PING)
+            time.sleep(2 * PING_INTERVAL)
             assert sum(app.state.leading.is_set() for app in apps) == 1
         wait_for(lambda: sum(app.state.leading.is_set() for app in two.apps) == 1)
 

@@ -147,13 +147,13 @@ async def connected(state: ServerState, asking: float | None = 0.0) -> tuple[Con
     config = uvicorn.Config(app=lambda *_: None, http=Connection, ws="none", log_config=None)
     config.load()
     made, transport = Connection(config, state, {}), Transport()
-    made._asking = asking
+    made._request_start = asking
     made.connection_made(transport)  # type: ignore[arg-type]
     return made, transport
 
 
 def test_a_connection_ends_whose_request_or_answer_gets_no_further_for_twenty_seconds() -> None:
-    assert connections.PATIENCE == 20.0
+    assert connections.STALL_TIMEOUT == 20.0
 
     async def gone(asking: float | None, *looks: tuple[float, int]) -> list[bool]:
         """Return whether it has gone after each look: when that is, and how much of an answer is not sent yet."""
@@ -161,7 +161,7 @@ def test_a_connection_ends_whose_request_or_answer_gets_no_further_for_twenty_se
         made, transport = await connected(ServerState(), asking)
         for now, unsent in looks:
             transport.unsent = unsent
-            made.look_after(now)
+            made.check_timeouts(now)
             found.append(transport.gone)
         return found
 

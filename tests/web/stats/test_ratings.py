@@ -20,7 +20,7 @@ from regnum.games import find_game
 from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.stats import ratings
-from regnum.web.stats.ratings import Outcome, Ratings, ranked, season_of
+from regnum.web.stats.ratings import Outcome, Ratings, compute_ratings, season_of
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
@@ -88,8 +88,8 @@ def test_each_finished_table_counts_once_with_several_servers(database: str) -> 
             await store.open()
         await some(stores[0])
         every = [Ratings(store) for store in stores]
-        await asyncio.gather(*(one.settle() for one in every))
-        assert await every[0].settle() == 0, "nothing is left"
+        await asyncio.gather(*(one.store_missing_outcomes() for one in every))
+        assert await every[0].store_missing_outcomes() == 0, "nothing is left"
         count = select(func.count()).select_from(OUTCOMES)
         assert await stores[0].database.read(lambda connection: connection.execute(count).scalar()) == 7
         found = await every[1].outcomes(GAME, 2)
@@ -125,7 +125,7 @@ def test_who_wins_more_is_rated_higher_and_nobody_is_not_listed() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     games = [Outcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
     games += [Outcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
-    found = ranked(games)
+    found = compute_ratings(games)
     assert [one.who for one in found] == ["strong", "person a"]
     assert [(one.games, one.wins) for one in found] == [(9, 9.0), (9, 0.0)]
     assert found[0].rating < found[0].mean
@@ -141,7 +141,7 @@ def filled(settings: Settings) -> None:
         store = TableStore(settings.database)
         await store.open()
         await some(store)
-        await Ratings(store).settle()
+        await Ratings(store).store_missing_outcomes()
         await store.close()
 
     apart(lambda: asyncio.run(work()))
@@ -227,7 +227,7 @@ def test_bots_have_names_and_faces(rated: Settings) -> None:
         await store.open()
         seats = (bot(0, f"strong:style={style}"), bot(1, "greedy"))
         await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)
-        await Ratings(store).settle()
+        await Ratings(store).store_missing_outcomes()
         await store.close()
 
     apart(lambda: asyncio.run(fill()))

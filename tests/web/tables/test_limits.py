@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from regnum.web.errors import Refused
-from regnum.web.tables.limits import OWN, Additions, Openings
+from regnum.web.tables.limits import MAX_OPEN_TABLES, RowLimits, TableLimits
 
 
 class Kept:
@@ -28,33 +28,33 @@ def refusal(work: Any) -> str:
     return ""
 
 
-def openings(hourly: int, **kept: int) -> Openings:
-    return Openings(Kept(**kept), hourly)  # type: ignore[arg-type]
+def table_limits(hourly: int, **kept: int) -> TableLimits:
+    return TableLimits(Kept(**kept), hourly)  # type: ignore[arg-type]
 
 
 def test_a_guest_has_two_hundred_open_tables_at_most() -> None:
-    assert OWN == 200
-    assert refusal(openings(300, tables=199).check("g", "h", False)) == ""
-    assert refusal(openings(300, tables=200).check("g", "h", False)) == "tables_open 200"
+    assert MAX_OPEN_TABLES == 200
+    assert refusal(table_limits(300, tables=199).check("g", "h", False)) == ""
+    assert refusal(table_limits(300, tables=200).check("g", "h", False)) == "tables_open 200"
 
 
 def test_of_the_tables_of_an_hour_a_tenth_may_be_in_the_lobby() -> None:
-    door = openings(30)
+    door = table_limits(30)
     assert [refusal(door.check("g", "h", True)) for _ in range(4)] == ["", "", "", "tables_listed 3"]
     assert [refusal(door.check("g", "h", False)) for _ in range(28)] == [""] * 27 + ["tables_hourly 30"]
     assert refusal(door.check("g", "elsewhere", True)) == ""
-    few = openings(1)
+    few = table_limits(1)
     assert [refusal(few.check("g", "h", True)) for _ in range(2)] == ["", "tables_listed 1"]
 
 
 def test_of_tables_with_only_bots_an_address_has_a_fifteenth() -> None:
-    assert refusal(openings(300, of_bots=19).check_bots("h")) == ""
-    assert refusal(openings(300, of_bots=20).check_bots("h")) == "tables_of_bots 20"
-    assert refusal(openings(1, of_bots=0).check_bots("h")) == ""
-    assert refusal(openings(1, of_bots=1).check_bots("h")) == "tables_of_bots 1"
+    assert refusal(table_limits(300, of_bots=19).check_bots("h")) == ""
+    assert refusal(table_limits(300, of_bots=20).check_bots("h")) == "tables_of_bots 20"
+    assert refusal(table_limits(1, of_bots=0).check_bots("h")) == ""
+    assert refusal(table_limits(1, of_bots=1).check_bots("h")) == "tables_of_bots 1"
 
 
-def seats(door: Openings, *guests: str) -> list[bool]:
+def seats(door: TableLimits, *guests: str) -> list[bool]:
     found: list[bool] = []
     for guest in guests:
         try:
@@ -67,21 +67,21 @@ def seats(door: Openings, *guests: str) -> list[bool]:
 
 
 def test_a_guest_takes_a_thirtieth_of_the_seats_of_an_hour_and_an_address_a_tenth() -> None:
-    assert seats(openings(60), "a", "a", "a") == [True, True, False]
-    assert seats(openings(60), *"aabbccd") == [True] * 6 + [False]
-    assert seats(openings(1), "a", "a") == [True, False]
+    assert seats(table_limits(60), "a", "a", "a") == [True, True, False]
+    assert seats(table_limits(60), *"aabbccd") == [True] * 6 + [False]
+    assert seats(table_limits(1), "a", "a") == [True, False]
 
 
 def test_rows_of_one_kind_are_counted_for_an_hour_by_address() -> None:
-    def taken(additions: Additions, kind: str, home: str) -> str:
+    def taken(row_limits: RowLimits, kind: str, home: str) -> str:
         try:
-            additions.check(kind, home)
+            row_limits.check(kind, home)
         except Refused as error:
             return f"{error.key} {error.params['limit']}"
         return ""
 
-    two = Additions(2)
+    two = RowLimits(2)
     assert [taken(two, "notes", "h") for _ in range(3)] == ["", "", "rows_hourly 2"]
     assert [taken(two, "mutes", "h"), taken(two, "notes", "elsewhere")] == ["", ""]
-    none = Additions(0)
+    none = RowLimits(0)
     assert [taken(none, "notes", "h") for _ in range(2)] == ["", "rows_hourly 1"]

@@ -26,10 +26,10 @@ from regnum.web.tables.models import (
     Pause,
     SeatRow,
     TableRow,
-    given_back,
+    return_seat,
 )
 from regnum.web.tables.seat_view import SeatView
-from regnum.web.tables.stored_options import has_other_facts, stopped_by
+from regnum.web.tables.stored_options import has_other_facts, stop_reason
 from regnum.web.tables.stored_table import StoredTable, same_on_pages
 from tests.support.live_tables import move, table_of
 
@@ -125,10 +125,10 @@ def test_a_seat_says_who_plays_there() -> None:
     assert [seat.plays_itself for seat in (person, machine, free, away)] == [False, True, False, True]
     assert [seat.absent for seat in (person, machine, free, away)] == [False, False, False, True]
     lost = replace(person, guest="b", claim="a", claim_name="A", personal="p", offer="o", resigned=True)
-    back = given_back(lost, "a", None)
+    back = return_seat(lost, "a", None)
     assert (back.guest, back.name, back.former, back.bot) == ("a", "A", "b", None)
     assert (back.claim, back.claim_name, back.personal, back.offer, back.resigned) == (None, None, None, None, False)
-    assert given_back(lost, "a", "Ann", "greedy").name == "Ann"
+    assert return_seat(lost, "a", "Ann", "greedy").name == "Ann"
 
 
 # Who is awaited.
@@ -181,7 +181,7 @@ def test_those_for_whom_a_bot_plays_only_look_on(table: LiveTable) -> None:
     assert not table.view(None).legal
     seats(table, **{f"s{seat}": {"bot": "greedy"}})
     assert not table.view(seat).legal
-    assert table.view(seat, stands_in=True).legal
+    assert table.view(seat, is_stand_in=True).legal
     with pytest.raises(Refused, match="replaced"):
         table.check_present(seat)
     table.check_present((seat + 1) % 3)
@@ -224,7 +224,7 @@ def test_a_view_knows_how_much_its_seat_knew_of() -> None:
     view = SeatView(0, None, [], 3, 0, [], unknown=(2, 4))  # type: ignore[arg-type]
     assert [view.known(number) for number in (1, 3, 5)] == [1, 2, 3]
     assert (view.viewer, replace(view, seat=None).viewer) == (0, -1)
-    assert replace(view, bare=True).viewer not in (0, -1)
+    assert replace(view, is_revealed=True).viewer not in (0, -1)
 
 
 # When.
@@ -379,11 +379,11 @@ def test_a_table_of_other_rules_facts_or_of_no_game_cannot_be_played_on(table: L
     for facts in ("{", "[]", "[" * 10_000, '{"nothing of ours": {}}'):
         spoilt = row_of(table, options={**table.row.options, "facts": facts})
         assert has_other_facts(spoilt, game)
-        assert stopped_by(spoilt) == "facts"
+        assert stop_reason(spoilt) == "facts"
         with pytest.raises(Unplayable):
             LiveTable(spoilt, [])
-    assert stopped_by(table.row) == "rules"
-    assert stopped_by(row_of(table, game="nogame")) == "rules"
+    assert stop_reason(table.row) == "rules"
+    assert stop_reason(row_of(table, game="nogame")) == "rules"
     for row in (row_of(table, game="nogame"), row_of(table, rules=table.row.rules + 1)):
         with pytest.raises(Unplayable):
             LiveTable(row, [])

@@ -8,7 +8,7 @@ from litestar.testing import TestClient
 
 from regnum.games import find_game
 from regnum.web.settings import Settings
-from regnum.web.tables.limits import Openings
+from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.models import BOT, SeatRow
 from tests.support.apps import create_app
 from tests.support.guests import Guest
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.own_app
 
 
 def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.web.tables.limits.OWN", 2)
+    monkeypatch.setattr("regnum.web.tables.limits.MAX_OPEN_TABLES", 2)
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
         tables = [guest.open_table("me", "open", game="khan") for _ in range(2)]
@@ -33,7 +33,7 @@ def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pyte
 def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(settings)
     tables, khan = app.state.tables, find_game("khan")
-    monkeypatch.setattr(tables, "openings", Openings(tables.store, 45))
+    monkeypatch.setattr(tables, "table_limits", TableLimits(tables.store, 45))
     seats = [SeatRow(seat, BOT, f"Bot {seat}", bot="random") for seat in range(2)]
 
     async def many() -> list[str | BaseException]:
@@ -55,7 +55,7 @@ def test_so_many_tables_are_opened_from_one_address(settings: Settings, monkeypa
         assert refused.status_code == 422
         assert "leave this one out of the lobby" in refused.text
     app = create_app(settings)
-    monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 2))
+    monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 2))
     with TestClient(app) as door:
         for _ in range(2):
             Guest(door).open_table("me", "bot:random", game="khan")
@@ -75,7 +75,7 @@ def test_so_many_seats_are_taken_from_the_lobby_by_one_guest_and_address(
         listed = [host.open_table("me", "open", "open", game="khan", listed="yes") for host in hosts]
         links = [host.invitations(table)[0] for host, table in zip(hosts, listed, strict=True)]
         unlisted = hosts[0].invitations(hosts[0].open_table("me", "open", game="khan"))[0]
-        monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 60))
+        monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 60))
         greedy = Guest(door)
         assert [greedy.join(link, "Greedy").status_code for link in links] == [303, 303, 409, 409]
         assert "many tables of the lobby" in greedy.join(links[2], "Greedy").text

@@ -94,8 +94,8 @@ def test_who_may_take_a_seat_back_is_asked_besides_its_holder() -> None:
     row = seated(asking(PLAIN, agreed=(0, 1, 2)), 2, claim="g9")
     assert rules.awaited_seats(row, NOON - SECOND) == [2]
     assert rules.awaited_seats(row, NOON) == []
-    assert rules.skippable_guests(row, NOON) == ["g9"]
-    assert rules.skippable_guests(row, NOON - SECOND) == []
+    assert rules.overdue_guests(row, NOON) == ["g9"]
+    assert rules.overdue_guests(row, NOON - SECOND) == []
 
 
 def test_a_pause_without_a_day_is_ended_by_anybody_after_a_week() -> None:
@@ -111,10 +111,10 @@ def test_a_pause_without_a_day_is_ended_by_anybody_after_a_week() -> None:
 
 
 def test_a_new_holder_of_a_seat_has_not_answered_yet() -> None:
-    row = rules.with_new_holder(asking(PLAIN, agreed=(0, 1, 2)), 1)
+    row = rules.row_without_consent(asking(PLAIN, agreed=(0, 1, 2)), 1)
     assert row.proposal is not None
     assert row.proposal.agreed == (0, 2)
-    assert rules.with_new_holder(PLAIN, 1) == PLAIN
+    assert rules.row_without_consent(PLAIN, 1) == PLAIN
 
 
 def test_a_proposal_is_done_when_all_agree_and_not_before() -> None:
@@ -130,13 +130,13 @@ def test_what_no_person_wants_any_more_is_not_done() -> None:
     row = asking(seated(PLAIN, 0, kind=BOT, guest=None, bot="random"), agreed=(0,))
     row = replace(row, seats=tuple(replace(seat, bot="greedy") for seat in row.seats))
     assert rules.awaited_seats(row, NOON) == []
-    assert rules.skippable_guests(row, NOON) == []
+    assert rules.overdue_guests(row, NOON) == []
     assert rules.with_agreed_proposal(row, NOON) == row
 
 
 def test_without_those_who_are_away_it_is_done_once_they_were_not_seen_for_a_day() -> None:
     row = asking(seated(PLAIN, 1, bot="greedy"), agreed=(0, 2))
-    assert rules.skippable_guests(row, NOON) == ["g1"]
+    assert rules.overdue_guests(row, NOON) == ["g1"]
     assert rules.with_agreed_proposal(row, NOON) == row, "not by those who agree"
     waits = rules.with_overdue_proposal(row, NOON, {"g1": NOON - timedelta(hours=23), "g2": NOON})
     assert waits.phase == PLAYING

@@ -81,7 +81,7 @@ def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch
 
 
 def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "KEPT", 3)
+    monkeypatch.setattr(cache, "MAX_TABLES", 3)
 
     async def work(services: Services) -> None:
         tables = services.tables

@@ -14,7 +14,7 @@ from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
 from regnum.web.play.sse import events, waiting_at
-from regnum.web.tables.service import CHANGES
+from regnum.web.tables.service import MAX_CHANGES
 from tests.support.apps import apart, live
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
@@ -33,14 +33,14 @@ def test_a_host_changes_the_name_and_offers_a_seat_so_often_in_an_hour(visit: Vi
     host, friend = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
     assert friend.join(host.invitations(table)[0], "Ben").status_code == 303
-    for number in range(CHANGES - 1):
+    for number in range(MAX_CHANGES - 1):
         entitle(host, table, f"No. {number}")
     entitle(friend, table, "mine", status=409)
     offer = {"seat": "1", "made": "yes"}
     assert host.post(f"/table/{table}/offer", offer).status_code == 303
     assert "enough changes at this table" in host.post(f"/table/{table}/offer", offer).text
     assert "enough changes at this table" in entitle(host, table, "one more", status=409)
-    assert live(app, table).row.title == f"No. {CHANGES - 2}"
+    assert live(app, table).row.title == f"No. {MAX_CHANGES - 2}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,7 +20,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
-from regnum.web.tables.upgrade import carried_over, fingerprint_of
+from regnum.web.tables.upgrade import fingerprint_of, upgrade_rules
 from tests.support.apps import SECRET, create_app, live, wait_for
 from tests.support.guests import Guest
 from tests.support.tokens import token_of
@@ -132,7 +132,7 @@ def test_a_seat_that_changes_hands_while_its_table_is_carried_over_does_not_stop
         if len(carried) < 3:
             with sqlite3.connect(settings.data / "test.db") as database:
                 database.execute("update tables set version = version + 1 where id = ?", (row.id,))
-        return carried_over(row, entries, mark)
+        return upgrade_rules(row, entries, mark)
 
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
@@ -140,7 +140,7 @@ def test_a_seat_that_changes_hands_while_its_table_is_carried_over_does_not_stop
         door.app.state.tables.cache.live.clear()
         with sqlite3.connect(settings.data / "test.db") as database:
             database.execute("update tables set rules = 1, version = version + 1")
-        monkeypatch.setattr(cache, "carried_over", while_it_changes)
+        monkeypatch.setattr(cache, "upgrade_rules", while_it_changes)
         guest.get(f"/table/{table}")
         first = carried[0]
         assert carried == [first, first + 1, first + 2]
@@ -176,11 +176,11 @@ def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, 
     row = msgspec.structs.replace(table.row, rules=1)
     entries = list(table.play.record.entries)
     mark = fingerprint_of(LiveTable(table.row, entries))
-    moved = carried_over(row, entries, mark)
+    moved = upgrade_rules(row, entries, mark)
     assert (moved.rules, moved.seed) == (table.game.rules_version, row.seed)
-    assert carried_over(row, [*entries], "") == moved
+    assert upgrade_rules(row, [*entries], "") == moved
     earlier = fingerprint_of(LiveTable(table.row, entries[:1]))
-    assert carried_over(row, entries, earlier) == moved, "the mark of an earlier moment counts as well"
+    assert upgrade_rules(row, entries, earlier) == moved, "the mark of an earlier moment counts as well"
     changes: dict[str, Change] = {
         "its game ends at another place": too_long,
         "an entry does not fit the rules": another_move,
@@ -189,7 +189,7 @@ def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, 
     }
     for reason, change in changes.items():
         with pytest.raises(Unplayable, match=reason):
-            carried_over(*change(row, entries))
+            upgrade_rules(*change(row, entries))
 
 
 def test_what_is_looked_at_gets_its_mark(settings: Settings) -> None:

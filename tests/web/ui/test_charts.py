@@ -120,9 +120,9 @@ def test_a_change_of_eight_per_cent_is_a_turning_point_and_a_smaller_one_is_none
 
 def test_the_number_of_points_is_written_in_a_bar_where_there_is_room_for_it() -> None:
     (bar,) = bar_chart.bars([{"a": 21, "b": 19, "c": 2, "d": 1}], 43)
-    assert [part.told for part in bar.parts] == [True, True, False, False]
+    assert [part.has_label for part in bar.parts] == [True, True, False, False]
     (narrow,) = bar_chart.bars([{"a": 17, "b": 16}], 33)
-    assert [part.told for part in narrow.parts] == [True, False], "two digits need 17"
+    assert [part.has_label for part in narrow.parts] == [True, False], "two digits need 17"
 
 
 def test_bars_without_points_and_bars_that_lost_more_than_they_had_stay_in_the_picture() -> None:

@@ -35,7 +35,7 @@ def test_a_dot_means_the_entry_of_a_dict_else_what_all_dicts_have() -> None:
 
 
 def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fast_jinja, "MANY", 10)
+    monkeypatch.setattr(fast_jinja, "MAX_CACHED", 10)
     assert drawn("{% for n in range(95) %}{{ 'a%d' | format(n) }}{% endfor %}").startswith("a0a1")
     assert drawn("{% for n in range(95) %}{{ '<%d' | format(n) }}{% endfor %}").count("&lt;") == 95
     assert len(MADE.escaped) <= 10
@@ -43,6 +43,6 @@ def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_long_texts_are_not_kept() -> None:
     MADE.escaped.clear()
-    kept, long = "<" * fast_jinja.LONGEST, "<" * (fast_jinja.LONGEST + 1)
-    assert drawn("{{ a }}{{ b }}", a=kept, b=long) == "&lt;" * (2 * fast_jinja.LONGEST + 1)
+    kept, long = "<" * fast_jinja.MAX_CACHED_LENGTH, "<" * (fast_jinja.MAX_CACHED_LENGTH + 1)
+    assert drawn("{{ a }}{{ b }}", a=kept, b=long) == "&lt;" * (2 * fast_jinja.MAX_CACHED_LENGTH + 1)
     assert list(MADE.escaped) == [kept]

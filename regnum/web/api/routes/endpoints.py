@@ -42,7 +42,7 @@ from regnum.web.api.serializers import (
 from regnum.web.api.stream import feed
 from regnum.web.api.tokens import Token
 from regnum.web.clocks.deps import TheClocks
-from regnum.web.db.ids import once_id
+from regnum.web.db.ids import idempotent_id
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.http.client_address import read_client_address
 from regnum.web.http.deps import TheGame, TheSettings
@@ -54,7 +54,7 @@ from regnum.web.names import check_name
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.seats.deps import TheProposals, TheSeating
 from regnum.web.seats.joining import find_join_link, take_seat
-from regnum.web.tables.deps import TheTables, table_of, why
+from regnum.web.tables.deps import TheTables, refusal_reason, table_of
 from regnum.web.tables.limits import HOUR
 from regnum.web.tables.live_table import GUIDED, LiveTable
 from regnum.web.tables.models import NORMAL, WAITING
@@ -177,7 +177,7 @@ async def create_table(
         title=data.title,
     )
     try:
-        request_id = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
+        request_id = idempotent_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
         client_address = read_client_address(request.scope)
         opened = await open_table(tables, find_game(data.game), typed, asker.guest, client_address, text, request_id)
     except FormError as wrong:
@@ -219,7 +219,7 @@ async def one_table(place: TheTableAccess) -> TableInfo:
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
 async def observe(notifications: TheNotifications, place: TheTableAccess) -> Observation:
     """Return what the seat sees and its legal actions; without a seat, what a spectator sees."""
-    notifications.last_seen.saw(place.asker.guest)
+    notifications.last_seen.record(place.asker.guest)
     return observed(place.table, place.seat)
 
 
@@ -234,7 +234,7 @@ async def act(
     table, guest = place.table, place.asker.guest
     with api_errors(table, guest, text):
         seat = _seat(place)
-        notifications.last_seen.saw(guest)  # acting counts as being present
+        notifications.last_seen.record(guest)  # acting counts as being present
         try:
             return ActResult(await tables.act(table, seat, data.action, data.entry, guest))
         except Refused as refused:
@@ -262,7 +262,7 @@ async def answer(
     data: JSONBody[AnswerRequest],
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it; its author withdraws it by refusing."""
-    notifications.last_seen.saw(place.asker.guest)
+    notifications.last_seen.record(place.asker.guest)
     with api_errors(place.table, place.asker.guest, text):
         await proposals.answer(place.table, place.asker.guest, data.proposal, data.agree)
     return await _table(tables, place.table.row.id, place.asker)
@@ -335,7 +335,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         key = refused.key
         status = 409 if key in _LATE else 403 if key in _NEVER else 422
         clause = refused.clause if refused.clause in table.game.ledger() else ""
-        detail = text("api.guided") if key == GUIDED else why(refused, table, text)
+        detail = text("api.guided") if key == GUIDED else refusal_reason(refused, table, text)
         entry = None if table.phase == WAITING else table.entries_known_to(table.seat_of(guest))
         raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 

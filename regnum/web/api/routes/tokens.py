@@ -12,7 +12,7 @@ from regnum.web.api.tokens import Tokens
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, form_of, get, refusal_text
-from regnum.web.tables.deps import TheTables, playable, seen_by, table_title
+from regnum.web.tables.deps import TheTables, require_playable, require_visible, table_title
 from regnum.web.tables.service import Tables
 
 
@@ -40,7 +40,11 @@ async def make(request: WebRequest, visitor: TheVisitor, tables: TheTables, toke
     """Create a token and show its key, which is shown only once."""
     try:
         form = await form_of(request, TokenForm)
-        if form.table and playable(await seen_by(tables, visitor.guest, form.table)).seat_of(visitor.guest) is None:
+        if (
+            form.table
+            and require_playable(await require_visible(tables, visitor.guest, form.table)).seat_of(visitor.guest)
+            is None
+        ):
             raise ClientException(status_code=409, extra={"say": "no_seat"})
         made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.client_address)
     except Refused as refused:

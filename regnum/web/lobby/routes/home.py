@@ -81,7 +81,7 @@ async def waiting(
     A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
     """
     if await tables.store.has_table(visitor.guest):  # guests without a table are never notified
-        notifications.last_seen.saw(visitor.guest)
+        notifications.last_seen.record(visitor.guest)
     found = await _tables_to_act_at(tables, visitor.guest)
     count = sum(id_ != except_table for id_ in found)
     said = visitor.text("nav.waiting", count=count) if count else ""

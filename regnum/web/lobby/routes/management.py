@@ -10,7 +10,7 @@ from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import WebRequest, form_of
 from regnum.web.lobby.deps import TheTableManagement
-from regnum.web.tables.deps import TheStored, TheTable, TheTables, conflict
+from regnum.web.tables.deps import TheStored, TheTable, TheTables, conflict_error
 
 
 class TitleForm(msgspec.Struct):
@@ -27,7 +27,7 @@ async def rename_table(
     try:
         await management.rename_table(table, visitor.guest, (await form_of(request, TitleForm)).title)
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
@@ -37,7 +37,7 @@ async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redi
     try:
         await tables.end_stopped(stored, visitor.guest)
     except Refused as refused:
-        raise conflict(refused, stored, visitor) from None
+        raise conflict_error(refused, stored, visitor) from None
     return Redirect(f"/table/{stored.row.id}", status_code=303)
 
 
@@ -47,7 +47,7 @@ async def remove(visitor: TheVisitor, management: TheTableManagement, stored: Th
     try:
         await management.remove(stored, visitor.guest)
     except Refused as refused:
-        raise conflict(refused, stored, visitor) from None
+        raise conflict_error(refused, stored, visitor) from None
     return Redirect("/tables", status_code=303)
 
 

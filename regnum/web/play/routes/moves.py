@@ -77,7 +77,7 @@ async def act(request: WebRequest, visitor: TheVisitor, tables: TheTables, table
             for text in form.later_actions:
                 if table.may_act(seat, text):
                     number = await tables.act(table, seat, text, number, visitor.guest)
-            while forced := table.forced(seat):
+            while forced := table.forced_action(seat):
                 number = await tables.act(table, seat, forced, number, visitor.guest)
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
@@ -96,7 +96,7 @@ def _needs_confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Vis
         return False
     table.check_turn(seat, form.ply)
     table.check_guided(seat, form.first_action)
-    if table.next_beat() is not None or not table.may_act(seat, form.first_action):
+    if table.next_script_entry() is not None or not table.may_act(seat, form.first_action):
         return False  # an illegal move is refused with its reason
     return (
         bool(_confirm(table, seat, form))

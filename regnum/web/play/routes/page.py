@@ -4,12 +4,12 @@ import asyncio
 import gzip
 import re
 from functools import partial
-from typing import Final
+from typing import Annotated, Final
 
 import litestar
 from litestar import MediaType, Response
 from litestar.exceptions import ClientException
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Stream, Template
 
 from regnum.web.accounts.deps import TheAccounts
@@ -56,19 +56,19 @@ async def stream(
     table: TheTable,
     since: FromQuery[int] = 0,
     away: FromQuery[str] = "",
-    roster: FromQuery[str] = "",
+    seats_digest: Annotated[str, QueryParameter(name="roster")] = "",
     rematch: FromQuery[bool] = False,
 ) -> Stream:
     """Stream updates to a page while it is open.
 
-    `since`: the number of entries that the page knows. `away`, `roster` and `rematch`: the absent seats (separated by
-    dots), the digest of the seats, and whether there is a rematch, as the page shows them.
+    `since`: the number of entries that the page knows. `away`, `seats_digest` and `rematch`: the absent seats
+    (separated by dots), the digest of the seats, and whether there is a rematch, as the page shows them.
     """
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     zipped = _takes_gzip(request)
-    state = (shown, rematch, roster or table.seats_digest)
+    state = (shown, rematch, seats_digest or table.seats_digest)
     is_signed_in = None
     if visitor.signed_in is not None:
         is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)

@@ -20,7 +20,7 @@ from regnum.web.replay.timeline import stops, timeline_of
 from regnum.web.replay.timeline import whole_log as log_sections
 from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
-from regnum.web.tables.deps import TheBegunTable, TheStored, TheTable, TheTables, unplayable
+from regnum.web.tables.deps import TheBegunTable, TheStored, TheTable, TheTables, unplayable_error
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, OVER
 from regnum.web.tables.upgrade import record_lines
@@ -67,7 +67,7 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
     elif stored.phase in OVER and belongs_to(stored, visitor.guest):
         lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
     else:
-        raise unplayable(stored)
+        raise unplayable_error(stored)
     return Response(
         "\n".join(lines) + "\n",
         media_type="application/jsonl",

@@ -13,7 +13,7 @@ from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import WebRequest, form_of
 from regnum.web.seats.deps import TheJoinLink, TheSeating
 from regnum.web.seats.forms import SeatForm
-from regnum.web.tables.deps import TheTable, TheTables, conflict
+from regnum.web.tables.deps import TheTable, TheTables, conflict_error
 from regnum.web.tables.service import Tables
 
 
@@ -24,7 +24,7 @@ async def send_away(request: WebRequest, visitor: TheVisitor, seating: TheSeatin
         form = await form_of(request, SeatForm)
         await seating.send_away(table, form.seat, visitor.guest, visitor.client_address)
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
 
 
@@ -34,7 +34,7 @@ async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> 
     try:
         await seating.readmit(table, visitor.guest)
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
@@ -51,16 +51,16 @@ async def invite_player(
     try:
         form = await form_of(request, SeatForm)
         if form.name.strip():
-            find = partial(_guest_called, tables, accounts, visitor.guest)
+            find = partial(_find_guest, tables, accounts, visitor.guest)
             await seating.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.client_address)
         else:
             await seating.cancel_invitation(table, form.seat, visitor.guest)
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
+async def _find_guest(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
     """Return the guest whom a host means by a name: a person they have played with, or one with an account.
 
     None if nobody has the name. Raises Refused if two people have it, since anyone may play under another's name.

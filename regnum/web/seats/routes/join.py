@@ -15,7 +15,7 @@ from regnum.web.names import check_name
 from regnum.web.seats.deps import TheJoinLink, TheSeating
 from regnum.web.seats.joining import JoinLink, take_seat
 from regnum.web.tables import colours
-from regnum.web.tables.deps import TheTables, table_title, why
+from regnum.web.tables.deps import TheTables, refusal_reason, table_title
 from regnum.web.tables.models import OPEN
 
 
@@ -49,7 +49,7 @@ def _join_page(
         200 if refused is None else 409,
         title=title,
         own_facts=table.game.facts,
-        error=None if refused is None else why(refused, table, visitor.text),
+        error=None if refused is None else refusal_reason(refused, table, visitor.text),
         open=still and here is None and not excluded,
         seated=here is not None,
         token=join_link.token,

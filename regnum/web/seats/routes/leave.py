@@ -18,7 +18,7 @@ from regnum.web.play.page import refusal_response
 from regnum.web.seats.deps import TheSeating
 from regnum.web.seats.forms import SeatForm
 from regnum.web.tables import agreement
-from regnum.web.tables.deps import TheStored, TheTable, conflict, table_title
+from regnum.web.tables.deps import TheStored, TheTable, conflict_error, table_title
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 
@@ -75,7 +75,7 @@ async def stand_in(
         form = await form_of(request, SeatForm)
         await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.at_table(table))
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
@@ -90,7 +90,7 @@ async def leave(
         else:
             await management.remove(stored, visitor.guest)
     except Refused as refused:
-        raise conflict(refused, stored, visitor) from None
+        raise conflict_error(refused, stored, visitor) from None
     goes = isinstance(stored, LiveTable) and stored.may_watch(visitor.guest)
     return Redirect(f"/table/{stored.row.id}" if goes else "/tables", status_code=303)
 

@@ -21,7 +21,7 @@ from regnum.web.seats.deps import TheProposals
 from regnum.web.seats.proposals import together
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import UTC_NAME, zone_of
-from regnum.web.tables.deps import TheTable, conflict, table_title, why
+from regnum.web.tables.deps import TheTable, conflict_error, refusal_reason, table_title
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 
@@ -47,14 +47,14 @@ def _propose_page(
     if seat is None:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
     if table.phase != PLAYING:
-        raise conflict(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
+        raise conflict_error(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
     zone = UTC_NAME if row.timing is None else row.timing.zone
     return visitor.page(
         "seats/propose",
         200 if refused is None else 422,
         table=row,
         title=table_title(row, visitor.language),
-        error=None if refused is None else why(refused, table, text),
+        error=None if refused is None else refusal_reason(refused, table, text),
         kinds=agreement.possible_kinds(row),
         proposal=proposing.proposal_view(row, seat, text),
         paused=proposing.paused(row, text),
@@ -82,7 +82,7 @@ async def propose(
     except Refused as refused:
         if refused.key in FAULTS:
             return _propose_page(visitor, table, seen, sent, refused)
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 

@@ -13,7 +13,7 @@ from regnum.web.http.visitor import Visitor, WebRequest, form_of, get
 from regnum.web.names import check_name
 from regnum.web.seats.deps import TheTransferLink
 from regnum.web.seats.transfer import TransferLink
-from regnum.web.tables.deps import TheTable, TheTables, conflict, table_title, why
+from regnum.web.tables.deps import TheTable, TheTables, conflict_error, refusal_reason, table_title
 from regnum.web.tables.models import GUEST
 
 
@@ -59,7 +59,7 @@ async def offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, tab
         form = await form_of(request, OfferForm)
         await tables.change_offer(table, form.seat, visitor.guest, form.made == "yes")
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}/seat", status_code=303)
 
 
@@ -80,7 +80,7 @@ async def claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, tab
             name = None
         await tables.resolve_claim(table, visitor.guest, form.back == "yes", name)
     except Refused as refused:
-        raise conflict(refused, table, visitor) from None
+        raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
@@ -99,7 +99,7 @@ def _take_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: R
         "seats/take_over",
         200 if refused is None else 409,
         title=table_title(table.row, visitor.language),
-        error=None if refused is None else why(refused, table, visitor.text),
+        error=None if refused is None else refusal_reason(refused, table, visitor.text),
         possible=here is None,
         personal=link.personal,
         token=link.token,

@@ -82,7 +82,7 @@ def _season(when: str, text: Text) -> str:
 
 def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None:
     """Return a row of the page; None for guests without an account."""
-    told: dict[str, Any] = {
+    figures: dict[str, Any] = {
         "rating": one.rating,
         "mean": one.mean,
         "deviation": one.deviation,
@@ -92,13 +92,13 @@ def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None
     }
     if one.who.startswith(PERSON):
         name = names.get(one.who.removeprefix(PERSON))
-        return Row(name, "", **told) if name is not None else None
+        return Row(name, "", **figures) if name is not None else None
     kind, style = catalog.parted(one.who)
-    there = style in find_game(game).characters()
+    has_face = style in find_game(game).characters()
     level = catalog.level_name(kind, text)
-    called = game_words(find_game(game), text.language).name("character", style) if there else style
+    called = game_words(find_game(game), text.language).name("character", style) if has_face else style
     name = text("ratings.bot", name=called, level=level) if style else text("ratings.plain_bot", level=level)
-    return Row(name, style if there else "", **told)
+    return Row(name, style if has_face else "", **figures)
 
 
 HANDLERS: Final = [ratings]

@@ -52,7 +52,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 @get("/me")
-async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
+async def my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
     """Show statistics of the visitor's finished games."""
     known = await tables.store.tables_of(visitor.guest, MAX_TABLES)
     rows = [row for row in known if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
@@ -68,9 +68,9 @@ async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settin
         wins=sum(one.place == 1 for one in ended),
         left=left,
         tables=[
-            (text("me.by_game"), parted(ended, lambda one: title_of(one.row.game, language))),
-            (text("me.by_seat"), parted(ended, lambda one: text("report.seat", seat=one.seat + 1))),
-            (text("me.by_players"), parted(ended, lambda one: text("report.for_players", count=one.row.players))),
+            (text("me.by_game"), group_games(ended, lambda one: title_of(one.row.game, language))),
+            (text("me.by_seat"), group_games(ended, lambda one: text("report.seat", seat=one.seat + 1))),
+            (text("me.by_players"), group_games(ended, lambda one: text("report.for_players", count=one.row.players))),
         ],
         places=range(1, PLACES + 1) if any(one.place == PLACES for one in ended) else range(1, PLACES),
         latest=[
@@ -88,7 +88,7 @@ async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settin
     )
 
 
-def parted(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Row]:
+def group_games(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Row]:
     """Return the figures of games grouped by name, sorted by name."""
     groups: dict[str, list[Ended]] = {}
     for one in ended:
@@ -112,4 +112,4 @@ def parted(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Row]:
     ]
 
 
-HANDLERS: Final = [me]
+HANDLERS: Final = [my_games]
