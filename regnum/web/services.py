@@ -14,8 +14,8 @@ from regnum.web.analysis.reviews import Reviews
 from regnum.web.api.tokens import Tokens
 from regnum.web.bots.runner import Bots
 from regnum.web.bots.sweep import BotSweep
-from regnum.web.chat.guest_change import move_talk
 from regnum.web.chat.service import ChatService
+from regnum.web.chat.takeover import move_chat
 from regnum.web.clocks.service import ClockService
 from regnum.web.errors import Busy
 from regnum.web.lobby.archive import Archive
@@ -73,7 +73,7 @@ class Services:
         self.bot_sweep: Final = BotSweep(store, live, tables.get, self.bots.busy)
         self.clocks: Final = ClockService(store, tables.get, tables.change_table, self.events, self.last_seen.last)
         self.chat: Final = ChatService(store, live, self.events, self.additions)
-        store.on_takeover.append(move_talk)
+        store.on_takeover.append(move_chat)
         self.hints: Final = Hints(settings.secret)
         self.reviews: Final = Reviews(store, self.review_store, settings.secret)
         self.snapshots: Final = Snapshots()
@@ -158,20 +158,20 @@ class Services:
         if not news:
             self._begin(self.resync())
             return
-        told = msgspec.json.decode(news, type=News)
-        if told.talk:
-            self._begin(self._hear_chat(told.table))
+        change = msgspec.json.decode(news, type=News)
+        if change.talk:
+            self._begin(self._reload_chat(change.table))
             return
-        table = self.tables.cache.live.get(told.table)
+        table = self.tables.cache.live.get(change.table)
         if table is not None:
-            if table.version < told.version:
-                self._begin(self.tables.apply_news(table, told))
-        elif told.due and self.leading.is_set():
-            self._begin(self.bot_sweep.wake(told.table))
+            if table.version < change.version:
+                self._begin(self.tables.apply_news(table, change))
+        elif change.due and self.leading.is_set():
+            self._begin(self.bot_sweep.wake(change.table))
 
-    async def _hear_chat(self, table_id: str) -> None:
+    async def _reload_chat(self, table_id: str) -> None:
         with suppress(Busy):  # the next message will load this one as well
-            await self.chat.hear_of(table_id)
+            await self.chat.load_new_rows(table_id)
 
     async def _catch_up(self) -> None:
         """Update all tables and chats in memory from the store."""
@@ -187,5 +187,5 @@ class Services:
     def set_leading(self, now: bool) -> None:
         """Start or stop the leader's work; `now`: whether this server is the leader."""
         self.bots.playing = now
-        self.reviews.working(now)
+        self.reviews.set_leading(now)
         (self.leading.set if now else self.leading.clear)()

@@ -167,7 +167,7 @@ async def events(  # noqa: C901
                 last = rendered(table, seat, language)
                 known = last.number
                 yield told(frame)
-            if (heard := ear.news()) is not None:
+            if (heard := ear.next_update()) is not None:
                 yield told(Frame(event("talk", heard)))
             if await beat.comes_before(change):
                 yield told(Frame(heartbeat_now()))

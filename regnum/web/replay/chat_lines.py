@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from regnum.web.board.log import NOBODY, Group, Section
+from regnum.web.board.log_view import NOBODY, Group, Section
 from regnum.web.chat.view import ChatLine
 from regnum.web.replay.timeline import Timeline
 
@@ -16,31 +16,33 @@ _START = datetime.min.replace(tzinfo=UTC)
 class ReplayChatLine(msgspec.Struct, frozen=True):
     """A chat line, and the index of the first stop that shows it."""
 
-    heard: ChatLine
+    line: ChatLine
     stop: int
 
 
-def replay_chat(heard: Sequence[ChatLine], times: Mapping[int, datetime], timeline: Timeline) -> list[ReplayChatLine]:
+def replay_chat(lines: Sequence[ChatLine], times: Mapping[int, datetime], timeline: Timeline) -> list[ReplayChatLine]:
     """Return chat lines with their stops, based on the times of the record's entries."""
     numbers = sorted(times)
     made = [times[number] for number in numbers]
     found = []
-    for line in heard:
+    for line in lines:
         before = bisect_right(made, line.when)
         found.append(ReplayChatLine(line, timeline.after(numbers[before - 1] if before else 0)))
     return found
 
 
-def interleaved(log: Sequence[Section], said: Sequence[ReplayChatLine], times: Mapping[int, datetime]) -> list[Section]:
+def interleave_chat(
+    log: Sequence[Section], chat: Sequence[ReplayChatLine], times: Mapping[int, datetime]
+) -> list[Section]:
     """Return the log of a game with its chat lines, in the order of time."""
-    waiting = list(said)
-    whens = sorted(line.heard.when for line in said)
+    waiting = list(chat)
+    whens = sorted(line.line.when for line in chat)
     found: list[Section] = []
 
     def before(number: int) -> list[Group]:
         """Take the chat lines written before an entry."""
         time = times.get(number, _START)
-        count = max(bisect_left(whens, time) - len(said) + len(waiting), 0)
+        count = max(bisect_left(whens, time) - len(chat) + len(waiting), 0)
         taken = waiting[:count]
         del waiting[:count]
         return [Group(NOBODY, "", [], taken)] if taken else []

@@ -86,10 +86,10 @@ def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) 
 
 
 def _bot(game: Game, seat: int, level: str, style: str, taken: Sequence[str], text: Text) -> SeatRow:
-    called = catalog.called(game, style, seat, taken, text)
-    while is_taken(called, taken):
-        called += "*"
-    return SeatRow(seat, BOT, called, bot=catalog.bot_of(game, level, style))
+    bot_name = catalog.bot_name(game, style, seat, taken, text)
+    while is_taken(bot_name, taken):
+        bot_name += "*"
+    return SeatRow(seat, BOT, bot_name, bot=catalog.bot_of(game, level, style))
 
 
 async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:

@@ -26,7 +26,7 @@ from regnum.web.tables.models import BOT, FINISHED, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import TABLE_OPTIONS
 
-SWEEP: Final = 10.0
+SWEEP_INTERVAL: Final = 10.0
 """Seconds between two searches for finished tables by the leader."""
 AT_ONCE: Final = 20
 """Number of tables processed at once."""
@@ -97,7 +97,7 @@ class Ratings:
 
     async def work(self, leading: asyncio.Event) -> None:
         """Store the outcomes of finished tables while this server is the leader, until cancelled."""
-        await repeat(self.settle, SWEEP, "noting the outcomes of tables", leading)
+        await repeat(self.settle, SWEEP_INTERVAL, "noting the outcomes of tables", leading)
 
     async def settle(self) -> int:
         """Store the missing outcomes of finished tables; return how many were missing."""

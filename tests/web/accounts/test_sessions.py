@@ -11,7 +11,7 @@ from sqlalchemy import insert, select, update
 from regnum.web.accounts import sessions as module
 from regnum.web.accounts.sessions import Sessions, browser_of, hash_key
 from regnum.web.api import tokens as tokens_module
-from regnum.web.api.tokens import PREFIX, Token, Tokens, tidy
+from regnum.web.api.tokens import PREFIX, Token, Tokens, clean_name
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.errors import Refused
@@ -151,10 +151,10 @@ def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None
         assert await tokens.of(first + "x") is None
         assert [token.id for token in await tokens.all_of("ann")] == [found.id]
         await tokens.end(found.id, "bob")
-        assert await tokens.stands(found.id), "it is not his"
+        assert await tokens.is_valid(found.id), "it is not his"
         await tokens.end(found.id, "ann")
         assert await tokens.of(first) is None
-        assert not await tokens.stands(found.id)
+        assert not await tokens.is_valid(found.id)
         assert await tokens.of(second) is not None
 
     done(tmp_path, work)
@@ -211,5 +211,5 @@ def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> Non
 
 
 def test_the_name_of_a_token_is_one_line_of_forty_letters() -> None:
-    assert tidy("  a \t b\u202e\n") == "a b"
-    assert tidy("x" * 50) == "x" * 40
+    assert clean_name("  a \t b\u202e\n") == "a b"
+    assert clean_name("x" * 50) == "x" * 40
