@@ -105,7 +105,7 @@ async def _reset(store: "TableStore", name: str, origin: str) -> None:
     from regnum.web.accounts.store import AccountStore
 
     person = await _find_person(AccountStore(store), name)
-    key = await OneTimeLinks(store.database).issue(FOR_RESET, person.guest, lasts=timedelta(days=1))
+    key = await OneTimeLinks(store.database).issue(FOR_RESET, person.guest, lifetime=timedelta(days=1))
     print(f"{origin}/reset/{key}")
 
 

@@ -14,8 +14,8 @@ from regnum.web.analysis.reviews import Reviews
 from regnum.web.api.tokens import Tokens
 from regnum.web.bots.runner import Bots
 from regnum.web.bots.sweep import BotSweep
-from regnum.web.chat.guest_change import move_talk
 from regnum.web.chat.service import ChatService
+from regnum.web.chat.takeover import move_chat
 from regnum.web.clocks.service import ClockService
 from regnum.web.errors import Busy
 from regnum.web.lobby.archive import Archive
@@ -79,7 +79,7 @@ class Services:
             last_seen=self.last_seen.times_of,
         )
         self.chat: Final = ChatService(store, live, self.events, self.row_limits)
-        store.on_takeover.append(move_talk)
+        store.on_takeover.append(move_chat)
         self.hints: Final = Hints(settings.secret)
         self.reviews: Final = Reviews(store, self.review_store, settings.secret)
         self.snapshots: Final = Snapshots()
@@ -177,7 +177,7 @@ class Services:
 
     async def _update_chat(self, table_id: str) -> None:
         with suppress(Busy):  # the next message will load this one as well
-            await self.chat.hear_of(table_id)
+            await self.chat.load_new_rows(table_id)
 
     async def _catch_up(self) -> None:
         """Update all tables and chats in memory from the store."""
@@ -193,5 +193,5 @@ class Services:
     def set_leading(self, now: bool) -> None:
         """Start or stop the leader's work; `now`: whether this server is the leader."""
         self.bots.playing = now
-        self.reviews.working(now)
+        self.reviews.set_leading(now)
         (self.leading.set if now else self.leading.clear)()

@@ -43,7 +43,7 @@ def looked(url: str, kind: str, link: str) -> bool:
     async def work() -> bool:
         store = TableStore(url)
         await store.open()
-        found = await OneTimeLinks(store.database).look(kind, link.rpartition("/")[2])
+        found = await OneTimeLinks(store.database).find_link(kind, link.rpartition("/")[2])
         await store.close()
         return found is not None
 

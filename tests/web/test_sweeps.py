@@ -207,7 +207,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
         house.do(partial(house.state.reviews.store.ask, ReviewDue(table_id)))
     house.spoil(poison)
     house.state.reviews.working(True)
-    house.do(house.state.reviews._catch_up)
+    house.do(house.state.reviews._process_requested)
     done = select(REVIEWS.c.due).where(REVIEWS.c.table_id == house.good)
     assert [tuple(row) for row in house.rows(done)] == [(False,)]
     assert house.state.ratings is not None

@@ -68,7 +68,7 @@ class Guests:
         if given and not scope["path"].startswith(_STATIC):
             key = read(given, secret, SESSION)
             try:
-                signed_in = await self._sessions.of(key) if key else None
+                signed_in = await self._sessions.find(key) if key else None
             except Busy:
                 await self._refuse(scope, receive, send, 503, "busy")
                 return

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.web.accounts.sessions import hashed
+from regnum.web.accounts.sessions import hash_key
 from regnum.web.db.engine import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import ONE_TIME_LINKS
@@ -14,7 +14,7 @@ from regnum.web.db.schema import ONE_TIME_LINKS
 CONFIRM: Final = "confirm"
 RESET: Final = "reset"
 INVITE: Final = "invite"
-LASTS: Final = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
+LIFETIMES: Final = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
 
 
 class OneTimeLink(msgspec.Struct, frozen=True):
@@ -31,11 +31,17 @@ class OneTimeLinks:
         self._database: Final = database
 
     async def issue(
-        self, kind: str, guest: str | None = None, mail: str | None = None, lasts: timedelta | None = None
+        self, kind: str, guest: str | None = None, mail: str | None = None, lifetime: timedelta | None = None
     ) -> str:
         """Create a link, delete the guest's earlier links of this kind, and return the new link's key."""
         key, now = new_key(), datetime.now(UTC)
-        row = {"id": hashed(key), "kind": kind, "guest": guest, "mail": mail, "until": now + (lasts or LASTS[kind])}
+        row = {
+            "id": hash_key(key),
+            "kind": kind,
+            "guest": guest,
+            "mail": mail,
+            "until": now + (lifetime or LIFETIMES[kind]),
+        }
         earlier = (ONE_TIME_LINKS.c.guest == guest) & (ONE_TIME_LINKS.c.kind == kind) if guest is not None else False
 
         def work(connection: Connection) -> None:
@@ -49,15 +55,15 @@ class OneTimeLinks:
         await self._database.write(work)
         return key
 
-    async def look(self, kind: str, key: str) -> OneTimeLink | None:
+    async def find_link(self, kind: str, key: str) -> OneTimeLink | None:
         """Return a link's guest and address; None if the link does not exist, was used or has expired."""
-        return await self._database.read(lambda connection: look(connection, kind, key))
+        return await self._database.read(lambda connection: find_link(connection, kind, key))
 
 
-def look(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
+def find_link(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
     """Return a link's guest and address, read in a transaction; None if the link cannot be used."""
     here = (
-        (ONE_TIME_LINKS.c.id == hashed(key))
+        (ONE_TIME_LINKS.c.id == hash_key(key))
         & (ONE_TIME_LINKS.c.kind == kind)
         & (ONE_TIME_LINKS.c.until > datetime.now(UTC))
     )
@@ -65,10 +71,10 @@ def look(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
     return None if row is None else OneTimeLink(row.guest, row.mail)
 
 
-def spend(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
+def redeem(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
     """Delete a link and return its guest and address; None if the link cannot be used."""
-    found = look(connection, kind, key)
+    found = find_link(connection, kind, key)
     gone = connection.execute(
-        delete(ONE_TIME_LINKS).where((ONE_TIME_LINKS.c.id == hashed(key)) & (ONE_TIME_LINKS.c.kind == kind))
+        delete(ONE_TIME_LINKS).where((ONE_TIME_LINKS.c.id == hash_key(key)) & (ONE_TIME_LINKS.c.kind == kind))
     )
     return found if gone.rowcount == 1 else None

@@ -30,15 +30,15 @@ T = TypeVar("T")
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether a password is correct; `fresh`: its new hash, if the stored one was made with outdated parameters."""
+    """Whether a password is correct; `new_hash`: its new hash, if the stored one was made with outdated parameters."""
 
-    right: bool
-    fresh: str = ""
+    is_correct: bool
+    new_hash: str = ""
 
 
-def checked_password(typed: str, name: str) -> str:
+def check_new_password(typed: str, name: str) -> str:
     """Return a new password in the form that is hashed; Refused if it is too short, too long or easily guessed."""
-    password = composed(typed)
+    password = normalize_text(typed)
     if len(password) < LEAST:
         raise Refused("password_short", {"least": LEAST})
     if len(password) > MAX_LENGTH:
@@ -48,7 +48,7 @@ def checked_password(typed: str, name: str) -> str:
     return password
 
 
-def composed(typed: str) -> str:
+def normalize_text(typed: str) -> str:
     """Return typed text in NFKC, so that it does not depend on how a keyboard composes accents."""
     return unicodedata.normalize("NFKC", typed)
 
@@ -59,19 +59,21 @@ class Passwords:
     def __init__(self) -> None:
         self._threads: Final = ThreadPoolExecutor(AT_ONCE, "password")
         self._waiting: Final[Counter[str]] = Counter()
-        self._nobody = ""
+        self._dummy_hash = ""
 
-    async def hashed(self, password: str, by: str) -> str:
+    async def hash(self, password: str, by: str) -> str:
         """Return the hash of a password."""
-        return await self._beside(lambda: HASHER.hash(password), by)
+        return await self._run_in_thread(lambda: HASHER.hash(password), by)
 
-    async def verify(self, kept: str | None, typed: str, by: str) -> Verdict:
-        """Return whether a typed password matches the stored hash `kept`. If that is None, it takes equally long."""
-        if not self._nobody:
-            self._nobody = await self.hashed(secrets.token_hex(), by)
-        return await self._beside(lambda: _verify(kept, composed(typed)[: MAX_LENGTH + 1], self._nobody), by)
+    async def verify(self, stored: str | None, typed: str, by: str) -> Verdict:
+        """Return whether a typed password matches the hash `stored`. If that is None, it takes equally long."""
+        if not self._dummy_hash:
+            self._dummy_hash = await self.hash(secrets.token_hex(), by)
+        return await self._run_in_thread(
+            lambda: _verify(stored, normalize_text(typed)[: MAX_LENGTH + 1], self._dummy_hash), by
+        )
 
-    async def _beside(self, work: Callable[[], T], by: str) -> T:
+    async def _run_in_thread(self, work: Callable[[], T], by: str) -> T:
         if self._waiting.total() >= WAITING or self._waiting[by] >= SHARE:
             raise Busy("too many passwords wait")
         self._waiting[by] += 1
@@ -87,11 +89,11 @@ class Passwords:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _verify(kept: str | None, typed: str, nobody: str) -> Verdict:
+def _verify(stored: str | None, typed: str, dummy_hash: str) -> Verdict:
     try:
-        HASHER.verify(kept or nobody, typed)
+        HASHER.verify(stored or dummy_hash, typed)
     except (VerificationError, InvalidHashError):
         return Verdict(False)
-    if kept is None:
+    if stored is None:
         return Verdict(False)
-    return Verdict(True, HASHER.hash(typed) if HASHER.check_needs_rehash(kept) else "")
+    return Verdict(True, HASHER.hash(typed) if HASHER.check_needs_rehash(stored) else "")

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from regnum.web.accounts import user_data
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLinks
-from regnum.web.accounts.passwords import Passwords, checked_password
+from regnum.web.accounts.passwords import Passwords, check_new_password
 from regnum.web.accounts.sessions import Sessions
-from regnum.web.accounts.store import AccountStore, small
+from regnum.web.accounts.store import AccountStore, name_key
 from regnum.web.errors import Busy, Refused
 from regnum.web.http.cookies import known_browser
 from regnum.web.http.i18n import page_text
@@ -25,13 +25,13 @@ from regnum.web.tables.store import TableStore
 HOUR: Final = 3600.0
 ADDRESS_FACTOR: Final = 3
 """How many times more tries one IP address has than one name, because a household may have several people."""
-EVERYWHERE: Final = 10
+NAME_FACTOR: Final = 10
 """How many times more tries one name has from all IP addresses together than from a single one."""
-RIGHT: Final = 60
+CORRECT_PER_HOUR: Final = 60
 """How many correct passwords per hour, from one IP address or person, do not count as attempts."""
-LETTERS: Final = 3
+EMAILS_PER_HOUR: Final = 3
 """The maximum number of emails per hour to one person or email address."""
-NEW: Final = 20
+MIN_ACCOUNTS_PER_HOUR: Final = 20
 """How many accounts one IP address may create per hour, or `sign_in_attempts_per_hour` if that is more."""
 
 
@@ -51,18 +51,18 @@ class Accounts:
         self._catch_up: Final = catch_up
         self._origin: Final = settings.origin
         self._registration: Final = settings.registration
-        self._names: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._everywhere: Final = RateLimit(EVERYWHERE * settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._right: Final = RateLimit(RIGHT, seconds=HOUR)
-        self._own: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._addresses: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._asked: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
-        self._new: Final = RateLimit(max(NEW, settings.sign_in_attempts_per_hour), seconds=HOUR)
-        self._letters: Final = RateLimit(LETTERS, seconds=HOUR)
+        self._per_name_and_address: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR)
+        self._per_name: Final = RateLimit(NAME_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
+        self._correct_passwords: Final = RateLimit(CORRECT_PER_HOUR, seconds=HOUR)
+        self._own_password: Final = RateLimit(settings.sign_in_attempts_per_hour, seconds=HOUR)
+        self._per_address: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
+        self._reset_requests: Final = RateLimit(ADDRESS_FACTOR * settings.sign_in_attempts_per_hour, seconds=HOUR)
+        self._sign_ups: Final = RateLimit(max(MIN_ACCOUNTS_PER_HOUR, settings.sign_in_attempts_per_hour), seconds=HOUR)
+        self._emails: Final = RateLimit(EMAILS_PER_HOUR, seconds=HOUR)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     @property
-    def mails(self) -> bool:
+    def can_send_links(self) -> bool:
         """Whether emails with links can be sent, which needs an SMTP server and an origin."""
         return self._mailer.is_enabled and bool(self._origin)
 
@@ -71,7 +71,7 @@ class Accounts:
         if self._registration == REGISTRATION_OPEN:
             return True
         invites = self._registration == REGISTRATION_INVITED and invitation
-        return bool(invites) and await self.links.look(INVITE, invitation) is not None
+        return bool(invites) and await self.links.find_link(INVITE, invitation) is not None
 
     # Signing up, in and out.
 
@@ -80,17 +80,17 @@ class Accounts:
     ) -> Person:
         """Create an account and return it; Refused if an input is invalid or registration is closed."""
         name = check_name(name)
-        password = checked_password(password, name)
-        address = self._checked_address(mail) if mail.strip() and self.mails else None
+        password = check_new_password(password, name)
+        address = self._require_address(mail) if mail.strip() and self.can_send_links else None
         if not await self.may_sign_up(invitation):
             raise Refused("registration_closed")
-        if not self._new.allows(client_address):
+        if not self._sign_ups.allows(client_address):
             raise Refused("too_many_tries")
         if await self.store.person_by_name(name) is not None:
             raise Refused("name_had", {"name": name})
         person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
         needed = invitation if self._registration == REGISTRATION_INVITED else None
-        await self.store.add(person, await self.passwords.hashed(password, client_address), needed)
+        await self.store.add(person, await self.passwords.hash(password, client_address), needed)
         if address is not None:
             with suppress(Refused):  # too many emails were sent: the address can be added later on the account page
                 await self._ask_to_confirm(person, address)
@@ -104,33 +104,33 @@ class Accounts:
         earlier sign-in by this browser (see `known_browser`), which gives it an allowance of its own.
         """
         name = await self._name_of(name)
-        key = small(name)
+        key = name_key(name)
         person = await self.store.person_by_name(name)
         counts: tuple[tuple[RateLimit, str], ...]
         if person is not None and known == known_browser(person.guest):
-            counts = ((self._names, _try(key, known)), (self._addresses, client_address))
+            counts = ((self._per_name_and_address, _attempt_key(key, known)), (self._per_address, client_address))
         else:
             counts = (
-                (self._names, _try(key, client_address)),
-                (self._everywhere, key),
-                (self._addresses, client_address),
+                (self._per_name_and_address, _attempt_key(key, client_address)),
+                (self._per_name, key),
+                (self._per_address, client_address),
             )
         if not all(rate.allows(who) for rate, who in counts):
             raise Refused("too_many_tries")
         verified = await self._verify(name, password, client_address)
-        if self._right.allows(client_address):
+        if self._correct_passwords.allows(client_address):
             for rate, who in counts:
                 rate.give_back(who)
         return verified
 
     async def _verify(self, name: str, password: str, by: str) -> Person:
-        kept = await self.store.credentials_by_name(name)
-        verdict = await self.passwords.verify(kept[1] if kept else None, password, by)
-        if kept is None or not verdict.right:
+        credentials = await self.store.credentials_by_name(name)
+        verdict = await self.passwords.verify(credentials[1] if credentials else None, password, by)
+        if credentials is None or not verdict.is_correct:
             raise Refused("wrong_sign_in")
-        if verdict.fresh:
-            await self.store.rehash(kept[0].guest, kept[1], verdict.fresh)
-        return kept[0]
+        if verdict.new_hash:
+            await self.store.rehash(credentials[0].guest, credentials[1], verdict.new_hash)
+        return credentials[0]
 
     async def _name_of(self, typed: str) -> str:
         """Return the typed name, or for a typed email address the name of the only person who has it."""
@@ -140,10 +140,10 @@ class Accounts:
         found = await self.store.at_address(address)
         return found[0].name if len(found) == 1 else typed
 
-    async def enter(self, person: Person, agent: str, guest: str | None = None) -> str:
+    async def start_session(self, person: Person, agent: str, guest: str | None = None) -> str:
         """Start a session and return its key; `guest`: the browser's guest, whose data moves to the account."""
         if guest is not None:
-            await user_data.move(self._server_store, guest, person.guest)
+            await user_data.move_data(self._server_store, guest, person.guest)
         key = await self.sessions.begin(person.guest, agent)
         if guest is not None:
             await self._catch_up()
@@ -151,52 +151,52 @@ class Accounts:
 
     async def has_played(self, guest: str) -> bool:
         """Return whether a guest has tables that could move to an account."""
-        return await user_data.moves(self._server_store.database, guest)
+        return await user_data.can_move(self._server_store.database, guest)
 
     # Changes to an account, each of which requires the password.
 
     async def rename(self, person: Person, password: str, name: str) -> None:
         """Rename a person; Refused if the name cannot be used or the password is wrong."""
         name = check_name(name)
-        await self._is_it(person, password)
+        await self._require_password(person, password)
         await self.store.rename(person.guest, name)
 
-    async def change_password(self, person: Person, password: str, fresh: str, session: str) -> None:
+    async def change_password(self, person: Person, password: str, new_password: str, session: str) -> None:
         """Change a person's password and end their other sessions. Refused as in `rename`."""
-        fresh = checked_password(fresh, person.name)
-        await self._is_it(person, password)
-        await self.store.change_password(person.guest, await self.passwords.hashed(fresh, person.guest), session)
-        self._tell(person, person.mail, "password_changed")
+        new_password = check_new_password(new_password, person.name)
+        await self._require_password(person, password)
+        await self.store.change_password(person.guest, await self.passwords.hash(new_password, person.guest), session)
+        self._notify_of_change(person, person.mail, "password_changed")
 
     async def change_address(self, person: Person, password: str, mail: str) -> None:
         """Send a confirmation to a new address, or remove the current one; Refused as in `rename`."""
-        address = self._checked_address(mail) if mail.strip() else None
-        await self._is_it(person, password)
+        address = self._require_address(mail) if mail.strip() else None
+        await self._require_password(person, password)
         if address is None:
             await self.store.forget_address(person.guest)
-            self._tell(person, person.mail, "address_gone")
+            self._notify_of_change(person, person.mail, "address_gone")
         else:
             await self._ask_to_confirm(person, address)
 
     async def remove(self, person: Person, password: str) -> None:
         """Delete an account; Refused if the password is wrong."""
-        await self._is_it(person, password)
+        await self._require_password(person, password)
         await self.store.remove(person.guest)
-        self._tell(person, person.mail, "gone")
+        self._notify_of_change(person, person.mail, "gone")
         await self._catch_up()
 
-    async def exported(self, person: Person) -> dict[str, Any]:
+    async def export_data(self, person: Person) -> dict[str, Any]:
         """Return all stored data of a person, for an export that they request."""
         sessions = [
-            {"made": session.made, "seen": session.seen, "browser": session.browser}
+            {"made": session.created_at, "seen": session.seen_at, "browser": session.browser}
             for session in await self.sessions.of_person(person.guest)
         ]
         own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.made}
-        return {**own, "sessions": sessions, **await user_data.exported(self._server_store.database, person.guest)}
+        return {**own, "sessions": sessions, **await user_data.export_data(self._server_store.database, person.guest)}
 
-    async def _is_it(self, person: Person, password: str) -> None:
+    async def _require_password(self, person: Person, password: str) -> None:
         """Raise Refused if the password is wrong or was tried too often. Attempts to sign in do not count here."""
-        if not self._own.allows(person.guest):
+        if not self._own_password.allows(person.guest):
             raise Refused("too_many_tries")
         try:
             found = await self._verify(person.name, password, person.guest)
@@ -204,8 +204,8 @@ class Accounts:
             raise Refused("wrong_password") from None
         if found.guest != person.guest:
             raise Refused("wrong_password")
-        if self._right.allows(person.guest):
-            self._own.give_back(person.guest)
+        if self._correct_passwords.allows(person.guest):
+            self._own_password.give_back(person.guest)
 
     # Links in emails.
 
@@ -214,10 +214,10 @@ class Accounts:
 
         Refused if the client address has made too many requests.
         """
-        if not self._asked.allows(client_address):
+        if not self._reset_requests.allows(client_address):
             raise Refused("too_many_tries")
-        if self.mails:
-            self._beside(self._send_resets(typed))
+        if self.can_send_links:
+            self._run_in_background(self._send_resets(typed))
 
     async def _send_resets(self, typed: str) -> None:
         address = read_address(typed)
@@ -226,67 +226,67 @@ class Accounts:
         else:
             found = [person for person in [await self.store.person_by_name(typed)] if person is not None]
         for person in found:
-            if person.mail is not None and self._letters.allows(f"reset {person.guest}"):
+            if person.mail is not None and self._emails.allows(f"reset {person.guest}"):
                 key = await self.links.issue(RESET, person.guest)
-                self._write(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
+                self._send_email(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
-    async def reset(self, ticket: str, password: str, client_address: str = "") -> Person:
+    async def reset(self, key: str, password: str, client_address: str = "") -> Person:
         """Set a new password with a one-time link; Refused if the password is invalid or the link cannot be used."""
-        found = await self.links.look(RESET, ticket)
-        person = await self.store.of(found.guest) if found is not None and found.guest is not None else None
+        found = await self.links.find_link(RESET, key)
+        person = await self.store.person_of(found.guest) if found is not None and found.guest is not None else None
         if person is None:
             raise Refused("link_over")
-        password = checked_password(password, person.name)
-        if await self.store.reset(ticket, await self.passwords.hashed(password, client_address)) is None:
+        password = check_new_password(password, person.name)
+        if await self.store.reset(key, await self.passwords.hash(password, client_address)) is None:
             raise Refused("link_over")
-        key = small(person.name)
-        self._names.forget(_try(key, client_address))
-        self._everywhere.forget(key)
-        self._tell(person, person.mail, "password_changed")
+        key = name_key(person.name)
+        self._per_name_and_address.forget(_attempt_key(key, client_address))
+        self._per_name.forget(key)
+        self._notify_of_change(person, person.mail, "password_changed")
         return person
 
-    async def confirm(self, ticket: str) -> Person:
+    async def confirm(self, key: str) -> Person:
         """Set the address that a one-time link confirms; Refused if the link cannot be used."""
-        confirmed = await self.store.confirm(ticket)
+        confirmed = await self.store.confirm(key)
         if confirmed is None:
             raise Refused("link_over")
         person, before = confirmed
         if before is not None and before != person.mail:
-            self._tell(person, before, "address_gone")
+            self._notify_of_change(person, before, "address_gone")
         return person
 
     async def _ask_to_confirm(self, person: Person, address: str) -> None:
-        if not self.mails:
+        if not self.can_send_links:
             raise Refused("no_mail")
-        if not (self._letters.allows(f"to {address.lower()}") and self._letters.allows(f"of {person.guest}")):
+        if not (self._emails.allows(f"to {address.lower()}") and self._emails.allows(f"of {person.guest}")):
             raise Refused("too_many_tries")
         key = await self.links.issue(CONFIRM, person.guest, address)
-        self._write(person, address, "confirm", link=f"{self._origin}/confirm/{key}")
+        self._send_email(person, address, "confirm", link=f"{self._origin}/confirm/{key}")
 
-    def _tell(self, person: Person, address: str | None, what: str) -> None:
+    def _notify_of_change(self, person: Person, address: str | None, kind: str) -> None:
         """Send a person an email about a change, so that they notice if someone else made it."""
         if address is not None:
-            self._write(person, address, what)
+            self._send_email(person, address, kind)
 
-    def _write(self, person: Person, address: str, what: str, **more: object) -> None:
+    def _send_email(self, person: Person, address: str, kind: str, **more: object) -> None:
         text = page_text(person.language)
         body = text(
-            f"letter.{what}_text",
+            f"letter.{kind}_text",
             name=unlinked(person.name),
             place=self._origin,
             again=f"{self._origin}/forgot",
             **more,
         )
-        self._mailer.send(Email(address, text(f"letter.{what}"), body))
+        self._mailer.send(Email(address, text(f"letter.{kind}"), body))
 
     @staticmethod
-    def _checked_address(typed: str) -> str:
+    def _require_address(typed: str) -> str:
         address = read_address(typed)
         if address is None:
             raise Refused("address_bad")
         return address
 
-    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background, so that the response time does not reveal whether an account exists."""
 
         async def patiently() -> None:
@@ -303,5 +303,5 @@ class Accounts:
         await self.passwords.close()
 
 
-def _try(key: str, client_address: str) -> str:
+def _attempt_key(key: str, client_address: str) -> str:
     return f"{client_address} {key}"

@@ -48,12 +48,12 @@ class Session(msgspec.Struct, frozen=True):
     """A session: when it began, when it was last used, and a short name of its browser."""
 
     id: str
-    made: datetime
-    seen: datetime
+    created_at: datetime
+    seen_at: datetime
     browser: str
 
 
-def hashed(key: str) -> str:
+def hash_key(key: str) -> str:
     """Return the hash of a key, as stored."""
     return sha256(key.encode()).hexdigest()
 
@@ -74,7 +74,7 @@ class Sessions:
     async def begin(self, guest: str, agent: str) -> str:
         """Start a session and return its key; only the newest MAX_SESSIONS of a person are kept."""
         key, now = new_key(), datetime.now(UTC)
-        row = {"id": hashed(key), "guest": guest, "made": now, "seen": now, "browser": browser_of(agent)}
+        row = {"id": hash_key(key), "guest": guest, "made": now, "seen": now, "browser": browser_of(agent)}
         own = select(SESSIONS.c.id).where(SESSIONS.c.guest == guest).order_by(SESSIONS.c.seen.desc())
 
         def work(connection: Connection) -> None:
@@ -87,9 +87,9 @@ class Sessions:
         await self._database.write(work)
         return key
 
-    async def of(self, key: str) -> SignedIn | None:
+    async def find(self, key: str) -> SignedIn | None:
         """Return the person and session of a key, and record its use; None if there is no such session."""
-        id_, now = hashed(key), datetime.now(UTC)
+        id_, now = hash_key(key), datetime.now(UTC)
         columns = (
             ACCOUNTS.c.guest,
             ACCOUNTS.c.name,
@@ -127,11 +127,11 @@ class Sessions:
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Session(row.id, utc(row.made), utc(row.seen), row.browser) for row in rows]
 
-    async def end(self, guest: str, session: str | None = None, but: str | None = None) -> None:
-        """End a session of a person, or all of them if `session` is None; `but`: a session that is kept."""
+    async def end(self, guest: str, session: str | None = None, except_session: str | None = None) -> None:
+        """End a session of a person, or all of them if `session` is None; `except_session`: a session that is kept."""
         here = SESSIONS.c.guest == guest
         if session is not None:
             here &= SESSIONS.c.id == session
-        if but is not None:
-            here &= SESSIONS.c.id != but
+        if except_session is not None:
+            here &= SESSIONS.c.id != except_session
         await self._database.write(lambda connection: connection.execute(delete(SESSIONS).where(here)))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web.accounts import user_data
-from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, spend
+from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, redeem
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SEATS, SESSIONS, TOKENS
 from regnum.web.errors import Refused
@@ -20,7 +20,7 @@ from regnum.web.tables.store import TableStore
 _KNOWN: Final = (ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.made, ACCOUNTS.c.language, ACCOUNTS.c.mail)
 
 
-class Listed(msgspec.Struct, frozen=True):
+class PersonSummary(msgspec.Struct, frozen=True):
     """A person in the operator's list, with when they were last seen and their number of tables."""
 
     person: Person
@@ -34,7 +34,7 @@ class AccountStore:
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store
 
-    async def of(self, guest: str) -> Person | None:
+    async def person_of(self, guest: str) -> Person | None:
         """Return the person with this guest; None if the guest has no account."""
         return await self._one(ACCOUNTS.c.guest == guest)
 
@@ -45,7 +45,7 @@ class AccountStore:
 
     async def person_by_name(self, name: str) -> Person | None:
         """Return the person with this name or one that looks the same; None if there is none."""
-        return await self._one(ACCOUNTS.c.small == small(name))
+        return await self._one(ACCOUNTS.c.small == name_key(name))
 
     async def at_address(self, mail: str) -> list[Person]:
         """Return the people who have confirmed an address, ignoring case."""
@@ -55,21 +55,21 @@ class AccountStore:
         """Return those among these guests who have an account, as people by guest."""
         return {person.guest: person for person in await self._people_where(ACCOUNTS.c.guest.in_(list(guests)))}
 
-    async def all_people(self) -> list[Listed]:
+    async def all_people(self) -> list[PersonSummary]:
         """Return all people, sorted by name."""
 
-        def work(connection: Connection) -> list[Listed]:
+        def work(connection: Connection) -> list[PersonSummary]:
             last = select(SESSIONS.c.guest, func.max(SESSIONS.c.seen)).group_by(SESSIONS.c.guest)
             seen = {row[0]: utc(row[1]) for row in connection.execute(last)}
-            tables = user_data.played(connection)
+            tables = user_data.count_seats_by_guest(connection)
             rows = connection.execute(select(*_KNOWN).order_by(ACCOUNTS.c.small)).all()
-            return [Listed(_person(row), seen.get(row.guest), tables.get(row.guest, 0)) for row in rows]
+            return [PersonSummary(_person(row), seen.get(row.guest), tables.get(row.guest, 0)) for row in rows]
 
         return await self._store.database.read(work)
 
     async def credentials_by_name(self, name: str) -> tuple[Person, str] | None:
         """Return the person with this name and the hash of their password; None if there is none."""
-        query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.small == small(name))
+        query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.small == name_key(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (_person(row), row.password)
 
@@ -81,7 +81,7 @@ class AccountStore:
         def work(connection: Connection) -> None:
             if connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == person.guest)).first() is not None:
                 return  # the first attempt was committed, but its response was lost
-            if invitation is not None and spend(connection, INVITE, invitation) is None:
+            if invitation is not None and redeem(connection, INVITE, invitation) is None:
                 raise Refused("invitation_used")
             connection.execute(insert(ACCOUNTS).values(**row, password=password))
 
@@ -98,20 +98,20 @@ class AccountStore:
         except IntegrityError:
             raise Refused("name_had", {"name": name}) from None
 
-    async def change_password(self, guest: str, password: str, but: str | None) -> None:
-        """Store a new password hash, and end all access that the old one gave; `but`: a session that is kept."""
+    async def change_password(self, guest: str, password: str, except_session: str | None) -> None:
+        """Store a new password hash, and end all access that the old one gave, except `except_session`."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(password=password))
-            self._shut_out(connection, guest, but)
+            self._revoke_access(connection, guest, except_session)
 
         await self._store.database.write(work)
 
-    async def rehash(self, guest: str, old: str, fresh: str) -> None:
+    async def rehash(self, guest: str, old: str, new_hash: str) -> None:
         """Store a new hash of the same password, unless the password has changed in the meantime."""
         here = (ACCOUNTS.c.guest == guest) & (ACCOUNTS.c.password == old)
         await self._store.database.write(
-            lambda connection: connection.execute(update(ACCOUNTS).where(here).values(password=fresh))
+            lambda connection: connection.execute(update(ACCOUNTS).where(here).values(password=new_hash))
         )
 
     async def forget_address(self, guest: str) -> None:
@@ -123,14 +123,14 @@ class AccountStore:
 
         await self._store.database.write(work)
 
-    async def confirm(self, ticket: str) -> tuple[Person, str | None] | None:
+    async def confirm(self, key: str) -> tuple[Person, str | None] | None:
         """Set the address that a one-time link confirms, and return the person and their old address.
 
         Return None if the link is invalid.
         """
 
         def work(connection: Connection) -> tuple[Person, str | None] | None:
-            found = spend(connection, CONFIRM, ticket)
+            found = redeem(connection, CONFIRM, key)
             if found is None or found.guest is None:
                 return None
             here = ACCOUNTS.c.guest == found.guest
@@ -141,17 +141,17 @@ class AccountStore:
 
         return await self._store.database.write(work)
 
-    async def reset(self, ticket: str, password: str) -> Person | None:
+    async def reset(self, key: str, password: str) -> Person | None:
         """Set a new password hash with a one-time link, and end all sessions; return None if the link is invalid."""
 
         def work(connection: Connection) -> Person | None:
-            found = spend(connection, RESET, ticket)
+            found = redeem(connection, RESET, key)
             here = ACCOUNTS.c.guest == found.guest if found is not None else ACCOUNTS.c.password == password
             row = connection.execute(select(*_KNOWN).where(here)).first()
             if row is None:
                 return None  # a row despite no link: the first attempt was committed, as hashes are unique
             connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == row.guest).values(password=password))
-            self._shut_out(connection, row.guest, None)
+            self._revoke_access(connection, row.guest, None)
             return _person(row)
 
         return await self._store.database.write(work)
@@ -160,18 +160,20 @@ class AccountStore:
         """Remove a person; their games are kept without their name."""
 
         def work(connection: Connection) -> None:
-            user_data.leave(self._store, connection, guest)
-            self._shut_out(connection, guest, None)
+            user_data.anonymize(self._store, connection, guest)
+            self._revoke_access(connection, guest, None)
             connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.guest == guest))
 
         await self._store.database.write(work)
 
-    def _shut_out(self, connection: Connection, guest: str, but: str | None) -> None:
+    def _revoke_access(self, connection: Connection, guest: str, except_session: str | None) -> None:
         """End all access that a person's password gave: sessions, one-time links, tokens and the links to their seats.
 
-        `but`: a session that is kept.
+        `except_session`: a session that is kept.
         """
-        connection.execute(delete(SESSIONS).where((SESSIONS.c.guest == guest) & (SESSIONS.c.id != (but or ""))))
+        connection.execute(
+            delete(SESSIONS).where((SESSIONS.c.guest == guest) & (SESSIONS.c.id != (except_session or "")))
+        )
         connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == guest))
         connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest))
         linked = (SEATS.c.guest == guest) & SEATS.c.personal.is_not(None)
@@ -180,7 +182,7 @@ class AccountStore:
             self._store.raise_versions(connection, tables)
             connection.execute(update(SEATS).where(linked).values(personal=None))
 
-    async def speak(self, guest: str, language: str) -> None:
+    async def set_language(self, guest: str, language: str) -> None:
         """Store the language of emails to a person."""
         await self._change(guest, language=language)
 
@@ -197,7 +199,7 @@ class AccountStore:
         return next(iter(await self._people_where(where)), None)
 
 
-def small(name: str) -> str:
+def name_key(name: str) -> str:
     """Return the lookup key of a name, which all names that look the same share."""
     return appearance_keys(name)[1][:200] if is_shown(normalize_name(name)) else ""
 

@@ -1,6 +1,6 @@
 """The stored data of a guest: moves it to an account, exports it and anonymizes it.
 
-Every column that names a guest has one of the names in WHOSE, in all tables.
+Every column that names a guest has one of the names in OWNER_COLUMNS, in all tables.
 """
 
 import json
@@ -31,8 +31,8 @@ from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposa
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import START
 
-WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
-ABOUT: Final = frozenset({"other"})
+OWNER_COLUMNS: Final = frozenset({"guest", "host", "former", "claim"})
+REFERENCE_COLUMNS: Final = frozenset({"other"})
 """Columns that name a guest in another guest's data; the named guest must not learn of it."""
 NOBODY: Final = "NN"
 """The name shown for a removed person, followed by the number of their seat."""
@@ -45,23 +45,23 @@ AT_ONCE: Final = 500
 CLAIMED: Final = "claimed"
 """Not a kind of seat: marks a seat that goes back to the guest with a claim; a bot plays until they return."""
 
-_OWN: Final = (TABLES, SEATS, ACCOUNTS, SESSIONS, ONE_TIME_LINKS)
+_SEPARATE_TABLES: Final = (TABLES, SEATS, ACCOUNTS, SESSIONS, ONE_TIME_LINKS)
 
 
-def whose(names: frozenset[str] = WHOSE | ABOUT) -> Iterator[tuple[Table, Column[Any]]]:
-    """Yield each column that names a guest, with its table, except in the tables of _OWN."""
+def guest_columns(names: frozenset[str] = OWNER_COLUMNS | REFERENCE_COLUMNS) -> Iterator[tuple[Table, Column[Any]]]:
+    """Yield each column that names a guest, with its table, except in the tables of _SEPARATE_TABLES."""
     for table in METADATA.sorted_tables:
-        if table not in _OWN:
+        if table not in _SEPARATE_TABLES:
             yield from ((table, column) for column in table.columns if column.name in names)
 
 
-async def moves(database: Database, guest: str) -> bool:
+async def can_move(database: Database, guest: str) -> bool:
     """Return whether a guest has any table that could move to an account."""
     query = _tables_of(guest).limit(1)
     return await database.read(lambda connection: connection.execute(query).first()) is not None
 
 
-async def move(store: TableStore, old: str, new: str) -> None:
+async def move_data(store: TableStore, old: str, new: str) -> None:
     """Move all data of the guest `old` to the guest `new`, except at tables where `new` already has a seat.
 
     The old guest's tokens, and their links for playing in another browser, become invalid.
@@ -71,7 +71,7 @@ async def move(store: TableStore, old: str, new: str) -> None:
         connection.execute(delete(TOKENS).where(TOKENS.c.guest == old))
         there = set(connection.execute(select(SEATS.c.table_id).where(SEATS.c.guest == new)).scalars())
         mine = sorted(set(connection.execute(_tables_of(old)).scalars()) - there)
-        for some in _in_parts(mine):
+        for some in _in_batches(mine):
             store.raise_versions(connection, some)
             here = SEATS.c.table_id.in_(some)
             own = here & (SEATS.c.guest == old)
@@ -80,8 +80,8 @@ async def move(store: TableStore, old: str, new: str) -> None:
                 connection.execute(update(SEATS).where(here & (SEATS.c[name] == old)).values({name: new}))
             hosted = TABLES.c.id.in_(some) & (TABLES.c.host == old)
             connection.execute(update(TABLES).where(hosted).values(host=new))
-        for table, column in whose():
-            _hand_over(connection, table, column, old, new, there)
+        for table, column in guest_columns():
+            _replace_guest(connection, table, column, old, new, there)
 
     await store.database.write(work)
 
@@ -92,14 +92,16 @@ def _tables_of(guest: str) -> Any:
     return hosted.union(*seated)
 
 
-def _hand_over(connection: Connection, table: Table, column: Column[Any], old: str, new: str, but: set[str]) -> None:
-    """Replace a guest in a column, except at the tables `but`.
+def _replace_guest(
+    connection: Connection, table: Table, column: Column[Any], old: str, new: str, excluded: set[str]
+) -> None:
+    """Replace a guest in a column, except at the tables `excluded`.
 
     If only one row per guest is allowed and both guests have one, the new guest's row is kept.
     """
     here = column == old
     if "table_id" in table.c:
-        here &= table.c.table_id.not_in(but)
+        here &= table.c.table_id.not_in(excluded)
     if column.primary_key:
         others = [key for key in table.primary_key.columns if key is not column]
         twin = table.alias()
@@ -110,29 +112,29 @@ def _hand_over(connection: Connection, table: Table, column: Column[Any], old: s
     connection.execute(update(table).where(here).values({column: new}))
 
 
-def leave(store: TableStore, connection: Connection, guest: str) -> None:
+def anonymize(store: TableStore, connection: Connection, guest: str) -> None:
     """Remove a person's name from all their games, and delete the data that is theirs alone.
 
     A seat at a table that has not begun becomes open. In an unfinished game with other people, a bot takes over. A seat
     that another guest claims goes to that guest.
     """
-    for some in _in_parts(sorted(connection.execute(_tables_of(guest)).scalars())):
+    for some in _in_batches(sorted(connection.execute(_tables_of(guest)).scalars())):
         store.raise_versions(connection, some)
-        _leave(connection, some, guest)
+        _leave_seats(connection, some, guest)
     own = select(CHANNELS.c.id).where(CHANNELS.c.guest == guest)
     connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(own)))
-    for table, column in whose():
+    for table, column in guest_columns():
         connection.execute(delete(table).where(column == guest))
 
 
-def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:  # noqa: C901
+def _leave_seats(connection: Connection, tables: Sequence[str], guest: str) -> None:  # noqa: C901
     """Remove a person's name from their seats at these tables, and from the tables that they opened."""
     here = SEATS.c.table_id.in_(tables)
     sitting = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest, SEATS.c.claim).where(here & (SEATS.c.kind == GUEST))
     people: dict[str, dict[int, str]] = {}
     claims: dict[str, dict[int, str]] = {}
-    for table_id, seat, who, claim in connection.execute(sitting.order_by(SEATS.c.seat)):
-        people.setdefault(table_id, {})[seat] = who
+    for table_id, seat, sitter, claim in connection.execute(sitting.order_by(SEATS.c.seat)):
+        people.setdefault(table_id, {})[seat] = sitter
         if claim not in (None, guest):
             claims.setdefault(table_id, {})[seat] = claim
     freed: dict[str, list[dict[str, Any]]] = {OPEN: [], BOT: [], GUEST: [], CLAIMED: []}
@@ -178,13 +180,13 @@ def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:  
         connection.execute(update(SEATS).where(own).values(dict.fromkeys(names)))
 
 
-def _in_parts(tables: Sequence[str]) -> Iterator[Sequence[str]]:
+def _in_batches(tables: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yield the tables in slices of at most AT_ONCE."""
     for start in range(0, len(tables), AT_ONCE):
         yield tables[start : start + AT_ONCE]
 
 
-async def exported(database: Database, guest: str) -> dict[str, Any]:
+async def export_data(database: Database, guest: str) -> dict[str, Any]:
     """Return a guest's stored data: tables with the guest's own moves, and all other rows that belong to the guest."""
 
     def work(connection: Connection) -> dict[str, Any]:
@@ -192,15 +194,15 @@ async def exported(database: Database, guest: str) -> dict[str, Any]:
         table = (TABLES.c.id, TABLES.c.game, TABLES.c.players, TABLES.c.options, TABLES.c.phase, TABLES.c.made)
         query = select(*table, *seat).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(SEATS.c.guest == guest)
         tables = [_row_values(row) for row in connection.execute(query.order_by(TABLES.c.made)).mappings()]
-        for told in tables:
-            chosen = json.loads(told["options"])
-            told["options"] = {name: value for name, value in chosen.items() if name != START}  # reveals secrets
-            own = (ENTRIES.c.table_id == told["id"]) & (ENTRIES.c.player == told["seat"])
+        for data in tables:
+            chosen = json.loads(data["options"])
+            data["options"] = {name: value for name, value in chosen.items() if name != START}  # reveals secrets
+            own = (ENTRIES.c.table_id == data["id"]) & (ENTRIES.c.player == data["seat"])
             entries = select(ENTRIES.c.text, ENTRIES.c.at).where(own).order_by(ENTRIES.c.number)
-            told["entries"] = [_row_values(row) for row in connection.execute(entries).mappings()]
+            data["entries"] = [_row_values(row) for row in connection.execute(entries).mappings()]
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.made)
         more: dict[str, Any] = {}
-        for other, column in whose(WHOSE):
+        for other, column in guest_columns(OWNER_COLUMNS):
             columns = [own for own in other.columns if own.name not in SECRET and own is not column]
             if columns:
                 rows = connection.execute(select(*columns).where(column == guest)).mappings()
@@ -214,7 +216,7 @@ def _row_values(row: Any) -> dict[str, Any]:
     return {name: utc(value) if isinstance(value, datetime) else value for name, value in row.items()}
 
 
-def played(connection: Connection) -> dict[str, int]:
+def count_seats_by_guest(connection: Connection) -> dict[str, int]:
     """Return the number of seats of each guest with an account, by guest."""
     query = (
         select(SEATS.c.guest, func.count()).join(ACCOUNTS, ACCOUNTS.c.guest == SEATS.c.guest).group_by(SEATS.c.guest)

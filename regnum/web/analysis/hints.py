@@ -16,20 +16,20 @@ from regnum.players import make
 from regnum.players.reason_texts import LEAST
 from regnum.players.reasons import Reason, outlook, reasons
 from regnum.view import view_of
-from regnum.web.bots.worker_pool import HERE, WorkerPool
+from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
 
 HINTER: Final = "strong:seconds=1"
 """The bot that gives hints."""
-MODEST: Final = 5
+NICENESS: Final = 5
 """The niceness of its worker. That of bots is 10, but a person is waiting for the hint."""
 KEPT: Final = 1000
 """The maximum number of cached hints; only the latest hint of each seat is cached."""
 MAX_PENDING_PER_ADDRESS: Final = 5
 """The maximum number of pending hints for one address."""
-MOST_OF_ALL: Final = 100
+MAX_PENDING: Final = 100
 """The maximum number of pending hints in total."""
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -60,9 +60,9 @@ class Hints:
 
     def __init__(self, secret: str) -> None:
         self._secret: Final = secret.encode()
-        self._thinking: Final = WorkerPool(1, MODEST)
-        self._asked: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
-        self._waiting: Final[Counter[str]] = Counter()
+        self._workers: Final = WorkerPool(1, NICENESS)
+        self._requests: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
+        self._pending: Final[Counter[str]] = Counter()
 
     async def hint(self, table: LiveTable, seat: int, number: int, client_address: str = "") -> Hint:
         """Return a hint for a seat that knows of `number` entries; Refused if it cannot have one now.
@@ -75,14 +75,14 @@ class Hints:
         table.check_turn(seat, number)
         view = table.view(seat)
         key = (table.row.id, seat)
-        known = self._asked.get(key)
+        known = self._requests.get(key)
         if known is None or known[0] != view.number or (known[1].done() and _has_failed(known[1])):
-            self._let_in(known, client_address)
+            self._check_limits(known, client_address)
             task = asyncio.create_task(self._think(key, view, client_address))
-            self._waiting[client_address] += 1
+            self._pending[client_address] += 1
             task.add_done_callback(lambda _: self._finish_request(client_address))
-            known = self._asked[key] = (view.number, task)
-            self._asked.move_to_end(key)
+            known = self._requests[key] = (view.number, task)
+            self._requests.move_to_end(key)
         try:
             return await asyncio.shield(known[1])
         except Refused:
@@ -91,18 +91,18 @@ class Hints:
             LOG.error("a hint at table %s failed: %s", table.row.id, type(error).__name__)
             raise Refused("hint_failed") from None
 
-    def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
+    def _check_limits(self, known: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
         """Make room in the cache; Refused if the seat's last request is pending, or too many requests are."""
-        too_many = self._waiting[client_address] >= MAX_PENDING_PER_ADDRESS or self._waiting.total() >= MOST_OF_ALL
+        too_many = self._pending[client_address] >= MAX_PENDING_PER_ADDRESS or self._pending.total() >= MAX_PENDING
         if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")
-        while len(self._asked) >= KEPT:
-            self._asked.popitem(last=False)
+        while len(self._requests) >= KEPT:
+            self._requests.popitem(last=False)
 
     def _finish_request(self, client_address: str) -> None:
-        self._waiting[client_address] -= 1
-        if not self._waiting[client_address]:
-            del self._waiting[client_address]
+        self._pending[client_address] -= 1
+        if not self._pending[client_address]:
+            del self._pending[client_address]
 
     async def _think(self, key: tuple[str, int], view: SeatView, client_address: str) -> Hint:
         seed = int.from_bytes(hmac.digest(self._secret, f"hint:{key}:{view.number}".encode(), "sha256")[:7])
@@ -113,19 +113,19 @@ class Hints:
             HINTER,
             seed,
         )
-        found = await self._thinking.ask(0, advise, task, client_address)
+        found = await self._workers.ask(0, advise, task, client_address)
         if found == UNKNOWN:
-            found = await self._thinking.ask(HERE, advise, task, client_address)
+            found = await self._workers.ask(IN_PROCESS, advise, task, client_address)
         if not found or not found[0]:
             raise Refused("hint_failed")
-        told, later = (tuple(Reason(*each) for each in part) for part in (found[1], found[3]))
-        return Hint(view.number, found[0], told, found[2], later)
+        now, later = (tuple(Reason(*each) for each in part) for part in (found[1], found[3]))
+        return Hint(view.number, found[0], now, found[2], later)
 
     def close(self) -> None:
         """Cancel pending hints and stop the worker."""
-        for _, task in self._asked.values():
+        for _, task in self._requests.values():
             task.cancel()
-        self._thinking.close()
+        self._workers.close()
 
 
 def _has_failed(task: asyncio.Task[Hint]) -> bool:
@@ -150,13 +150,13 @@ def advise(task: Task) -> Answer:
         then = next_one.text
         if view_of(game_of(state)).actions.opens_question(action):
             judged = (asked, next_one, further)
-    told = reasons(*judged, seed, itself=True)
-    later = outlook(*judged, seed) if sum(reason.points for reason in told) < LEAST else []
-    return action.text, _reasons_to_send(told), then, _reasons_to_send(later)
+    found = reasons(*judged, seed, itself=True)
+    later = outlook(*judged, seed) if sum(reason.points for reason in found) < LEAST else []
+    return action.text, _reasons_to_send(found), then, _reasons_to_send(later)
 
 
-def _reasons_to_send(told: list[Reason]) -> SentReasons:
-    return [(reason.name, reason.points, reason.change) for reason in told]
+def _reasons_to_send(found: list[Reason]) -> SentReasons:
+    return [(reason.name, reason.points, reason.change) for reason in found]
 
 
 def _next_question(state: State, action: Action) -> State | None:
@@ -171,5 +171,5 @@ def _next_question(state: State, action: Action) -> State | None:
     if after.draws != draws or seat not in after.players_to_act:
         return None
     asked, actions_view = after.observed_by(seat), view_of(game_of(state)).actions
-    goes_on = actions_view.opens_question(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
-    return asked if goes_on else None
+    continues = actions_view.opens_question(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
+    return asked if continues else None

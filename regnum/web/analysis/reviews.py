@@ -15,7 +15,7 @@ from regnum.core.record.record import Record, position_without_setup, read_start
 from regnum.games import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.bots.turns import RoundRobin
-from regnum.web.bots.worker_pool import HERE, WorkerPool
+from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.db.ids import pseudonym
 from regnum.web.errors import Conflict, Unplayable
 from regnum.web.periodic import Sweep, attempt, repeat
@@ -26,18 +26,18 @@ from regnum.web.tables.store import TableStore
 
 VERSION: Final = 1
 """The version of stored reviews; unfinished reviews of an older version start again."""
-MODEST: Final = 19
+NICENESS: Final = 19
 """The niceness of the worker; that of bots is 10."""
 PART: Final = 2.0
 """Seconds after which results are stored."""
-SWEEP: Final = 3.0
+SWEEP_INTERVAL: Final = 3.0
 """Seconds between checks for waiting games, because other servers also receive requests."""
 EFFORT: Final = Effort()
 OWN: Final = 3
 """How many games of one guest may wait for a review."""
 PER_ADDRESS: Final = 10
 """How many games of one client address may wait for a review."""
-LOOKED_AT: Final = 1000
+MAX_CANDIDATES: Final = 1000
 """The number of waiting games among which the next one is chosen."""
 KEPT: Final = 4
 """How many reviews the worker keeps in memory between parts."""
@@ -68,59 +68,59 @@ class Reviews:
         self._store: Final = store
         self.store: Final = reviews
         self._key: Final = secret
-        self._thinking: Final = WorkerPool(1, MODEST)
-        self._asked: Final = asyncio.Event()
-        self._working: Final = asyncio.Event()
-        self._sweep: Final = Sweep("looking again at games")
+        self._workers: Final = WorkerPool(1, NICENESS)
+        self._requested: Final = asyncio.Event()
+        self._leading: Final = asyncio.Event()
+        self._sweep: Final = Sweep("reviewing games")
         self._round_robin: Final = RoundRobin()
 
-    def working(self, now: bool) -> None:
+    def set_leading(self, now: bool) -> None:
         """Start or stop working; `now`: whether this server is the leader."""
-        (self._working.set if now else self._working.clear)()
+        (self._leading.set if now else self._leading.clear)()
 
     async def ask(self, table: LiveTable, guest: str, client_address: str) -> None:
         """Request a review of a finished game, for a guest at an address, unless it was requested before.
 
         Refused if too many games of this guest or address are waiting. Games that began from a position come last.
         """
-        wanted = ReviewDue(
+        request = ReviewDue(
             table.row.id,
             pseudonym(client_address, self._key),
             pseudonym(guest, self._key),
             late=bool(table.position_origin),
         )
-        await self.store.ask(wanted, OWN, PER_ADDRESS)
-        self._asked.set()
+        await self.store.ask(request, OWN, PER_ADDRESS)
+        self._requested.set()
 
     async def run(self) -> None:
         """Compute requested reviews until cancelled."""
-        await repeat(self._look, 0.0, "looking again at games", self._working)
+        await repeat(self._process_then_wait, 0.0, "reviewing games", self._leading)
 
-    async def _look(self) -> None:
+    async def _process_then_wait(self) -> None:
         """Compute all requested reviews, then wait for more."""
-        self._asked.clear()
-        await attempt(self._catch_up, "looking again at games")
+        self._requested.clear()
+        await attempt(self._process_requested, "reviewing games")
         with suppress(TimeoutError):
-            async with asyncio.timeout(SWEEP):
-                await self._asked.wait()
+            async with asyncio.timeout(SWEEP_INTERVAL):
+                await self._requested.wait()
 
-    async def _catch_up(self) -> None:
+    async def _process_requested(self) -> None:
         """Compute all requested reviews, one part at a time."""
-        while self._working.is_set() and (waiting := await self._waiting()):
+        while self._leading.is_set() and (waiting := await self._next_due()):
             self._round_robin.serve((waiting.client_address, waiting.asker))
-            await self._sweep.process([waiting.table_id], str, self._go_on)
+            await self._sweep.process([waiting.table_id], str, self._advance)
 
-    async def _go_on(self, table_id: str) -> None:
+    async def _advance(self, table_id: str) -> None:
         """Compute and store the next part of a review, unless another server has stored it first."""
         with suppress(Conflict):
-            await self._find_out(table_id)
+            await self._compute_next_part(table_id)
 
-    async def _find_out(self, table_id: str) -> None:
-        row, kept = await self._store.table(table_id), await self.store.find(table_id)
-        if row is None or kept is None:
+    async def _compute_next_part(self, table_id: str) -> None:
+        row, stored = await self._store.table(table_id), await self.store.find(table_id)
+        if row is None or stored is None:
             raise Unplayable("the table is missing or damaged")  # the sweep skips it for a while, as after any failure
-        found = kept.found if kept.found.get("version") == VERSION else {}
-        done = kept.done
+        found = stored.found if stored.found.get("version") == VERSION else {}
+        done = stored.done
         try:
             entries = await self._store.entries(table_id)
             table = await asyncio.to_thread(LiveTable, row, entries)
@@ -150,9 +150,9 @@ class Reviews:
         due = "failed" not in found and len(found["decisions"]) < found["count"]
         await self.store.keep(ReviewRow(table_id, done + 1, due, found))
 
-    async def _waiting(self) -> ReviewDue | None:
+    async def _next_due(self) -> ReviewDue | None:
         """Return the game to work on next; None if none is waiting."""
-        waiting = await self.store.due(self._sweep.skipped_count + LOOKED_AT)
+        waiting = await self.store.due(self._sweep.skipped_count + MAX_CANDIDATES)
         able = (one for one in waiting if not self._sweep.is_skipped(one.table_id))
         return min(
             able, key=lambda one: (one.late, self._round_robin.rank((one.client_address, one.asker))), default=None
@@ -161,9 +161,9 @@ class Reviews:
     async def _part(self, task: Task) -> Part | None:
         """Return the results of the next part, computed here if no worker knows the game; None if the worker died."""
         try:
-            part = await self._thinking.ask(0, look_again, task)
+            part = await self._workers.ask(0, compute_review_part, task)
             if part == {}:
-                part = await self._thinking.ask(HERE, look_again, task)
+                part = await self._workers.ask(IN_PROCESS, compute_review_part, task)
         except Exception as error:
             LOG.error("a review failed: %s", type(error).__name__)
             return {"failed": True}
@@ -171,10 +171,10 @@ class Reviews:
 
     def close(self) -> None:
         """Stop the worker."""
-        self._thinking.close()
+        self._workers.close()
 
 
-def look_again(task: Task) -> Part:
+def compute_review_part(task: Task) -> Part:
     """Return the next part of a review: first the curve, then decisions; {} if the game is unknown. Runs in a worker.
 
     `count` in the result is the total number of decisions.

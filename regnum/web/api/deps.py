@@ -61,7 +61,7 @@ TheText: TypeAlias = NamedDependency[Text]
 DEPENDENCIES: Final = {"tokens": service("tokens")}
 API_DEPENDENCIES: Final = {
     "asker": Provide(asker_of),
-    "place": Provide(table_access_of),
+    "access": Provide(table_access_of),
     "text": Provide(text_of, sync_to_thread=False),
 }
 """The dependencies of the endpoints under /api only."""

@@ -193,7 +193,7 @@ def action_info(action: Action) -> ActionInfo:
     return ActionInfo(action.text, action.index, action.family, dict(action.params))
 
 
-def observed(table: LiveTable, seat: int | None) -> Observation:
+def observation_of(table: LiveTable, seat: int | None) -> Observation:
     """Return the observation of a seat (None: a spectator), cached until the state changes."""
     drawn, key = table.render_cache_for(seat), ("observation", table.phase)
     kept: Observation | None = drawn.get(key)
@@ -230,7 +230,7 @@ def hint_info(hint: Hint) -> HintInfo:
     return HintInfo(hint.number, hint.action, reasons)
 
 
-def repeated(table: LiveTable, seat: int, action: str, number: int) -> int | None:
+def find_repeated_action(table: LiveTable, seat: int, action: str, number: int) -> int | None:
     """Return how many entries a seat knew of after this action, if it was the seat's first one after `number` entries.
 
     Otherwise return None. This lets a program repeat a request if it did not receive the response.

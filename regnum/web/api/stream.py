@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.api.serializers import Observation, observed
+from regnum.web.api.serializers import Observation, observation_of
 from regnum.web.api.tokens import Token, Tokens
 from regnum.web.play.sse import RETRY, Heartbeat, event, heartbeat_now
 from regnum.web.tables.access import may_see
@@ -24,7 +24,7 @@ def _observation_event(table: LiveTable, seat: int | None) -> tuple[Observation,
     drawn = table.render_cache_for(seat)
     kept: tuple[Observation, bytes] | None = drawn.get(OBSERVED)
     if kept is None:
-        now = observed(table, seat)
+        now = observation_of(table, seat)
         kept = drawn[OBSERVED] = now, event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
     return kept
 
@@ -47,7 +47,7 @@ async def feed(
         beat = Heartbeat(heartbeat)
         while not tables.closing.is_set():
             change = table.next_change()
-            if not await tokens.stands(token.id):
+            if not await tokens.is_valid(token.id):
                 yield event(ENDED, "token")
                 return
             if not await may_see(table, token.guest, tables.invitations):

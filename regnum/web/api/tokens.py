@@ -59,7 +59,7 @@ class Tokens:
             "hash": _hash(key),
             "guest": guest,
             "table_id": table_id,
-            "name": tidy(name),
+            "name": clean_name(name),
             "made": datetime.now(UTC),
         }
 
@@ -78,7 +78,7 @@ class Tokens:
         found = await self._find(TOKENS.c.hash == _hash(key))
         return found[0] if found else None
 
-    async def stands(self, id_: str) -> bool:
+    async def is_valid(self, id_: str) -> bool:
         """Return whether a token still exists. Concurrent checks of a token share one query."""
         return bool(await self._by_id(id_))
 
@@ -111,7 +111,7 @@ class Tokens:
         return await self._database.read(lambda connection: [Token(*row) for row in connection.execute(query)])
 
 
-def tidy(name: str) -> str:
+def clean_name(name: str) -> str:
     """Return a token's name on one line, with printable characters only."""
     return "".join(letter for letter in " ".join(name.split()) if letter.isprintable())[:NAME_LIMIT]
 

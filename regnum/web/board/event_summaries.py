@@ -116,8 +116,10 @@ def event_summaries(
 ) -> list[EventSummary]:
     """Return the newest events and the last of each kind, in words; the viewer's own first, then the newest."""
     viewer = view.viewer
-    silent = view.seen.game.unlogged_families
-    since = last_own_action([line if is_shown(line, silent) else Line(-1) for line in view.log], viewer, silent)
+    unlogged_families = view.seen.game.unlogged_families
+    since = last_own_action(
+        [line if is_shown(line, unlogged_families) else Line(-1) for line in view.log], viewer, unlogged_families
+    )
     lost = _losses(events, view.log, viewer, log_view)
     if not view.is_past:  # past moments keep the order of the events
         events = viewer_events_first(events, view.log, viewer, since, lost)
@@ -262,22 +264,22 @@ def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
     return [] if fact is None else log_view.places(fact.params)
 
 
-def last_own_action(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
+def last_own_action(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]) -> int:
     """Return the position of the viewer's last action (for spectators: the second to last action); -1 if none.
 
-    Families in `silent` do not count for spectators, who would otherwise see how often players change their plans.
+    `unlogged_families` do not count for spectators, who would otherwise see how often players change their plans.
     """
     left = 1 if viewer >= 0 else 2
     for at in range(len(lines) - 1, -1, -1):
         line = lines[at]
-        if line.action is not None and (is_shown(line, silent) if viewer < 0 else line.player == viewer):
+        if line.action is not None and (is_shown(line, unlogged_families) if viewer < 0 else line.player == viewer):
             left -= 1
             if left == 0:
                 return at
     return -1
 
 
-def is_shown(line: Line, silent: Container[str]) -> bool:
-    """Return whether a line of the log is shown; actions of the `silent` families are left out."""
+def is_shown(line: Line, unlogged_families: Container[str]) -> bool:
+    """Return whether a line of the log is shown; actions of `unlogged_families` are left out."""
     action = line.action or line.undone
-    return action is None or action.family not in silent
+    return action is None or action.family not in unlogged_families

@@ -129,7 +129,7 @@ def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names:
         TurningPoint(
             turn.before,
             turn.x,
-            done_at(table, turn.before, words, names),
+            action_text_at(table, turn.before, words, names),
             ", ".join(
                 f"{names[side]}\u00a0{percent(change, words.language, sign=True)}"
                 for side, change in enumerate(turn.changes)
@@ -140,7 +140,7 @@ def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names:
     ]
 
 
-def done_at(table: LiveTable, number: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
+def action_text_at(table: LiveTable, number: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
     """Return the action taken after `number` entries, in words, as the viewer may know it; "" if there is none."""
     player, text = (table.play.record.entries[number : number + 1] or [(0, UNDO)])[0]
     return "" if text == UNDO else narrator.action_line(table.game.actions.parse(text), player, words, names, viewer)

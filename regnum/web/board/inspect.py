@@ -127,10 +127,10 @@ def _refusal(view: SeatView, place: str) -> Refusal | None:
     Actions of other decisions count only if the thing has few families of actions, as a card does. Reasons that only
     say "not now" are ignored.
     """
-    return _why_not(view.seen, view.seat, view.legal, place)
+    return _refusal_in_position(view.seen, view.seat, view.legal, place)
 
 
-def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
+def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
     """Return the most common reason against a thing's actions in a position; look behind those that open a question."""
     game = game_of(seen)
     means = _meanings(game)
@@ -141,13 +141,13 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
         opens = seat is not None and all("|" in view_of(game).actions.target(action) for action in here)
         return _refusal_behind(seen, seat, here[0], place) if seat is not None and opens else None
     families = {action.family for action in offered if not action.convenience}
-    wanted = [action for action in meant if action.family in families]
-    if not wanted and len({action.family for action in meant}) <= FEW:
-        wanted = meant
+    actions = [action for action in meant if action.family in families]
+    if not actions and len({action.family for action in meant}) <= FEW:
+        actions = meant
     if seat is None:
         return None
-    wanted = _with_offered_places(game, wanted, place, offered) or wanted
-    reasons = [seen.why_not(action, seat) for action in wanted[:MAX_COMPARED]]
+    actions = _with_offered_places(game, actions, place, offered) or actions
+    reasons = [seen.why_not(action, seat) for action in actions[:MAX_COMPARED]]
     reasons = [reason for reason in reasons if reason.key not in SAYS_NOTHING]
     if not reasons:
         return None
@@ -155,11 +155,11 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
     return next(reason for reason in reasons if (reason.key, reason.clause) == most)
 
 
-def _with_offered_places(game: Game, wanted: Sequence[Action], place: str, offered: Sequence[Action]) -> list[Action]:
+def _with_offered_places(game: Game, actions: Sequence[Action], place: str, offered: Sequence[Action]) -> list[Action]:
     """Return the actions whose other places are all offered now, so that only `place` can explain a refusal."""
     there = {name for action in offered for name in view_of(game).actions.target(action).split()}
     return [
-        action for action in wanted if there.issuperset(set(view_of(game).actions.target(action).split()) - {place})
+        action for action in actions if there.issuperset(set(view_of(game).actions.target(action).split()) - {place})
     ]
 
 
@@ -173,7 +173,7 @@ def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refus
     if after.draws != draws or seat not in after.players_to_act:
         return None
     asked = after.observed_by(seat)
-    return _why_not(asked, seat, asked.legal_actions(seat), place)
+    return _refusal_in_position(asked, seat, asked.legal_actions(seat), place)
 
 
 @cache

@@ -61,8 +61,8 @@ def players_strip(
     return [
         msgspec.structs.replace(
             side,
-            clock=clock_forms.running(table.row, seat, text),
-            left=seat_notices.note(table.row, seat, text),
+            clock=clock_forms.countdown_of(table.row, seat, text),
+            left=seat_notices.absence_notice(table.row, seat, text),
         )
         if seat in people
         else side

@@ -15,7 +15,7 @@ from regnum.web.board.changes import Rendered
 from regnum.web.board.choices import choices, combined_choices, is_grouped, split_choices
 from regnum.web.board.event_summaries import Event, event_summaries, find_events, is_shown
 from regnum.web.board.final_scoring import ending
-from regnum.web.board.log import NOBODY, Group, Section, brief_digest, digest, log, playback_start
+from regnum.web.board.log_view import NOBODY, Group, Section, brief_digest, digest, log_sections, playback_start
 from regnum.web.board.page_texts import aim_of, heading, prompt, rules_of, status
 from regnum.web.board.players_strip import players_strip
 from regnum.web.board.render_cache import RenderCache
@@ -153,7 +153,7 @@ def _question(page: Page) -> dict[str, Any]:
 def _log_parts(page: Page, memory: RenderCache) -> dict[str, Any]:
     """Return the panel's values for the short log, its digest and the event summaries."""
     view, log_view, words, names = page.view, page.game_view.log, page.words, page.names
-    sections = log(view, log_view, names, memory.speaker(words, page.text, names, view.viewer), newest=True)
+    sections = log_sections(view, log_view, names, memory.speaker(words, page.text, names, view.viewer), newest=True)
     return {
         "log": sections,
         "digest": [] if view.is_past else _digest(sections, view, log_view, words, names),
@@ -197,13 +197,13 @@ def _situation(page: Page) -> Situation:
     acting = view.seat is not None and bool(view.legal)
     return Situation(
         time_limits=clock_forms.clock_sentences(row, text),
-        own_clock=None if view.seat is None else clock_forms.running(row, view.seat, text),
+        own_clock=None if view.seat is None else clock_forms.countdown_of(row, view.seat, text),
         replaced="" if view.seat is None else clock_forms.replaced_by(row, view.seat, text),
         standings=type(page.game_view.scores).standings is not ScoreView.standings,
         has_unavailable=view.seat is not None and acting and unavailable.has_unavailable_actions(view, view.seat),
-        notes=seat_notices.notes(row, view.seat, table.last_entry_time(view.seat), text),
+        notes=seat_notices.table_notices(row, view.seat, table.last_entry_time(view.seat), text),
         proposal=proposals.proposal_view(row, view.seat, text),
-        paused=proposals.paused(row, text),
+        paused=proposals.pause_notice(row, text),
         proposable=table.phase == PLAYING and view.seat is not None,
         skippable=bool(table.bots_to_act()) and table.bots_pause and table.may_skip_pauses(view.seat),
         playback_start=playback_start(view, page.game_view.log),

@@ -9,22 +9,22 @@ from regnum.web.http.i18n import Text
 from regnum.web.tables.models import ABANDONED, TableRow
 
 
-def note(row: TableRow, seat: int, text: Text) -> str:
+def absence_notice(row: TableRow, seat: int, text: Text) -> str:
     """Return the sentence that a player has resigned or a bot plays for them; "" if neither."""
     held = row.seats[seat]
     if held.resigned:
-        level = catalog.level_name(catalog.parted(held.bot or "")[0], text)
+        level = catalog.level_name(catalog.split_bot_id(held.bot or "")[0], text)
         return text("leave.has_given_up", name=held.name, level=level)
-    return clock_forms.standing_in(row, seat, text)
+    return clock_forms.stand_in_sentence(row, seat, text)
 
 
-def notes(row: TableRow, viewer: int | None, moved: datetime | None, text: Text) -> list[str]:
+def table_notices(row: TableRow, viewer: int | None, moved: datetime | None, text: Text) -> list[str]:
     """Return the notices of a table; the viewer's own absence is shown elsewhere.
 
     `moved`: the time of the last move that the viewer knows of.
     """
     ended = row.phase == ABANDONED
     shown = [seat for seat in row.seats if seat.resigned or (not ended and seat.seat != viewer)]
-    found = [said for seat in shown if (said := note(row, seat.seat, text))]
-    last = text("leave.abandoned_about") if ended else proposals.refused(row, moved, text)
+    found = [said for seat in shown if (said := absence_notice(row, seat.seat, text))]
+    last = text("leave.abandoned_about") if ended else proposals.refusal_notice(row, moved, text)
     return [*found, *filter(None, [last])]

@@ -7,8 +7,7 @@ import msgspec
 
 from regnum.core.game import Game
 from regnum.players import names as bot_names
-from regnum.players.style import STYLE, style_of
-from regnum.players.style import unique_name as numbered
+from regnum.players.style import STYLE, style_of, unique_name
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.tables.models import BOT, SeatRow, TableRow
 
@@ -19,7 +18,7 @@ USUAL: Final = "greedy"
 """The default bots of a new table, fast on any machine: one FIRST if the host has had no bots yet, otherwise USUAL."""
 
 
-class Member(msgspec.Struct, frozen=True):
+class CharacterInfo(msgspec.Struct, frozen=True):
     """A character with its name and description."""
 
     id: str
@@ -37,11 +36,13 @@ def level_name(level: str, text: Text) -> str:
     return text(f"bot.{level}") if text.has(f"bot.{level}") else level
 
 
-def members(game: Game, language: str) -> list[Member]:
+def characters(game: Game, language: str) -> list[CharacterInfo]:
     """Return a game's characters."""
     words = game_words(game, language)
     return [
-        Member(id, words.name("character", id), words.say("character", id, {}) if words.has("character", id) else "")
+        CharacterInfo(
+            id, words.name("character", id), words.say("character", id, {}) if words.has("character", id) else ""
+        )
         for id in game.characters()
     ]
 
@@ -55,21 +56,21 @@ def bot_of(game: Game, kind: str, style: str) -> str | None:
     return f"{kind}:{STYLE}={style}" if style in game.characters() else None
 
 
-def parted(bot: str) -> tuple[str, str]:
+def split_bot_id(bot: str) -> tuple[str, str]:
     """Return the kind and the character ("": none) of a bot."""
     return bot.partition(":")[0], style_of(bot)
 
 
-def called(game: Game, style: str, seat: int, taken: Iterable[str], text: Text) -> str:
+def bot_name(game: Game, style: str, seat: int, taken: Iterable[str], text: Text) -> str:
     """Return the name of a new bot at a table: that of its character, numbered if taken, or else that of its seat."""
     if not style:
         return text("bot.bot_name", seat=seat + 1)
-    return numbered(game_words(game, text.language).name("character", style), taken)
+    return unique_name(game_words(game, text.language).name("character", style), taken)
 
 
 def faces(game: Game, seats: Sequence[SeatRow]) -> list[str]:
     """Return the character of each seat's bot, if the game still has it; "" for all others."""
-    styles = [parted(row.bot or "")[1] if row.kind == BOT else "" for row in seats]
+    styles = [split_bot_id(row.bot or "")[1] if row.kind == BOT else "" for row in seats]
     return [style if style in game.characters() else "" for style in styles]
 
 
@@ -77,13 +78,13 @@ def bot_label(game: Game, row: SeatRow, text: Text) -> str:
     """Return a short description of a bot; "" for a person."""
     if row.kind != BOT:
         return ""
-    kind, style = parted(row.bot or "random")
+    kind, style = split_bot_id(row.bot or "random")
     words = game_words(game, text.language)
     about = words.say("character", style, {}) if words.has("character", style) else ""
     return " ".join(filter(None, [text("bot.is", level=level_name(kind, text)), about]))
 
 
-def proposed(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str]]:
+def default_bots(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str]]:
     """Return the kind and character of the bot that a form proposes for each seat.
 
     `earlier`: the host's previous tables, newest first. The form proposes the bots of the newest one that has bots,
@@ -94,7 +95,7 @@ def proposed(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str]]:
     if last is None:
         found = [(FIRST, "")]
     else:
-        bots = [parted(seat.bot or "") for seat in last.seats if seat.kind == BOT]
+        bots = [split_bot_id(seat.bot or "") for seat in last.seats if seat.kind == BOT]
         found = [(kind, style if last.game == game.id else "") for kind, style in bots if kind in bot_names()]
     count = max(game.player_counts)
     found = [*found, *[(USUAL, "")] * count][:count]

@@ -19,9 +19,9 @@ Act = Callable[[LiveTable, int, str, int], Awaitable[int]]
 GRACE: Final = 2.0
 """Seconds in which bots can finish their actions when the server stops."""
 
-FIRST_REST: Final = 0.02
-LONGEST_REST: Final = 5.0
-"""Seconds before a bot's retry: at most twice FIRST_REST at first, then doubling up to LONGEST_REST."""
+FIRST_RETRY_DELAY: Final = 0.02
+MAX_RETRY_DELAY: Final = 5.0
+"""Seconds before a bot's retry: up to twice the first delay at first, then doubling up to the maximum."""
 QUIET: Final = 5.0
 """The minimum seconds between log entries about retrying bots, which usually all have the same cause."""
 
@@ -32,9 +32,9 @@ UNWATCHED: Final = "unwatched"
 """The group of all tables with people that no page has open; it takes turns with the addresses of watched tables."""
 PATIENCE: Final = 12
 """The maximum total of a table's pauses until a person's next turn, in full pauses."""
-GOES_ON: Final = 0.5
+REPEAT_SHARE: Final = 0.5
 """The fraction of a full pause between two actions of the same bot."""
-AT_ONCE: Final = 0.25
+SIMULTANEOUS_SHARE: Final = 0.25
 """The fraction of a full pause while several players decide simultaneously, when no action is visible."""
 
 
@@ -50,7 +50,7 @@ class Bots:
         self._pause: Final = pause
         self._secret: Final = secret.encode()
         self.playing = False
-        self._thinking: Final = WorkerPool()
+        self._workers: Final = WorkerPool()
         self._tasks: Final[dict[str, asyncio.Task[None]]] = {}
         self._warned = -QUIET
 
@@ -70,15 +70,15 @@ class Bots:
             _, late = await asyncio.wait(list(self._tasks.values()), timeout=GRACE)
             for task in late:
                 task.cancel()
-        self._thinking.close()
+        self._workers.close()
 
-    async def _rest(self, seconds: float) -> None:
+    async def _sleep(self, seconds: float) -> None:
         """Wait for some seconds, or until the server stops."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._closing.wait()
 
-    async def _let_follow(self, table: LiveTable, seconds: float) -> None:
+    async def _pause_for_people(self, table: LiveTable, seconds: float) -> None:
         """Wait so that people can follow, at most until a player skips the pauses or the server stops."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
@@ -94,7 +94,7 @@ class Bots:
         try:
             while self.playing and (seats := table.bots_to_act()):
                 if failures:
-                    await self._rest(min(FIRST_REST * 2.0**failures, LONGEST_REST) * uniform(0.5, 1.0))
+                    await self._sleep(min(FIRST_RETRY_DELAY * 2.0**failures, MAX_RETRY_DELAY) * uniform(0.5, 1.0))
                 if self._closing.is_set():
                     return
                 try:
@@ -119,25 +119,25 @@ class Bots:
         view = table.view(seat, is_stand_in=True)
         beat = table.next_script_entry()
         if beat is not None:
-            await self._let_follow(table, pause)
+            await self._pause_for_people(table, pause)
             if not self._closing.is_set() and not beat.waits:  # it may be a person's turn now
                 await self._act(table, seat, beat.texts[0], view.number)
             return
         key = (table.row.id, seat)
         bot = table.row.seats[seat].bot or "random"
-        looking = asyncio.create_task(self._let_follow(table, pause))
+        pausing = asyncio.create_task(self._pause_for_people(table, pause))
         try:
-            groups, last = place_of(table)
+            groups, last = scheduling_groups(table)
             seed = seed_of(self._secret, key)
-            action = await self._thinking.choose(key, bot, seed, view.seen, view.legal, *groups, last=last)
-            await looking
+            action = await self._workers.choose(key, bot, seed, view.seen, view.legal, *groups, last=last)
+            await pausing
         finally:
-            looking.cancel()
+            pausing.cancel()
         if not self._closing.is_set():
             await self._act(table, seat, str(action), view.number)
 
 
-def place_of(table: LiveTable) -> tuple[tuple[str, ...], bool]:
+def scheduling_groups(table: LiveTable) -> tuple[tuple[str, ...], bool]:
     """Return a table's groups for `Turns`, and whether its bots come after all others.
 
     Client addresses take turns, and so do the hosts at an address, since anyone can become a new guest. Tables without
@@ -170,7 +170,9 @@ class Pauses:
             self._waited = 0.0  # no person is waiting to act
         if self._whole <= 0 or not table.bots_pause:
             return 0.0
-        share = AT_ONCE if len(table.state.players_to_act) > 1 else GOES_ON if seat == self._seat else 1.0
+        share = (
+            SIMULTANEOUS_SHARE if len(table.state.players_to_act) > 1 else REPEAT_SHARE if seat == self._seat else 1.0
+        )
         pause = share * self._whole * (1.0 - self._waited / (PATIENCE * self._whole))
         self._seat = seat
         self._waited += pause

@@ -36,7 +36,7 @@ class _Waiting(NamedTuple):
     arrival: int
     last: bool
     groups: tuple[str, ...]
-    called: "asyncio.Future[None]"
+    woken: "asyncio.Future[None]"
 
 
 class Turns:
@@ -68,7 +68,7 @@ class Turns:
         waiting = _Waiting(next(self._arrivals), last, groups, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         try:
-            await waiting.called
+            await waiting.woken
         except asyncio.CancelledError:
             if waiting in self._waiting:
                 self._waiting.remove(waiting)
@@ -77,13 +77,13 @@ class Turns:
             raise
 
     def _next(self) -> None:
-        first = min((one for one in self._waiting if not one.called.done()), key=self._rank, default=None)
+        first = min((one for one in self._waiting if not one.woken.done()), key=self._rank, default=None)
         if first is None:
             self._busy = False
             return
         self._waiting.remove(first)
         self._round_robin.serve(first.groups)
-        first.called.set_result(None)
+        first.woken.set_result(None)
 
     def _rank(self, waiting: _Waiting) -> tuple[bool, tuple[int, ...], int]:
         return waiting.last, self._round_robin.rank(waiting.groups), waiting.arrival

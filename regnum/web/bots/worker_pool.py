@@ -29,9 +29,9 @@ from regnum.web.bots.turns import Turns
 
 KEPT: Final = 1000
 """The maximum number of players that a worker keeps; the least recently used ones are dropped first."""
-MODEST: Final = 10
+NICENESS: Final = 10
 """The niceness of workers, so that the server has priority."""
-HERE: Final = -1
+IN_PROCESS: Final = -1
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -50,15 +50,15 @@ _PLAYERS: Final[dict[tuple[Seat, str, int], Player]] = {}
 class WorkerPool:
     """A pool of workers, each of which starts on first use."""
 
-    def __init__(self, workers: int | None = None, modest: int = MODEST) -> None:
-        """`workers`: their number, by default one per core but one. `modest`: their niceness."""
+    def __init__(self, workers: int | None = None, niceness: int = NICENESS) -> None:
+        """`workers`: their number, by default one per core but one. `niceness`: that of their processes."""
         for bot in BUILT_IN:
             make(bot, 0)  # import them now, because the process may have no file handles left later
-        self._modest: Final = modest
+        self._niceness: Final = niceness
         self._count: Final = workers or max((os.cpu_count() or 1) - 1, 1)
         self._pools: Final[dict[int, Executor]] = {}
         self._starting: Final[dict[int, asyncio.Lock]] = {}
-        self._here: Final[set[tuple[str, str]]] = set()
+        self._in_process_only: Final[set[tuple[str, str]]] = set()
         self._turns: Final[dict[int, Turns]] = {}
 
     async def choose(
@@ -76,15 +76,15 @@ class WorkerPool:
 
     async def _answer(self, task: Task, groups: tuple[str, ...], last: bool) -> _Answer:
         seat, bot, _, game, *_ = task
-        if (game, bot) not in self._here:
+        if (game, bot) not in self._in_process_only:
             number = zlib.crc32(f"{seat}".encode()) % self._count
             answer = await self.ask(number, think, task, *groups, last=last)
             if answer is None:
                 return "", f"{bot} ended its process"
             if answer != ("", ""):
                 return answer
-            self._here.add((game, bot))
-        answer = await self.ask(HERE, think, task, *groups, last=last)
+            self._in_process_only.add((game, bot))
+        answer = await self.ask(IN_PROCESS, think, task, *groups, last=last)
         return answer if answer not in (None, ("", "")) else ("", f"{bot} is not known")
 
     async def ask(self, number: int, work: Callable[[T], A], task: T, *groups: str, last: bool = False) -> A | None:
@@ -105,18 +105,18 @@ class WorkerPool:
                     self._drop(number, pool)
                 except OSError:
                     self._drop(number, pool)
-                    if number == HERE:
+                    if number == IN_PROCESS:
                         raise
                     break
             else:
                 return None
-        return await self.ask(HERE, work, task, *groups, last=last)
+        return await self.ask(IN_PROCESS, work, task, *groups, last=last)
 
     async def _pool(self, number: int) -> Executor:
         """Return the worker with this number, started if needed; BrokenProcessPool or OSError if it cannot start."""
         async with self._starting.setdefault(number, asyncio.Lock()):
             if number not in self._pools:
-                pool = self._pools[number] = _new_pool(number, self._modest)
+                pool = self._pools[number] = _new_pool(number, self._niceness)
                 try:
                     with deaf_to_interrupts():  # the process starts here
                         begun = asyncio.get_running_loop().run_in_executor(pool, os.getpid)
@@ -141,17 +141,17 @@ class WorkerPool:
         self._pools.clear()
 
 
-def _new_pool(number: int, modest: int) -> Executor:
-    if number == HERE:
+def _new_pool(number: int, niceness: int) -> Executor:
+    if number == IN_PROCESS:
         return ThreadPoolExecutor(1, "bots")
-    return ProcessPoolExecutor(1, get_context("spawn"), _begin, (modest,))
+    return ProcessPoolExecutor(1, get_context("spawn"), _init_worker, (niceness,))
 
 
-def _begin(modest: int) -> None:
+def _init_worker(niceness: int) -> None:
     """Set up this process as a worker: it has low priority, ignores interrupts, and ends with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # needed on Windows
     if hasattr(os, "nice"):
-        os.nice(modest)
+        os.nice(niceness)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

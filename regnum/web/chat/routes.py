@@ -12,7 +12,7 @@ from markupsafe import Markup
 from regnum.web.board.empty_board import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
 from regnum.web.chat.service import MAX_LINE_CHARS, MAX_NOTE_CHARS, ChatService, rooms_of
-from regnum.web.chat.view import heard_by, who_reads
+from regnum.web.chat.view import audience_key, chat_lines_for
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheVisitor
@@ -52,14 +52,14 @@ async def _page(
 ) -> Template:
     rooms = rooms_of(table, table.seat_of(visitor.guest))
     older = len((await chat.of(table.row.id)).lines(rooms, PAGE * page + 1)) > PAGE * page
-    lines, speakers = await heard_by(chat, table, visitor.guest, visitor.language, PAGE, PAGE * (page - 1))
+    lines, speakers = await chat_lines_for(chat, table, visitor.guest, visitor.language, PAGE, PAGE * (page - 1))
     return visitor.page(
         "chat/page",
         409 if error else 200,
         table=table.row,
         colours=colours.seat_colour_css(table.row.seats),
         symbols=_symbols(table, visitor.language),
-        read_by=who_reads(table, table.seat_of(visitor.guest)),
+        read_by=audience_key(table, table.seat_of(visitor.guest)),
         lines=lines,
         speakers=speakers,
         page=page,
@@ -82,7 +82,7 @@ async def say(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: T
     """Post a line; open pages get it through their streams."""
     text = (await read_form(request)).get("text", "")
     try:
-        await chat.say(stored, visitor.guest, visitor.name, text, visitor.client_address)
+        await chat.post_message(stored, visitor.guest, visitor.name, text, visitor.client_address)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused, text)
     return _response(request, stored)
@@ -147,7 +147,7 @@ async def note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: 
     try:
         if stored.seat_of(visitor.guest) is None:
             raise Refused("not_seated")
-        await chat.keep_note(stored, visitor.guest, text, visitor.client_address)
+        await chat.save_note(stored, visitor.guest, text, visitor.client_address)
     except Refused as refused:
         known = visitor.text.has(f"talk.not_{refused.key}")
         message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)

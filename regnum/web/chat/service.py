@@ -46,13 +46,13 @@ _JOINERS: Final = frozenset("\n\t\u200c\u200d")
 class ChatMessage(msgspec.Struct, frozen=True):
     """A line with its reactions: for each kind, the names of those who reacted, by guest."""
 
-    said: ChatRow
-    given: Mapping[str, Mapping[str, str]]
+    row: ChatRow
+    reactions: Mapping[str, Mapping[str, str]]
 
     @property
     def key(self) -> str:
         """The id of the line on a page."""
-        return f"{self.said.room[0]}{self.said.number}"
+        return f"{self.row.room[0]}{self.row.number}"
 
 
 class Conversation:
@@ -61,17 +61,17 @@ class Conversation:
     def __init__(self, table_id: str) -> None:
         self.table_id: Final = table_id
         self.lock: Final = asyncio.Lock()
-        self.turned = 0
+        self.clear_count = 0
         """How often all rows were cleared; after that, lines on a page may no longer exist."""
         self.clear()
 
     def clear(self) -> None:
         """Remove all rows."""
-        self.turned += 1
+        self.clear_count += 1
         self._rows: dict[str, dict[int, ChatRow]] = {room: {} for room in ROOMS}
         self._lines: dict[str, list[int]] = {room: [] for room in ROOMS}
         self._last: dict[str, dict[str, int]] = {room: {} for room in ROOMS}
-        self._given: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
+        self._reactions: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
         self._nameless: dict[str, int] = {}
         self.arrivals: dict[str, int] = dict.fromkeys(ROOMS, 0)
         """By room, how often a guest has written for the first time, or under another name or seat."""
@@ -95,10 +95,10 @@ class Conversation:
                 continue
             new = True
             known[row.number] = row
-            if row.about:
-                givers = self._given.setdefault((row.room, row.about), {}).setdefault(row.sign, {})
-                if givers.pop(row.guest, None) is None:
-                    givers[row.guest] = row.name
+            if row.target:
+                names = self._reactions.setdefault((row.room, row.target), {}).setdefault(row.reaction, {})
+                if names.pop(row.guest, None) is None:
+                    names[row.guest] = row.name
             else:
                 before = known.get(self._last[row.room].get(row.guest, 0))
                 if before is None or (before.name, before.seat) != (row.name, row.seat):
@@ -117,36 +117,38 @@ class Conversation:
         """Return the lines of rooms in order, or only the last `newest` ones if that is not 0."""
         return self._by_time({room: self._lines[room][-newest:] for room in rooms})[-newest:]
 
-    def changed(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[ChatMessage]:
+    def changed_lines(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[ChatMessage]:
         """Return the lines of rooms that are new or have changed after the rows `since` (numbers by room), in order."""
-        return self._by_time({room: sorted(self._about(room, since.get(room, 0))) for room in rooms})
+        return self._by_time({room: sorted(self._changed_numbers(room, since.get(room, 0))) for room in rooms})
 
-    def _about(self, room: str, since: int) -> set[int]:
-        """Return the numbers of the lines that a room's rows after `since` are about."""
+    def _changed_numbers(self, room: str, since: int) -> set[int]:
+        """Return the numbers of the lines that a room's rows after `since` add or change."""
         rows = takewhile(lambda row: row.number > since, reversed(self._rows[room].values()))
-        return {row.about or row.number for row in rows} & self._rows[room].keys()
+        return {row.target or row.number for row in rows} & self._rows[room].keys()
 
     def line(self, key: str, rooms: Sequence[str]) -> ChatMessage | None:
         """Return the line with this key; None if it is not in one of these rooms."""
         room = next((room for room in rooms if room[0] == key[:1]), None)
         number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
         found = self._rows[room].get(number) if room is not None else None
-        return self._line(found.room, number) if found is not None and not found.about else None
+        return self._line(found.room, number) if found is not None and not found.target else None
 
     def speakers(self, rooms: Sequence[str], most: int) -> list[ChatMessage]:
         """Return the last line of each of the `most` people who wrote most recently in rooms, newest first."""
         found = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
-        last = {line.said.guest: line for line in found}
+        last = {line.row.guest: line for line in found}
         return list(reversed(last.values()))[:most]
 
     def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
         """Return lines of rooms by time; lines of one room keep their order even if the servers' clocks differ."""
         each = [[self._line(room, number) for number in some] for room, some in numbers.items()]
-        return list(merge(*each, key=lambda line: line.said.at))
+        return list(merge(*each, key=lambda line: line.row.at))
 
     def _line(self, room: str, number: int) -> ChatMessage:
-        given = self._given.get((room, number), {})
-        return ChatMessage(self._rows[room][number], {sign: given[sign] for sign in REACTIONS if given.get(sign)})
+        reactions = self._reactions.get((room, number), {})
+        return ChatMessage(
+            self._rows[room][number], {sign: reactions[sign] for sign in REACTIONS if reactions.get(sign)}
+        )
 
 
 def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
@@ -156,7 +158,7 @@ def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
     return (PLAYERS,) if seat is not None else (SPECTATORS,)
 
 
-def checked(text: str, limit: int = MAX_LINE_CHARS) -> str:
+def check_message(text: str, limit: int = MAX_LINE_CHARS) -> str:
     """Return a text in stored form (NFC, one line); Refused if it is empty, too long or has invisible characters."""
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if len(tidy) > limit:
@@ -166,7 +168,7 @@ def checked(text: str, limit: int = MAX_LINE_CHARS) -> str:
     return _check_visible(tidy)
 
 
-def checked_note(text: str) -> str:
+def check_note(text: str) -> str:
     """Return a note in stored form; Refused if it is too long or has invisible characters."""
     tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
     if len(tidy) > MAX_NOTE_CHARS:
@@ -194,7 +196,7 @@ class ChatService:
         self._live: Final = live
         self._kept: Final[OrderedDict[str, Conversation]] = OrderedDict()
         self._rate: Final = RateLimit(LINES_PER_MINUTE)
-        self._ears: Final[Counter[str]] = Counter()
+        self._followers: Final[Counter[str]] = Counter()
         self._muted: dict[str, frozenset[str]] = {}
 
     async def of(self, table_id: str) -> Conversation:
@@ -229,54 +231,58 @@ class ChatService:
 
     # Lines and reactions.
 
-    async def say(self, table: StoredTable, guest: str, name: str, text: str, address: str) -> None:
+    async def post_message(self, table: StoredTable, guest: str, name: str, text: str, address: str) -> None:
         """Post a line in the guest's own room; Refused if it is invalid, if there are too many, or if chat is off."""
         seat = table.seat_of(guest)
         self._check(table, guest if seat is not None else address)
         room = rooms_of(table, seat)[0]
-        called = table.row.seats[seat].name if seat is not None else name
-        await self._add(ChatRow(table.row.id, room, new_id(), guest, called, _now(), seat, checked(text)))
+        author = table.row.seats[seat].name if seat is not None else name
+        await self._add(ChatRow(table.row.id, room, new_id(), guest, author, _now(), seat, check_message(text)))
         if room in rooms_of(table, 0):  # players can read the room
             self._events.publish(table, TALKED, seat, by=guest)
 
-    async def set_reaction(self, table: StoredTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
-        """Add a reaction to a line, or remove it; Refused as in `say`, or if the line is not visible to the guest."""
+    async def set_reaction(
+        self, table: StoredTable, guest: str, name: str, key: str, reaction: str, address: str
+    ) -> None:
+        """Add a reaction to a line, or remove it; Refused as in `post_message`, or if the guest cannot see the line."""
         seat = table.seat_of(guest)
         line = (await self.of(table.row.id)).line(key, rooms_of(table, seat))
-        if line is None or sign not in REACTIONS:
+        if line is None or reaction not in REACTIONS:
             raise Refused("gone")
         self._check(table, guest if seat is not None else address)
-        said = line.said
-        called = table.row.seats[seat].name if seat is not None else name
-        row = ChatRow(said.table_id, said.room, new_id(), guest, called, _now(), seat, about=said.number, sign=sign)
+        target = line.row
+        author = table.row.seats[seat].name if seat is not None else name
+        row = ChatRow(
+            target.table_id, target.room, new_id(), guest, author, _now(), seat, target=target.number, reaction=reaction
+        )
         await self._add(row)
 
-    def _check(self, table: StoredTable, who: str) -> None:
+    def _check(self, table: StoredTable, sender: str) -> None:
         if table.row.silent:
             raise Refused("silent")
-        if not self._rate.allows(who):
+        if not self._rate.allows(sender):
             raise Refused("often")
 
-    async def _add(self, said: ChatRow) -> None:
+    async def _add(self, row: ChatRow) -> None:
         try:
-            await self.store.add(said, MAX_REACTIONS_PER_ROOM if said.about else MAX_LINES_PER_ROOM)
+            await self.store.add(row, MAX_REACTIONS_PER_ROOM if row.target else MAX_LINES_PER_ROOM)
         except Conflict:
             raise Refused("full") from None
-        await self.hear_of(said.table_id)
+        await self.load_new_rows(row.table_id)
 
     # Mutes and notes.
 
-    async def listen(self, guest: str) -> None:
+    async def follow_mutes(self, guest: str) -> None:
         """Begin to track a guest's mutes, for a page that they have opened."""
-        self._ears[guest] += 1
+        self._followers[guest] += 1
         if guest not in self._muted:
             self._muted.update(await self.store.muted([guest]))
 
-    def leave(self, guest: str) -> None:
+    def unfollow_mutes(self, guest: str) -> None:
         """Count a closed page of a guest; stop tracking their mutes if it was the last one."""
-        self._ears[guest] -= 1
-        if self._ears[guest] <= 0:
-            del self._ears[guest]
+        self._followers[guest] -= 1
+        if self._followers[guest] <= 0:
+            del self._followers[guest]
             self._muted.pop(guest, None)
 
     def muted(self, guest: str) -> frozenset[str]:
@@ -289,48 +295,48 @@ class ChatService:
         Also Refused if the `address` has muted too many people within an hour.
         """
         line = (await self.of(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
-        if line is None or line.said.guest == guest:
+        if line is None or line.row.guest == guest:
             raise Refused("gone")
-        if on and line.said.guest not in (await self.store.muted([guest]))[guest]:
+        if on and line.row.guest not in (await self.store.muted([guest]))[guest]:
             self._row_limits.check("mutes", address)
-        await self.store.mute(table.row.id, guest, line.said.guest, on)
-        await self.hear_of(table.row.id)
+        await self.store.mute(table.row.id, guest, line.row.guest, on)
+        await self.load_new_rows(table.row.id)
 
-    async def keep_note(self, table: StoredTable, guest: str, text: str, address: str) -> None:
+    async def save_note(self, table: StoredTable, guest: str, text: str, address: str) -> None:
         """Save a note; Refused if it is invalid, or if the `address` has too many new notes."""
-        note = checked_note(text)
+        note = check_note(text)
         if note and not await self.store.note(table.row.id, guest):
             self._row_limits.check("notes", address)
-        await self.store.keep_note(table.row.id, guest, note)
+        await self.store.save_note(table.row.id, guest, note)
 
     # Updates from the store.
 
-    async def hear_of(self, table_id: str) -> None:
+    async def load_new_rows(self, table_id: str) -> None:
         """Load new rows of a table's chat, if both are in memory here, and notify the table's listeners."""
         table, talk = self._live.get(table_id), self._kept.get(table_id)
         if table is None or talk is None:
             return
-        muted = await self._hear_whom()
+        muted = await self._reload_mutes()
         if await self._catch_up(talk) or muted:
             table.notify_listeners()
 
-    async def _hear_whom(self) -> bool:
+    async def _reload_mutes(self) -> bool:
         """Reload the mutes of all guests with open pages; return whether they have changed."""
-        found = await self.store.muted(list(self._ears)) if self._ears else {}
-        new = {guest: others for guest, others in found.items() if guest in self._ears}
+        found = await self.store.muted(list(self._followers)) if self._followers else {}
+        new = {guest: others for guest, others in found.items() if guest in self._followers}
         changed, self._muted = new != self._muted, new
         return changed
 
     async def resync(self) -> None:
         """Update all watched conversations, because news may have been lost or a backup restored; drop the others."""
-        heard = {id_: table for id_ in self._kept if (table := self._live.get(id_)) is not None and table.watchers}
-        for table_id in [table_id for table_id in self._kept if table_id not in heard]:
+        watched = {id_: table for id_ in self._kept if (table := self._live.get(id_)) is not None and table.watchers}
+        for table_id in [table_id for table_id in self._kept if table_id not in watched]:
             del self._kept[table_id]
-        if not heard:
+        if not watched:
             return
-        stored = await self.store.sizes(heard)
-        muted = await self._hear_whom()
-        for table_id, table in heard.items():
+        stored = await self.store.sizes(watched)
+        muted = await self._reload_mutes()
+        for table_id, table in watched.items():
             if await self._compare(self._kept[table_id], stored) or muted:
                 table.notify_listeners()
 

@@ -19,24 +19,27 @@ ROOMS: Final = (PLAYERS, SPECTATORS)
 """The rooms of a table: one for players, one for spectators."""
 TRIES: Final = 20
 """How many numbers are tried for a row while concurrent inserts take them."""
+_COLUMNS: Final = {"target": "about", "reaction": "sign", "request_id": "post"}
+"""The columns of those fields of `ChatRow` that have another name."""
+_FIELDS: Final = {column: field for field, column in _COLUMNS.items()}
 
 
 class ChatRow(msgspec.Struct, frozen=True):
-    """A line in a room, or a reaction to one (`about`: its number); a guest's second row of the same kind removes it.
+    """A line in a room, or a reaction to one (`target`: its number); a guest's second row of the same kind removes it.
 
-    `post` is unique. `seat`: the author's seat at that time; None for spectators. `number` counts from 1.
+    `request_id` is unique. `seat`: the author's seat at that time; None for spectators. `number` counts from 1.
     """
 
     table_id: str
     room: str
-    post: str
+    request_id: str
     guest: str
     name: str
     at: datetime
     seat: int | None = None
     text: str = ""
-    about: int = 0
-    sign: str = ""
+    target: int = 0
+    reaction: str = ""
     number: int = 0
 
 
@@ -46,26 +49,26 @@ class ChatStore:
     def __init__(self, database: Database) -> None:
         self._database: Final = database
 
-    async def add(self, said: ChatRow, most: int) -> None:
+    async def add(self, row: ChatRow, most: int) -> None:
         """Store a row under the next number of its room; Conflict if the room has `most` of its kind already.
 
         Lines, reactions by players and reactions by spectators are counted separately, so that none crowds out another.
         """
-        values = msgspec.structs.asdict(said)
-        here = (CHAT.c.table_id == said.table_id) & (CHAT.c.room == said.room)
+        values = {_COLUMNS.get(name, name): value for name, value in msgspec.structs.asdict(row).items()}
+        here = (CHAT.c.table_id == row.table_id) & (CHAT.c.room == row.room)
         kind = CHAT.c.about == 0
-        if said.about:
-            kind = (CHAT.c.about != 0) & (CHAT.c.seat.is_(None) if said.seat is None else CHAT.c.seat.is_not(None))
+        if row.target:
+            kind = (CHAT.c.about != 0) & (CHAT.c.seat.is_(None) if row.seat is None else CHAT.c.seat.is_not(None))
         count = select(func.count()).select_from(CHAT).where(here & kind)
 
         def work(connection: Connection) -> None:
-            if connection.execute(select(CHAT.c.number).where(CHAT.c.post == said.post)).first() is not None:
+            if connection.execute(select(CHAT.c.number).where(CHAT.c.post == row.request_id)).first() is not None:
                 return  # the first attempt was committed, but its response was lost
             last = connection.execute(select(func.max(CHAT.c.number)).where(here)).scalar() or 0
             if last >= most and connection.execute(count).scalar_one() >= most:
                 raise Conflict("the room is full")
             connection.execute(insert(CHAT).values(**{**values, "number": last + 1}))
-            self._announce(connection, said.table_id)
+            self._announce(connection, row.table_id)
 
         for _ in range(TRIES):
             try:
@@ -95,9 +98,9 @@ class ChatStore:
 
     async def muted(self, guests: Iterable[str]) -> dict[str, frozenset[str]]:
         """Return the guests that each of these guests has muted, by guest."""
-        asked = list(guests)
-        query = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_(asked))
-        found: dict[str, set[str]] = {guest: set() for guest in asked}
+        ids = list(guests)
+        query = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_(ids))
+        found: dict[str, set[str]] = {guest: set() for guest in ids}
 
         def work(connection: Connection) -> None:
             for guest, other in connection.execute(query):
@@ -126,7 +129,7 @@ class ChatStore:
         query = select(NOTES.c.text).where((NOTES.c.table_id == table_id) & (NOTES.c.guest == guest))
         return await self._database.read(lambda connection: connection.execute(query).scalar()) or ""
 
-    async def keep_note(self, table_id: str, guest: str, text: str) -> None:
+    async def save_note(self, table_id: str, guest: str, text: str) -> None:
         """Replace a guest's note; "" deletes it."""
         here = (NOTES.c.table_id == table_id) & (NOTES.c.guest == guest)
 
@@ -144,5 +147,5 @@ class ChatStore:
 
 def _read(row: Any) -> ChatRow:
     at: datetime = row["at"]
-    values = {str(name): value for name, value in row.items() if name != "at"}
+    values = {_FIELDS.get(name, str(name)): value for name, value in row.items() if name != "at"}
     return ChatRow(at=at if at.tzinfo is not None else at.replace(tzinfo=UTC), **values)

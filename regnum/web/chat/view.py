@@ -24,7 +24,7 @@ class Reaction(msgspec.Struct, frozen=True):
 
     sign: str
     count: int
-    told: str
+    description: str
     mine: bool
 
 
@@ -33,7 +33,7 @@ class ChatLine(msgspec.Struct, frozen=True):
 
     key: str
     seat: int | None
-    who: str
+    name: str
     text: str
     when: datetime
     own: bool
@@ -50,11 +50,11 @@ class Speaker(msgspec.Struct, frozen=True):
 
     key: str
     seat: int | None
-    who: str
+    name: str
     muted: bool
 
 
-class Listener:
+class ChatReader:
     """A reader of a table's chat, with their language and mutes."""
 
     def __init__(self, talk: Conversation, table: StoredTable, guest: str, muted: frozenset[str], text: Text) -> None:
@@ -69,41 +69,41 @@ class Listener:
         """The rooms that the reader sees, their own first."""
         return rooms_of(self._table, self._table.seat_of(self._guest))
 
-    def hears(self, lines: Sequence[ChatMessage]) -> list[ChatLine]:
+    def visible_lines(self, lines: Sequence[ChatMessage]) -> list[ChatLine]:
         """Return lines as the reader sees them, without those of people that the reader has muted."""
-        return [self._chat_line(line) for line in lines if line.said.guest not in self._muted]
+        return [self._chat_line(line) for line in lines if line.row.guest not in self._muted]
 
     def speakers(self) -> list[Speaker]:
         """Return the other people who wrote most recently in the reader's rooms, at most SPEAKERS."""
         return [
-            Speaker(line.key, line.said.seat, self._author_name(line), line.said.guest in self._muted)
+            Speaker(line.key, line.row.seat, self._author_name(line), line.row.guest in self._muted)
             for line in self._talk.speakers(self.rooms, SPEAKERS)
-            if line.said.guest != self._guest
+            if line.row.guest != self._guest
         ]
 
     def _chat_line(self, line: ChatMessage) -> ChatLine:
-        said = line.said
-        reactions = [self._reaction(sign, by) for sign, by in line.given.items() if by.keys() - self._muted]
+        row = line.row
+        reactions = [self._reaction(sign, by) for sign, by in line.reactions.items() if by.keys() - self._muted]
         return ChatLine(
-            line.key, said.seat, self._author_name(line), said.text, said.at, said.guest == self._guest, reactions
+            line.key, row.seat, self._author_name(line), row.text, row.at, row.guest == self._guest, reactions
         )
 
     def _author_name(self, line: ChatMessage) -> str:
         """Return an author's name when they wrote, else the current name of their seat, else a numbered placeholder."""
-        said = line.said
-        if said.name:
-            return said.name
-        if said.seat is not None:
-            return self._table.row.seats[said.seat].name
-        return self._text("talk.onlooker", number=self._talk.nameless(said.guest))
+        row = line.row
+        if row.name:
+            return row.name
+        if row.seat is not None:
+            return self._table.row.seats[row.seat].name
+        return self._text("talk.onlooker", number=self._talk.nameless(row.guest))
 
     def _reaction(self, sign: str, by: Any) -> Reaction:
         names = [name or self._text("talk.somebody") for guest, name in by.items() if guest not in self._muted]
-        told = self._text("talk.set_by", sign=self._text(f"talk.sign_{sign}"), names=self._text.listing(names))
-        return Reaction(sign, len(names), told, self._guest in by)
+        description = self._text("talk.set_by", sign=self._text(f"talk.sign_{sign}"), names=self._text.listing(names))
+        return Reaction(sign, len(names), description, self._guest in by)
 
 
-async def heard_by(
+async def chat_lines_for(
     chat: ChatService, table: StoredTable, guest: str, language: str, newest: int, skipped: int = 0
 ) -> tuple[list[ChatLine], list[Speaker]]:
     """Return the lines that a guest may read at a table, and the other people in its chat.
@@ -112,17 +112,17 @@ async def heard_by(
     """
     talk = await chat.of(table.row.id)
     muted = (await chat.store.muted([guest]))[guest]
-    listener = Listener(talk, table, guest, muted, page_text(language))
-    lines = talk.lines(listener.rooms, newest + skipped)
-    return listener.hears(lines[: len(lines) - skipped] if skipped else lines), listener.speakers()
+    reader = ChatReader(talk, table, guest, muted, page_text(language))
+    lines = talk.lines(reader.rooms, newest + skipped)
+    return reader.visible_lines(lines[: len(lines) - skipped] if skipped else lines), reader.speakers()
 
 
 def panel_values(table: StoredTable, seat: int | None) -> dict[str, Any]:
     """Return the template values of the chat panel."""
-    return {"talk_read_by": who_reads(table, seat), "talk_limit": MAX_LINE_CHARS, "talk_signs": REACTIONS}
+    return {"talk_read_by": audience_key(table, seat), "talk_limit": MAX_LINE_CHARS, "talk_signs": REACTIONS}
 
 
-def who_reads(table: StoredTable, seat: int | None) -> str:
+def audience_key(table: StoredTable, seat: int | None) -> str:
     """Return the key of the sentence about who can read the lines of a seat (None: a spectator)."""
     rooms = rooms_of(table, seat)
     return (
@@ -148,48 +148,48 @@ class ChatFeed:
         self._text: Final = page_text(language)
         self._talk = Conversation(table.row.id)
         self._open = False
-        self._what: tuple[tuple[str, ...], frozenset[str], int] | None = None
+        self._shown_state: tuple[tuple[str, ...], frozenset[str], int] | None = None
         self._counts: Mapping[str, int] = dict.fromkeys(ROOMS, 0)
         self._speakers: tuple[int, list[str]] | None = None
         """The state from which the page's list of speakers was made."""
 
     async def open(self) -> None:
         """Load the conversation and start following it."""
-        await self._chat.listen(self._guest)
+        await self._chat.follow_mutes(self._guest)
         self._open = True
         self._talk = await self._chat.of(self._table.row.id)
 
     def close(self) -> None:
         """Stop following the chat."""
         if self._open:
-            self._chat.leave(self._guest)
+            self._chat.unfollow_mutes(self._guest)
 
-    def news(self) -> str | None:
+    def next_update(self) -> str | None:
         """Return the next update for the page as HTML; None if there is none."""
         muted, counts = self._chat.muted(self._guest), self._talk.counts
-        listener = Listener(self._talk, self._table, self._guest, muted, self._text)
-        rooms = listener.rooms
-        what, before = (rooms, muted, self._talk.turned), self._counts
-        whole = what != self._what
+        reader = ChatReader(self._talk, self._table, self._guest, muted, self._text)
+        rooms = reader.rooms
+        state, before = (rooms, muted, self._talk.clear_count), self._counts
+        whole = state != self._shown_state
         if not whole and all(counts[room] == before[room] for room in rooms):
             return None
-        first, self._what, self._counts = self._what is None, what, counts
+        first, self._shown_state, self._counts = self._shown_state is None, state, counts
         if first and not any(counts[room] for room in rooms):
             return None  # the page already shows an empty chat
-        lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed(rooms, before)
+        lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed_lines(rooms, before)
         speakers = sum(self._talk.arrivals[room] for room in rooms), [row.name for row in self._table.row.seats]
         mute_list = ""
         if whole or speakers != self._speakers:
             self._speakers = speakers
             mute_list = _template(
-                "chat/speakers.html.jinja", speakers=listener.speakers(), table=self._table.row, text=self._text
+                "chat/speakers.html.jinja", speakers=reader.speakers(), table=self._table.row, text=self._text
             )
         return _template(
             "chat/update.html.jinja",
-            lines=listener.hears(lines),
-            new={line.key for line in lines if line.said.number > before[line.said.room]},
+            lines=reader.visible_lines(lines),
+            new={line.key for line in lines if line.row.number > before[line.row.room]},
             whole=whole,
-            read_by=self._text(who_reads(self._table, self._table.seat_of(self._guest))),
+            read_by=self._text(audience_key(self._table, self._table.seat_of(self._guest))),
             table=self._table.row,
             text=self._text,
             mute_list=mute_list,

@@ -35,7 +35,7 @@ LONGEST: Final = 60 * DAY
 _TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(:[0-5][0-9])?")
 
 
-class Chosen(msgspec.Struct, frozen=True):
+class ClockForm(msgspec.Struct, frozen=True):
     """The fields of the time limit form, as typed."""
 
     pace: str = LIVE
@@ -54,32 +54,32 @@ FIELD: Final = "clock_"
 """The prefix of the form's field names."""
 
 
-def typed(sent: dict[str, str]) -> Chosen:
+def read_clock_form(sent: dict[str, str]) -> ClockForm:
     """Return the time limit fields of a submitted form; missing ones have their defaults."""
-    known = Chosen.__struct_fields__
-    return Chosen(**{name: sent[FIELD + name] for name in known if FIELD + name in sent})
+    known = ClockForm.__struct_fields__
+    return ClockForm(**{name: sent[FIELD + name] for name in known if FIELD + name in sent})
 
 
-def again(row: TableRow) -> Chosen:
+def form_of_row(row: TableRow) -> ClockForm:
     """Return the form fields that repeat the settings of an earlier table."""
     timing = row.timing
     if timing is None:
-        return Chosen(substitute=row.substitute)
+        return ClockForm(substitute=row.substitute)
     numbers = (timing.turn, timing.reserve)
     turn, reserve = (
         next((number / size, unit) for unit, size in reversed(UNITS.items()) if number >= size or size == MINUTE)
         for number in numbers
     )
     begins, ends = timing.night
-    return Chosen(
+    return ClockForm(
         pace=next((name for name, preset in PRESETS.items() if preset == numbers), OWN),
         turn=f"{turn[0]:g}",
         turn_unit=turn[1],
         reserve=f"{reserve[0]:g}",
         reserve_unit=reserve[1],
         night="yes" if begins != ends else "",
-        night_from=wall_time(begins) if begins != ends else Chosen().night_from,
-        night_to=wall_time(ends) if begins != ends else Chosen().night_to,
+        night_from=wall_time(begins) if begins != ends else ClockForm().night_from,
+        night_to=wall_time(ends) if begins != ends else ClockForm().night_to,
         zone=timing.zone if begins != ends else "",  # without a night, no zone was chosen
         substitute=row.substitute,
     )
@@ -95,25 +95,25 @@ def page_values(text: Text) -> dict[str, Any]:
     }
 
 
-def timing_from_form(chosen: Chosen) -> Timing | None:
+def timing_from_form(form: ClockForm) -> Timing | None:
     """Return the chosen time limits (None: no limits); Refused if they are invalid."""
-    if chosen.substitute not in catalog.kinds() or chosen.pace not in CHOICES:
+    if form.substitute not in catalog.kinds() or form.pace not in CHOICES:
         raise Refused("bad_form")
-    if chosen.pace == LIVE:
+    if form.pace == LIVE:
         return None
-    if chosen.pace == OWN:
-        turn = seconds(chosen.turn, chosen.turn_unit, MINUTE)
-        reserve = seconds(chosen.reserve, chosen.reserve_unit, 0)
+    if form.pace == OWN:
+        turn = seconds(form.turn, form.turn_unit, MINUTE)
+        reserve = seconds(form.reserve, form.reserve_unit, 0)
     else:
-        turn, reserve = PRESETS[chosen.pace]
-    if not chosen.night:
+        turn, reserve = PRESETS[form.pace]
+    if not form.night:
         return Timing(turn, reserve)
-    night = (minutes_of(chosen.night_from), minutes_of(chosen.night_to))
+    night = (minutes_of(form.night_from), minutes_of(form.night_to))
     if not 0 < night_minutes(night) <= LONGEST_NIGHT:
         raise Refused("night_long", {"hours": LONGEST_NIGHT // 60})
-    if chosen.zone not in zones():
-        raise Refused("zone", {"zone": chosen.zone[:40] or "?"})
-    return Timing(turn, reserve, night, chosen.zone)
+    if form.zone not in zones():
+        raise Refused("zone", {"zone": form.zone[:40] or "?"})
+    return Timing(turn, reserve, night, form.zone)
 
 
 def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
@@ -166,7 +166,7 @@ def clock_sentences(row: TableRow, text: Text) -> list[str]:
     return [*found, text("clock.then", level=catalog.level_name(row.substitute, text))]
 
 
-def brief(timing: Timing | None, text: Text) -> str:
+def short_description(timing: Timing | None, text: Text) -> str:
     """Return a short description of time limits."""
     if timing is None:
         return text("clock.live")
@@ -184,7 +184,7 @@ class Countdown(msgspec.Struct, frozen=True):
     """The remaining reserve in words; "" for none."""
 
 
-def running(row: TableRow, seat: int, text: Text) -> Countdown | None:
+def countdown_of(row: TableRow, seat: int, text: Text) -> Countdown | None:
     """Return the clock of a seat; None if it is not running."""
     timing = row.timing
     if (
@@ -201,9 +201,9 @@ def running(row: TableRow, seat: int, text: Text) -> Countdown | None:
     return Countdown(_iso(turn), _iso(out), f"{turn:%Y-%m-%d %H:%M} UTC", reserve)
 
 
-def soonest(row: TableRow, seats: list[int], text: Text) -> Countdown | None:
+def first_countdown(row: TableRow, seats: list[int], text: Text) -> Countdown | None:
     """Return the clock of these seats that runs out first; None if none is running."""
-    found = [clock for seat in seats if (clock := running(row, seat, text)) is not None]
+    found = [clock for seat in seats if (clock := countdown_of(row, seat, text)) is not None]
     return min(found, key=lambda clock: clock.out, default=None)
 
 
@@ -214,10 +214,10 @@ def _iso(at: datetime) -> str:
 def replaced_by(row: TableRow, seat: int, text: Text) -> str:
     """Return the kind of bot that plays for the person of a seat; "" if none does."""
     held = row.seats[seat]
-    return catalog.level_name(catalog.parted(held.bot or "")[0], text) if held.absent else ""
+    return catalog.level_name(catalog.split_bot_id(held.bot or "")[0], text) if held.absent else ""
 
 
-def standing_in(row: TableRow, seat: int, text: Text) -> str:
+def stand_in_sentence(row: TableRow, seat: int, text: Text) -> str:
     """Return the sentence that a bot plays for the person of a seat; "" if none does."""
     level = replaced_by(row, seat, text)
     return text("clock.stands_in", name=row.seats[seat].name, level=level) if level else ""

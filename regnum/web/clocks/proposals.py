@@ -27,18 +27,18 @@ def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) ->
         typed = sent.get("more", ""), sent.get("more_unit", "")
         return Proposal(kind, seconds=clock_forms.seconds(*typed, MINUTE, "more_time"))
     if kind == agreement.CLOCKS:
-        chosen = clock_forms.typed(dict(sent))
-        return Proposal(kind, timing=clock_forms.timing_from_form(chosen), substitute=chosen.substitute)
+        form = clock_forms.read_clock_form(dict(sent))
+        return Proposal(kind, timing=clock_forms.timing_from_form(form), substitute=form.substitute)
     return Proposal(kind)
 
 
-def _day(row: TableRow, said: str, now: datetime) -> datetime | None:
+def _day(row: TableRow, typed: str, now: datetime) -> datetime | None:
     """Return the start of a day in a table's time zone, in UTC; None for "". Refused if a pause cannot end then."""
-    if not said:
+    if not typed:
         return None
     zone = zone_of(row.timing.zone if row.timing is not None else "")
     try:
-        begins = datetime.combine(date.fromisoformat(said), time(), zone).astimezone(UTC)
+        begins = datetime.combine(date.fromisoformat(typed), time(), zone).astimezone(UTC)
     except (ValueError, OverflowError):
         raise Refused("pause_date") from None
     if not now < begins <= now + LONGEST_PAUSE:
@@ -50,19 +50,19 @@ def _day(row: TableRow, said: str, now: datetime) -> datetime | None:
 
 
 class ProposalView(msgspec.Struct, frozen=True):
-    """An open proposal as a page shows it. `agreed`, `missing`: names of players. `may`: the viewer's possible answers.
+    """An open proposal as a page shows it. `agreed`, `missing`: names of players. `answers`: those open to the viewer.
 
     `vanish`: whether the others may replace a missing player with a bot, because no clock is running.
     """
 
     id: str
     kind: str
-    said: str
+    sentence: str
     agreed: list[str]
     missing: list[str]
     at: str
     date: str
-    may: tuple[str, ...]
+    answers: tuple[str, ...]
     vanish: bool
 
 
@@ -76,37 +76,39 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
         held.name if guest == held.guest else text("agree.former", name=held.name)
         for held, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
     ]
-    may: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
     if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:
         no = "withdraw" if seat == proposal.seat else "no"
-        may = (no,) if seat in proposal.agreed else ("yes", no)
+        answers = (no,) if seat in proposal.agreed else ("yes", no)
     return ProposalView(
         id=proposal.id,
         kind=proposal.kind,
-        said=text("agree.proposes", name=row.seats[proposal.seat].name, what=what(row, proposal, text)),
+        sentence=text(
+            "agree.proposes", name=row.seats[proposal.seat].name, what=describe_proposal(row, proposal, text)
+        ),
         agreed=[held.name for held in people if held.seat in proposal.agreed],
         missing=missing,
         at=proposal.until.isoformat(timespec="seconds"),
         date=f"{proposal.until:%Y-%m-%d %H:%M} UTC",
-        may=may,
-        vanish=bool(may) and (row.timing is None or row.pause is not None),
+        answers=answers,
+        vanish=bool(answers) and (row.timing is None or row.pause is not None),
     )
 
 
-def what(row: TableRow, proposal: Proposal, text: Text) -> str:
+def describe_proposal(row: TableRow, proposal: Proposal, text: Text) -> str:
     """Return a description of what a proposal would change at a table."""
     if proposal.kind == agreement.MORE:
         return text("agree.more", time=clock_forms.duration_text(proposal.seconds, text))
     if proposal.kind == agreement.CLOCKS:
         clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
-        said = " ".join(clock_forms.clock_sentences(clocks, text))
-        return text("agree.clocks", told=said) if said else text("agree.no_clocks")
+        sentences = " ".join(clock_forms.clock_sentences(clocks, text))
+        return text("agree.clocks", told=sentences) if sentences else text("agree.no_clocks")
     if proposal.kind == agreement.PAUSE and proposal.ends is not None:
         return text("agree.pause_until", at=_local(row, proposal.ends))
     return text(f"agree.{proposal.kind}")
 
 
-def refused(row: TableRow, moved: datetime | None, text: Text) -> str:
+def refusal_notice(row: TableRow, moved: datetime | None, text: Text) -> str:
     """Return the sentence that a player has refused the last proposal; "" if none has, or a move was made since.
 
     `moved`: the time of the last move that the reader knows of.
@@ -116,10 +118,10 @@ def refused(row: TableRow, moved: datetime | None, text: Text) -> str:
         return ""
     if moved is not None and moved > proposal.until:
         return ""
-    return text("agree.refused", name=row.seats[proposal.refused].name, what=what(row, proposal, text))
+    return text("agree.refused", name=row.seats[proposal.refused].name, what=describe_proposal(row, proposal, text))
 
 
-def paused(row: TableRow, text: Text) -> str:
+def pause_notice(row: TableRow, text: Text) -> str:
     """Return the sentence that the clocks of a table are paused; "" if they are not."""
     if row.phase != PLAYING or row.pause is None:
         return ""
@@ -132,9 +134,9 @@ def clocks(row: TableRow, text: Text) -> str:
     """Return sentences about a table's clocks: whether they exist, run or are paused, and the time for a turn."""
     if row.timing is None:
         return text("agree.without")
-    pace = clock_forms.brief(row.timing, text)
-    stopped = paused(row, text)
-    return f"{stopped} {text('agree.pace', pace=pace)}" if stopped else text("agree.running", pace=pace)
+    pace = clock_forms.short_description(row.timing, text)
+    notice = pause_notice(row, text)
+    return f"{notice} {text('agree.pace', pace=pace)}" if notice else text("agree.running", pace=pace)
 
 
 def _local(row: TableRow, at: datetime) -> str:

@@ -23,7 +23,7 @@ from regnum.web.tables.presence import LastSeenLookup
 from regnum.web.tables.row_changes import ChangeTable, RowChange, with_current_clocks, with_seats
 from regnum.web.tables.store import TableStore
 
-SWEEP: Final = 1.0
+SWEEP_INTERVAL: Final = 1.0
 """Seconds between searches for tables whose next check is due."""
 AT_ONCE: Final = 200
 """The maximum number of tables in one search."""
@@ -45,18 +45,18 @@ class ClockService:
         self._change_table: Final = change_table
         self._events: Final = events
         self._last_seen: Final = last_seen
-        self._sweep: Final = Sweep("the clocks")
+        self._sweep: Final = Sweep("checking clocks")
 
     async def run(self, leading: asyncio.Event) -> None:
         """Check the clocks periodically while this server is the leader."""
-        await repeat(self.look, SWEEP, "looking after the clocks", leading)
+        await repeat(self.check_due, SWEEP_INTERVAL, "checking clocks", leading)
 
-    async def look(self) -> None:
+    async def check_due(self) -> None:
         """Check all tables whose next check is due."""
         due = await self._store.tables_to_check(datetime.now(UTC), AT_ONCE + self._sweep.skipped_count)
-        await self._sweep.process(due, str, self._look_at)
+        await self._sweep.process(due, str, self._check_one)
 
-    async def _look_at(self, table_id: str) -> None:
+    async def _check_one(self, table_id: str) -> None:
         table = await self._get(table_id)
         if table is not None:
             await self.check_table(table)
@@ -66,12 +66,12 @@ class ClockService:
 
         Also end a pause whose time is over, and carry out a proposal whose missing answers are no longer required.
         """
-        told: list[tuple[str, int]] = []
+        events: list[tuple[str, int]] = []
         guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claim) if guest is not None}
         seen = {} if agreement.open_proposal(table.row) is None else await self._last_seen(guests)
 
         def decide() -> RowChange:
-            told.clear()
+            events.clear()
             row, now = table.row, datetime.now(UTC)
             if row.next_check is None or row.next_check > now:
                 return None
@@ -86,34 +86,34 @@ class ClockService:
                 clocks[seat], out = advance_clock(row.timing, clock, now)
                 if out:
                     replaced.append(msgspec.structs.replace(row.seats[seat], bot=row.substitute))
-                    told.append((REPLACED, seat))
+                    events.append((REPLACED, seat))
                 elif clocks[seat].told > clock.told:
-                    told.append((REMINDED, seat))
+                    events.append((REMINDED, seat))
             row = with_seats(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
             row = with_current_clocks(agreement.with_overdue_proposal(row, now, seen), table.state, now)
             if row.phase == ABANDONED and table.row.proposal is not None:
-                told.append((ALL_AGREE, table.row.proposal.seat))
+                events.append((ALL_AGREE, table.row.proposal.seat))
             return row, replaced
 
         await self._change_table(table, decide)
-        for kind, seat in told:
+        for kind, seat in events:
             self._events.publish(table, kind, seat)
 
-    async def give_back(self, table: LiveTable, guest: str) -> None:
+    async def return_seat(self, table: LiveTable, guest: str) -> None:
         """Give a seat back to its guest from the bot that replaced them; Refused if the guest has no seat."""
-        back: list[int] = []
+        returned: list[int] = []
 
         def decide() -> RowChange:
-            back.clear()
+            returned.clear()
             seat = table.seat_of(guest)
             if seat is None:
                 raise Refused("not_seated")
             if not table.row.seats[seat].absent:
                 return None
-            back.append(seat)
+            returned.append(seat)
             row = msgspec.structs.replace(table.row.seats[seat], bot=None)
             return with_seats(table, [row], datetime.now(UTC)), [row]
 
         await self._change_table(table, decide)
-        for seat in back:
+        for seat in returned:
             self._events.publish(table, RETURNED, seat)

@@ -38,22 +38,22 @@ class PositionError(Exception):
         self.key: Final = key
 
 
-def fresh(game: Game, players: int, options: Mapping[str, object]) -> Position:
+def new_position(game: Game, players: int, options: Mapping[str, object]) -> Position:
     """Return the position of a new game with a random seed."""
     return game.begin(players, randbits(53), options).to_dict()
 
 
-def written(position: Position) -> str:
+def position_text(position: Position) -> str:
     """Return a position as text."""
     return json.dumps(position, ensure_ascii=False, separators=(",", ":"))
 
 
-def read(game: Game, told: str) -> Position:
+def read_position(game: Game, text: str) -> Position:
     """Return the position in a text, with a valid setup; PositionError if it is not a position of this game."""
-    if len(told) > LONGEST:
+    if len(text) > LONGEST:
         raise PositionError("too_long")
     try:
-        position = as_object(read_json(told))
+        position = as_object(read_json(text))
     except ValueError:
         raise PositionError("no_position") from None
     if position is None or "game" not in position:
@@ -66,12 +66,12 @@ def read(game: Game, told: str) -> Position:
     try:
         if options is None or position.get("facts", {}) != game.facts:
             raise ValueError
-        whole = game.read_setup(position.get("players"), position.get("seed"), options)
+        setup = game.read_setup(position.get("players"), position.get("seed"), options)
     except ValueError:
         raise PositionError("no_setup") from None
     if not isinstance(position.get(STACK, []), list):
         raise PositionError("no_position")
-    return {**position, "options": whole, "observer": "full"}
+    return {**position, "options": setup, "observer": "full"}
 
 
 def _is_huge(position: Position) -> bool:
@@ -93,9 +93,9 @@ def forms(game: Game, position: Position) -> dict[str, Form]:
     return {name: codec.form() for name, codec in fields.items()}
 
 
-def changed(game: Game, position: Position, line: str) -> Position:
+def apply_change(game: Game, position: Position, line: str) -> Position:
     """Return a changed copy of a position; PositionError if the change cannot be made."""
-    after = deepcopy(position)  # `read` has limited its depth and size
+    after = deepcopy(position)  # `read_position` has limited its depth and size
     verb, _, rest = line.partition(" ")
     path, _, value = rest.partition(" ")
     try:
@@ -104,7 +104,7 @@ def changed(game: Game, position: Position, line: str) -> Position:
         elif path.partition("/")[0] == STACK:
             _change_step(game, after[STACK], verb, path.split("/")[1:], value)
         else:
-            _change(game, after, verb, path.split("/"), value)
+            _change_field(game, after, verb, path.split("/"), value)
     except (LookupError, ValueError, TypeError, AttributeError, RecursionError):
         raise PositionError("bad_change") from None
     return after
@@ -120,7 +120,7 @@ def _change_step(game: Game, stack: list[Any], verb: str, parts: list[str], valu
         raise ValueError(verb)
 
 
-def _change(game: Game, after: Position, verb: str, parts: list[str], value: str) -> None:
+def _change_field(game: Game, after: Position, verb: str, parts: list[str], value: str) -> None:
     sides = game.sides(after["players"])
     own = forms(game, after)
     form = own[parts[0]]
@@ -136,54 +136,54 @@ def _change(game: Game, after: Position, verb: str, parts: list[str], value: str
             holder.setdefault(key, form.empty(sides))
         else:
             key, form = part, form.parts[part]
-    _act(form, holder, key, verb, value, sides)
+    _apply_verb(form, holder, key, verb, value, sides)
     after[parts[0]] = _without_empty(own[parts[0]], after[parts[0]])
 
 
-def _act(form: Form, holder: Any, key: Any, verb: str, value: str, sides: int) -> None:
-    there = holder[key]
+def _apply_verb(form: Form, holder: Any, key: Any, verb: str, value: str, sides: int) -> None:
+    current = holder[key]
     if verb == "set":
-        holder[key] = parsed(form, value)
+        holder[key] = parse_value(form, value)
     elif verb == "clear":
         holder[key] = form.empty(sides)
     elif verb == "be":  # create an optional record
         holder[key] = {name: part.empty(sides) for name, part in form.parts.items()}
     elif verb in ("more", "less") and form.kind == NUMBER:
-        holder[key] = min(max(there + (1 if verb == "more" else -1), form.low), form.high)
+        holder[key] = min(max(current + (1 if verb == "more" else -1), form.low), form.high)
     elif verb == "put" and form.kind == SOME:
-        names = {*there, _name(form, value)}
+        names = {*current, _find_name(form, value)}
         holder[key] = [name for name in form.names if name in names]
     elif verb == "take" and form.kind == SOME:
-        holder[key] = [name for name in there if str(name) != value]
+        holder[key] = [name for name in current if str(name) != value]
     elif verb == "put" and form.kind == LIST and form.length < -1:
-        there.append(parsed(form.inner(), value) if value else form.inner().empty(sides))
+        current.append(parse_value(form.inner(), value) if value else form.inner().empty(sides))
     elif verb == "take" and form.kind == LIST and form.length < -1:
-        del there[range(len(there))[int(value)]]
+        del current[range(len(current))[int(value)]]
     else:
         raise ValueError(verb)
 
 
-def parsed(form: Form, told: str) -> Any:
+def parse_value(form: Form, text: str) -> Any:
     """Return a typed or chosen value; ValueError if it is not valid."""
-    if form.optional and not told:
+    if form.optional and not text:
         return None
     if form.kind == NUMBER:
-        return int(told)
+        return int(text)
     if form.kind == FLAG:
-        return told == "true"
+        return text == "true"
     if form.kind == SEAT:
-        return int(told)
+        return int(text)
     if form.kind == ONE:
-        return _name(form, told)
-    return read_json(told)
+        return _find_name(form, text)
+    return read_json(text)
 
 
-def _name(form: Form, told: str) -> Any:
-    return next(name for name in form.names if str(name) == told) if told in map(str, form.names) else _none(told)
+def _find_name(form: Form, text: str) -> Any:
+    return next(name for name in form.names if str(name) == text) if text in map(str, form.names) else _reject(text)
 
 
-def _none(told: str) -> Any:
-    raise ValueError(told)
+def _reject(text: str) -> Any:
+    raise ValueError(text)
 
 
 def _without_empty(form: Form, value: Any) -> Any:
@@ -212,27 +212,27 @@ def brushes(own: Mapping[str, Form], fields: Sequence[str], sides: int, on_board
     """Return the brushes of these fields (of all fields if the list is empty) for a board with these place names."""
     found: list[Brush] = []
     for name in fields or own:
-        found += _brushes(own[name], name, sides, lambda names: _is_there(names, on_board))
+        found += _brushes(own[name], name, sides, lambda names: _are_on_board(names, on_board))
     return found
 
 
-def _is_there(names: list[str | int], on_board: frozenset[str]) -> bool:
+def _are_on_board(names: list[str | int], on_board: frozenset[str]) -> bool:
     return bool(names) and sum(str(name) in on_board for name in names) >= FOUND * len(names)
 
 
-def _brushes(form: Form, path: str, sides: int, there: Callable[[list[str | int]], bool]) -> Iterator[Brush]:
+def _brushes(form: Form, path: str, sides: int, are_places: Callable[[list[str | int]], bool]) -> Iterator[Brush]:
     names = [str(name) for name in form.names]
     if form.kind in (SOME, ONE):
-        if there(form.names):
+        if are_places(form.names):
             yield Brush(path, form.kind, names)
-    elif form.kind in (LIST, TABLE) and there(form.names):
+    elif form.kind in (LIST, TABLE) and are_places(form.names):
         yield from _brushes_of_values(form.inner(), f"{path}/*", sides, names)
     elif form.kind == TABLE:
         for name in names:
-            yield from _brushes(form.inner(), f"{path}/{name}", sides, there)
+            yield from _brushes(form.inner(), f"{path}/{name}", sides, are_places)
     elif form.kind == LIST:
         for at in range(form.count(sides)):
-            yield from _brushes(form.inner(), f"{path}/{at}", sides, there)
+            yield from _brushes(form.inner(), f"{path}/{at}", sides, are_places)
 
 
 def _brushes_of_values(inner: Form, path: str, sides: int, places: list[str]) -> Iterator[Brush]:
@@ -244,19 +244,19 @@ def _brushes_of_values(inner: Form, path: str, sides: int, places: list[str]) ->
             yield Brush(path, "value", places, str(value))
 
 
-def stroke(own: Mapping[str, Form], brush: Brush, place: str, away: bool) -> str:
+def brush_change(own: Mapping[str, Form], brush: Brush, place: str, remove: bool) -> str:
     """Return the change that puts a brush's thing on a place, or removes it; PositionError if the place is unknown."""
     if place not in brush.names:
         raise PositionError("bad_change")
     if brush.kind == SOME:
-        return f"{'take' if away else 'put'} {brush.path} {place}"
+        return f"{'take' if remove else 'put'} {brush.path} {place}"
     if brush.kind == ONE:
-        return f"clear {brush.path}" if away else f"set {brush.path} {place}"
+        return f"clear {brush.path}" if remove else f"set {brush.path} {place}"
     form = own[brush.path.partition("/")[0]]
     for part in brush.path.split("/")[1:-1]:
         form = form.parts[part] if form.kind == RECORD else form.inner()
     at = str(brush.names.index(place)) if form.kind == LIST else place
     path = brush.path.replace("*", at)
     if brush.kind == NUMBER:
-        return f"{'less' if away else 'more'} {path}"
-    return f"clear {path}" if away else f"set {path} {brush.value}"
+        return f"{'less' if remove else 'more'} {path}"
+    return f"clear {path}" if remove else f"set {path} {brush.value}"

@@ -38,7 +38,7 @@ async def new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) 
     """Show the starting position of a new game in the editor."""
     asked = request.query_params
     players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
-    position = positions.fresh(game, players or game.player_counts[-1], _options(game, dict(asked), players))
+    position = positions.new_position(game, players or game.player_counts[-1], _options(game, dict(asked), players))
     return await page(visitor, game, position, fresh="players" not in asked)
 
 
@@ -46,8 +46,8 @@ def _options(game: Game, asked: Mapping[str, object], players: int | None) -> di
     """Return the requested options without unknown ones; {} if they are incompatible."""
     found: dict[str, object] = {}
     for option in game.options:
-        told = str(asked.get(f"{UPFRONT}{option.name}", ""))
-        same = [value for value in option.values if str(value).lower() == told]
+        typed = str(asked.get(f"{UPFRONT}{option.name}", ""))
+        same = [value for value in option.values if str(value).lower() == typed]
         if same:
             found[option.name] = same[0]
     try:
@@ -67,7 +67,7 @@ async def page(
 ) -> Template:
     """Return the page with a position, or only its changing parts; `fresh`: whether the setup is still to be chosen."""
     text = visitor.text
-    shown = await asyncio.to_thread(editor_view.shown, game, position, text)
+    view = await asyncio.to_thread(editor_view.position_view, game, position, text)
     status = 422 if error and whole else 200
     return visitor.page(
         "editor/page" if whole else "editor/parts",
@@ -76,13 +76,13 @@ async def page(
         game=game,
         title=title_of(game.id, visitor.language),
         size=view_of(game).board.size,
-        board=board_with_pieces(game, visitor.language, str(shown.pieces), position["options"]) if whole else "",
-        shown=shown,
+        board=board_with_pieces(game, visitor.language, str(view.pieces), position["options"]) if whole else "",
+        view=view,
         error=error,
         fresh=fresh,
         board_css=board_file(game, "board.css"),
         symbols=symbols(game),
-        seats=fork.default_seats(shown.names[: shown.players], 0),
+        seats=fork.default_seats(view.names[: view.players], 0),
         kinds=fork.seat_kinds(text),
         asked_first=[option for option in game.options if option.asked_first],
         options=position["options"],
@@ -91,33 +91,33 @@ async def page(
 
 async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Template:
     """Return the page with the error in a posted text, and with a starting position instead."""
-    start = positions.fresh(game, game.player_counts[-1], {})
+    start = positions.new_position(game, game.player_counts[-1], {})
     return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
 
 
 async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, dict[str, str]]:
     """Return the game, the position posted as a file or text, and the form; PositionError if it is invalid."""
     form = await read_form(request)
-    told = form.get("position", "")
+    text = form.get("position", "")
     file = await read_uploaded_file(request)
     if file is not None:
         try:
-            told = file.decode("utf-8-sig")
+            text = file.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise PositionError("no_position") from None
     for id_ in game_ids():
-        if id_ != game.id and f'"game":"{id_}"' in told[:400].replace(" ", ""):
+        if id_ != game.id and f'"game":"{id_}"' in text[:400].replace(" ", ""):
             game = find_game(id_)
-    return game, positions.read(game, told), form
+    return game, positions.read_position(game, text), form
 
 
-def _stroke_change(game: Game, position: Position, number: str, place: str, away: bool) -> str:
+def _brush_change(game: Game, position: Position, number: str, place: str, remove: bool) -> str:
     """Return the change for a stroke on the board; PositionError if there is none."""
     brushes = editor_view.brushes_of(game, position)
     brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
     if brush is None:
         raise PositionError("bad_change")
-    return positions.stroke(positions.forms(game, position), brush, place, away)
+    return positions.brush_change(positions.forms(game, position), brush, place, remove)
 
 
 @post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})
@@ -131,9 +131,9 @@ async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Tem
     line, error = form.get("do", ""), ""
     try:
         if line in ("brush +", "brush -"):
-            line = _stroke_change(game, position, form.get("brush", ""), form.get("place", ""), line.endswith("-"))
+            line = _brush_change(game, position, form.get("brush", ""), form.get("place", ""), line.endswith("-"))
         if line:
-            position = positions.changed(game, position, line)
+            position = positions.apply_change(game, position, line)
     except PositionError as wrong:
         error = visitor.text(f"edit.{wrong.key}")
     return await page(visitor, game, position, error, whole)
@@ -148,7 +148,7 @@ async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Respo
         return await _unread(visitor, game, wrong)
     name = f"{game.id}-position.json"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(positions.written(position) + "\n", media_type="application/json", headers=headers)
+    return Response(positions.position_text(position) + "\n", media_type="application/json", headers=headers)
 
 
 @post("/try/{game_id:str}/play", status_code=200)

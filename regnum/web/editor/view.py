@@ -18,7 +18,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.view import view_of
 from regnum.web.board.empty_board import empty_board_for
 from regnum.web.editor import positions
-from regnum.web.editor.positions import Brush, Position, written
+from regnum.web.editor.positions import Brush, Position, position_text
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.ui.templates import ENVIRONMENT
 
@@ -36,22 +36,23 @@ Choices = list[tuple[str, str]]
 class Node(msgspec.Struct, frozen=True):
     """A form field for a value of a position: its kind, path, name and current value.
 
-    `choices`: the possible values, or `listed`: the id of a list of suggestions. `items`: the fields of nested values.
+    `choices`: the possible values, or `suggestions_id`: the id of a list of suggestions. `items`: the fields of nested
+    values.
     """
 
     kind: str
     path: str
     label: str
     value: str = ""
-    said: str = ""
+    text: str = ""
     choices: Choices = []
-    listed: str = ""
+    suggestions_id: str = ""
     items: list["Node"] = []
     chips: Choices = []
     low: int = 0
     high: int = 0
-    none: bool = False
-    grows: bool = False
+    is_optional: bool = False
+    can_grow: bool = False
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -59,22 +60,22 @@ class Fault(msgspec.Struct, frozen=True):
 
     field: str
     where: str
-    what: str
+    message: str
 
 
 class PositionView(msgspec.Struct, frozen=True):
-    """Everything that the page shows of a position. `drawn`: whether the game's view was able to draw it."""
+    """Everything that the page shows of a position. `is_drawn`: whether the game's view was able to draw it."""
 
     text: str
     players: int
     names: list[str]
     pieces: Markup
-    beside: Markup
-    drawn: bool
+    panel: Markup
+    is_drawn: bool
     faults: list[Fault]
-    over: bool
+    is_over: bool
     to_act: list[str]
-    nodes: list[Node]
+    form_fields: list[Node]
     brushes: list[tuple[int, str]]
     places: list[tuple[str, Choices]]
     proposals: dict[str, Choices]
@@ -140,7 +141,7 @@ class Labels:
         return [], id_
 
 
-def shown(game: Game, position: Position, text: Text) -> PositionView:
+def position_view(game: Game, position: Position, text: Text) -> PositionView:
     """Return everything that the page shows of a position."""
     words = game_words(game, text.language)
     state, found = check_position(game, position)
@@ -152,20 +153,20 @@ def shown(game: Game, position: Position, text: Text) -> PositionView:
         _node(form, position.get(name, form.empty(state.sides)), name, labels.field(name), labels)
         for name, form in own.items()
     ]
-    pieces, beside, drawn = _draw(game, state, words, text, names)
+    pieces, panel, is_drawn = _draw(game, state, words, text, names)
     brushes = brushes_of(game, position)
     sound = not found
     return PositionView(
-        text=written(position),
+        text=position_text(position),
         players=state.players,
         names=names,
         pieces=pieces,
-        beside=beside,
-        drawn=drawn,
+        panel=panel,
+        is_drawn=is_drawn,
         faults=[_fault(fault, own, labels) for fault in found],
-        over=sound and state.is_terminal,
+        is_over=sound and state.is_terminal,
         to_act=[names[seat] for seat in state.players_to_act] if sound else [],
-        nodes=[*nodes, _steps(game, position, labels)],
+        form_fields=[*nodes, _steps(game, position, labels)],
         brushes=[(at, _brush_name(own, brush, labels)) for at, brush in enumerate(brushes)],
         places=_places(own, brushes, labels),
         proposals=labels.proposals,
@@ -218,30 +219,30 @@ def _draw(game: Game, state: State, words: Words, text: Text, names: list[str]) 
     width, height = board_view.size
     frame = f'<svg id="pieces" width="{width}" height="{height}" viewBox="0 0 {width} {height}" overflow="visible">'
     try:
-        heard = board_view.log_context([], words, names)
-        context = {**board_view.pieces(seen, words, names, []), **heard, "words": words}
+        log_context = board_view.log_context([], words, names)
+        context = {**board_view.pieces(seen, words, names, []), **log_context, "words": words}
         pieces = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         around = {"words": words, "names": names, "faces": [""] * len(names), "bots": [""] * len(names), "text": text}
-        panel = {**board_view.panel(seen, words, names, []), **heard, **around}
-        beside = ENVIRONMENT.get_template(f"{game.id}/panel.html.jinja").render(panel)
+        panel_context = {**board_view.panel(seen, words, names, []), **log_context, **around}
+        panel = ENVIRONMENT.get_template(f"{game.id}/panel.html.jinja").render(panel_context)
     except Exception:  # a view may fail on an impossible position
         return Markup(f"{frame}</svg>"), Markup(""), False  # made from our own templates
-    return Markup(f"{frame}{_CONTROL.sub('', pieces)}</svg>"), Markup(_CONTROL.sub("", beside)), True
+    return Markup(f"{frame}{_CONTROL.sub('', pieces)}</svg>"), Markup(_CONTROL.sub("", panel)), True
 
 
-def _fault(told: str, own: Mapping[str, Form], labels: Labels) -> Fault:
+def _fault(error: str, own: Mapping[str, Form], labels: Labels) -> Fault:
     """Return a fault with its field, from the text of a validation error."""
-    found = _WHERE.fullmatch(told)
+    found = _WHERE.fullmatch(error)
     if found is None or not (found[1] in own or found[1] == positions.STACK):
-        return Fault("", "", told)
+        return Fault("", "", error)
     name = found[1]
     parts = re.findall(r"\w+", found[2])
-    said = [labels.field(name)]
+    where = [labels.field(name)]
     form = own.get(name)
     for part in parts:
-        said.append(_part(form, part, labels))
+        where.append(_part(form, part, labels))
         form = (form.parts.get(part) if form.kind == RECORD else form.item) if form is not None else None
-    return Fault(name, ", ".join(said), found[3])
+    return Fault(name, ", ".join(where), found[3])
 
 
 def _part(form: Form | None, part: str, labels: Labels) -> str:
@@ -259,14 +260,14 @@ def _part(form: Form | None, part: str, labels: Labels) -> str:
 def _brush_name(own: Mapping[str, Form], brush: Brush, labels: Labels) -> str:
     name, *parts = brush.path.split("/")
     form: Form = own[name]
-    said: list[str] = []
+    names: list[str] = []
     for part in parts:
         if part != "*":
-            said.append(_part(form, part, labels))
+            names.append(_part(form, part, labels))
         form = form.inner()
     if brush.value:
-        said.append(labels.seat(int(brush.value)) if form.kind == SEAT else labels.thing(form, brush.value))
-    return f"{labels.field(name)}: {', '.join(said)}" if said else labels.field(name)
+        names.append(labels.seat(int(brush.value)) if form.kind == SEAT else labels.thing(form, brush.value))
+    return f"{labels.field(name)}: {', '.join(names)}" if names else labels.field(name)
 
 
 def _steps(game: Game, position: Position, labels: Labels) -> Node:
@@ -295,8 +296,8 @@ def _steps(game: Game, position: Position, labels: Labels) -> Node:
             if kind and part in kind.SEATS
         ]
         items.append(Node("step", str(at), name, items=[*seats, *parts]))
-    said = ", ".join(item.label for item in items[:3]) or NOTHING
-    return Node("steps", positions.STACK, labels.field(positions.STACK), said=said, items=items)
+    text = ", ".join(item.label for item in items[:3]) or NOTHING
+    return Node("steps", positions.STACK, labels.field(positions.STACK), text=text, items=items)
 
 
 def _seats(labels: Labels) -> Choices:
@@ -312,50 +313,59 @@ def _node(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node
 
 
 def _text(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    return Node(TEXT, path, label, value=written(value), said=written(value))
+    return Node(TEXT, path, label, value=position_text(value), text=position_text(value))
 
 
 def _number(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    return Node(NUMBER, path, label, value=str(value), said=str(value), low=form.low, high=form.high)
+    return Node(NUMBER, path, label, value=str(value), text=str(value), low=form.low, high=form.high)
 
 
 def _flag(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    said = labels.text("edit.yes" if value else "edit.no")
-    return Node(FLAG, path, label, value=str(bool(value)).lower(), said=said)
+    text = labels.text("edit.yes" if value else "edit.no")
+    return Node(FLAG, path, label, value=str(bool(value)).lower(), text=text)
 
 
 def _seat(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    said = NOTHING if value is None else labels.seat(value)
-    told = "" if value is None else str(value)
-    return Node(SEAT, path, label, value=told, said=said, choices=_seats(labels), none=form.optional)
+    text = NOTHING if value is None else labels.seat(value)
+    chosen = "" if value is None else str(value)
+    return Node(SEAT, path, label, value=chosen, text=text, choices=_seats(labels), is_optional=form.optional)
 
 
-def _one(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    said = NOTHING if value is None else labels.thing(form, value)
-    choices, listed = labels.choices(form)
-    told = "" if value is None else str(value)
-    return Node(ONE, path, label, value=told, said=said, choices=choices, listed=listed, none=form.optional)
+def _choice(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+    text = NOTHING if value is None else labels.thing(form, value)
+    choices, suggestions_id = labels.choices(form)
+    chosen = "" if value is None else str(value)
+    return Node(
+        ONE,
+        path,
+        label,
+        value=chosen,
+        text=text,
+        choices=choices,
+        suggestions_id=suggestions_id,
+        is_optional=form.optional,
+    )
 
 
-def _some(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
+def _set(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
     chips = [(str(name), labels.thing(form, name)) for name in value]
-    choices, listed = labels.choices(form)
+    choices, suggestions_id = labels.choices(form)
     there = {name for name, _ in chips}
     left = [choice for choice in choices if choice[0] not in there]
-    said = ", ".join(name for _, name in chips) or NOTHING
-    return Node(SOME, path, label, said=said, chips=chips, choices=left, listed=listed)
+    text = ", ".join(name for _, name in chips) or NOTHING
+    return Node(SOME, path, label, text=text, chips=chips, choices=left, suggestions_id=suggestions_id)
 
 
 def _list(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
     inner = form.inner()
-    grows = form.length < -1
-    if grows and inner.kind == ONE:
+    can_grow = form.length < -1
+    if can_grow and inner.kind == ONE:
         chips = [(str(at), NOTHING if name is None else labels.thing(inner, name)) for at, name in enumerate(value)]
-        choices, listed = labels.choices(inner)
-        said = ", ".join(name for _, name in chips) or NOTHING
-        return Node("pile", path, label, said=said, chips=chips, choices=choices, listed=listed)
+        choices, suggestions_id = labels.choices(inner)
+        text = ", ".join(name for _, name in chips) or NOTHING
+        return Node("pile", path, label, text=text, chips=chips, choices=choices, suggestions_id=suggestions_id)
     items = [_node(inner, one, f"{path}/{at}", _part(form, str(at), labels), labels) for at, one in enumerate(value)]
-    return Node(LIST, path, label, said=_summary(items), items=items, grows=grows)
+    return Node(LIST, path, label, text=_summary(items), items=items, can_grow=can_grow)
 
 
 def _table(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
@@ -365,30 +375,32 @@ def _table(form: Form, value: Any, path: str, label: str, labels: Labels) -> Nod
         _node(inner, value.get(name, inner.empty(sides)), f"{path}/{name}", labels.thing(form, name), labels)
         for name in form.names
     ]
-    told = [f"{item.label} {item.said}" for item, name in zip(items, form.names, strict=True) if name in value]
-    return Node(LIST, path, label, said=", ".join(told) or NOTHING, items=items)
+    texts = [f"{item.label} {item.text}" for item, name in zip(items, form.names, strict=True) if name in value]
+    return Node(LIST, path, label, text=", ".join(texts) or NOTHING, items=items)
 
 
 def _record(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
     if value is None:
-        return Node(RECORD, path, label, said=NOTHING, none=True)
+        return Node(RECORD, path, label, text=NOTHING, is_optional=True)
     items = [
         _node(part, value[name], f"{path}/{name}", labels.field(name), labels) for name, part in form.parts.items()
     ]
-    return Node(RECORD, path, label, said=", ".join(item.said for item in items), items=items, none=form.optional)
+    return Node(
+        RECORD, path, label, text=", ".join(item.text for item in items), items=items, is_optional=form.optional
+    )
 
 
 def _summary(items: Sequence[Node]) -> str:
-    told = [f"{item.label} {item.said}" if item.items or item.chips else item.said for item in items]
-    return " · ".join(told) or NOTHING
+    texts = [f"{item.label} {item.text}" if item.items or item.chips else item.text for item in items]
+    return " · ".join(texts) or NOTHING
 
 
 _NODES: Final = {
     NUMBER: _number,
     FLAG: _flag,
     SEAT: _seat,
-    ONE: _one,
-    SOME: _some,
+    ONE: _choice,
+    SOME: _set,
     LIST: _list,
     TABLE: _table,
     RECORD: _record,

@@ -37,7 +37,7 @@ class NewTableForm(msgspec.Struct):
     pace: str = NORMAL
     hints: bool = False
     silent: bool = False
-    clock: clock_forms.Chosen = clock_forms.Chosen()
+    clock: clock_forms.ClockForm = clock_forms.ClockForm()
     listed: bool = False
     watching: bool = True
     title: str = ""
@@ -61,7 +61,7 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
     count = game.player_counts[len(game.player_counts) // 2]
     known = await tables.store.tables_of(guest, EARLIER)
     earlier = sorted((row for row in known if row.host == guest), key=lambda row: row.created_at, reverse=True)
-    bots = catalog.proposed(game, earlier)
+    bots = catalog.default_bots(game, earlier)
     return NewTableForm(
         name=name,
         players=str(count),
@@ -69,7 +69,7 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
         styles=[style for _, style in [*bots[-1:], *bots[:-1]]],
         options={},
         pace=earlier[0].pace if earlier else NORMAL,
-        clock=clock_forms.again(earlier[0]) if earlier else clock_forms.Chosen(),
+        clock=clock_forms.form_of_row(earlier[0]) if earlier else clock_forms.ClockForm(),
     )
 
 
@@ -89,7 +89,7 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
     """Open a table with a tutorial and the weakest bots, and return its id; Refused as for `Tables.open`."""
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
-    styles = [member.id for member in catalog.members(game, text.language)] or [""]
+    styles = [member.id for member in catalog.characters(game, text.language)] or [""]
     typed = NewTableForm(
         name=visitor.name or text("start.stranger"),
         players=str(guide.players),
@@ -198,10 +198,10 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
             if bot is None:
                 bots = ", ".join(catalog.kinds())
                 raise FormError(text("wrong.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
-            called = catalog.called(game, style, seat, [other.name for other in seats], text)
-            if is_taken(mine, [called]):
+            bot_name = catalog.bot_name(game, style, seat, [other.name for other in seats], text)
+            if is_taken(mine, [bot_name]):
                 raise FormError(text("wrong.name_taken", name=mine), "name")
-            seats.append(SeatRow(seat, BOT, called, bot=bot))
+            seats.append(SeatRow(seat, BOT, bot_name, bot=bot))
     return seats
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import proposals
-from regnum.web.clocks.forms import soonest
+from regnum.web.clocks.forms import first_countdown
 from regnum.web.db.engine import Database, utc
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, NOTIFICATIONS, SEATS, TABLES
@@ -466,7 +466,7 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
         return "" if row.proposal is None else row.proposal.until.isoformat(timespec="seconds")
     if kind not in (messages.MOVE, messages.TIME, messages.CLOCKS):
         return ""
-    clock = soonest(row, moving, page_text("en"))
+    clock = first_countdown(row, moving, page_text("en"))
     return "" if clock is None else clock.out
 
 
@@ -475,7 +475,7 @@ def _details(row: TableRow, kind: str, text: Text) -> str:
     if kind == messages.CLOCKS:
         return proposals.clocks(row, text)
     proposal = proposals.proposal_view(row, None, text) if kind == messages.PROPOSAL else None
-    return "" if proposal is None else proposal.said
+    return "" if proposal is None else proposal.sentence
 
 
 def _subject_names(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:

@@ -167,7 +167,7 @@ async def events(  # noqa: C901
                 last = rendered(table, seat, language)
                 known = last.number
                 yield bytes_of(frame)
-            if (news := chat_feed.news()) is not None:
+            if (news := chat_feed.next_update()) is not None:
                 yield bytes_of(Frame(event("talk", news)))
             if await timer.is_due_before(change):
                 yield bytes_of(Frame(heartbeat_now()))

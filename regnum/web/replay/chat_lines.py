@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from regnum.web.board.log import NOBODY, Group, Section
+from regnum.web.board.log_view import NOBODY, Group, Section
 from regnum.web.chat.view import ChatLine
 from regnum.web.replay.timeline import Timeline
 
@@ -31,7 +31,7 @@ def replay_chat(lines: Sequence[ChatLine], times: Mapping[int, datetime], timeli
     return found
 
 
-def interleaved(
+def interleave_chat(
     log: Sequence[Section], chat_lines: Sequence[ReplayChatLine], times: Mapping[int, datetime]
 ) -> list[Section]:
     """Return the log of a game with its chat lines, in chronological order."""

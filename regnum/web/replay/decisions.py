@@ -9,7 +9,7 @@ from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.players.reason_texts import reasons_text
 from regnum.players.review import JudgedDecision
-from regnum.web.board.final_scoring import done_at, percent
+from regnum.web.board.final_scoring import action_text_at, percent
 from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
@@ -39,7 +39,7 @@ def describe_decision(
     action = table.game.actions.parse(one.best)
     return DecisionView(
         one.number,
-        done_at(table, one.number, words, names),
+        action_text_at(table, one.number, words, names),
         narrator.label(action, words, names) if better else "",
         reasons_text(one.reasons, words, mean=False) if better else "",
         percent(-one.cost, text.language, sign=True) if one.cost > 0 else "",

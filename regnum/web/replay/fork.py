@@ -86,7 +86,7 @@ def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, te
 
 
 def _bot(game: Game, seat: int, level: str, style: str, taken: Sequence[str], text: Text) -> SeatRow:
-    name = catalog.called(game, style, seat, taken, text)
+    name = catalog.bot_name(game, style, seat, taken, text)
     while is_taken(name, taken):
         name += "*"
     return SeatRow(seat, BOT, name, bot=catalog.bot_of(game, level, style))

@@ -14,7 +14,7 @@ from regnum.players.review import JudgedDecision
 from regnum.view import view_of
 from regnum.web.board.changes import Change, Rendered, changes
 from regnum.web.board.empty_board import board_with_pieces, symbols
-from regnum.web.board.final_scoring import done_at, turning_points
+from regnum.web.board.final_scoring import action_text_at, turning_points
 from regnum.web.board.page_texts import rules_of
 from regnum.web.board.render import render
 from regnum.web.board.render_cache import RenderCache
@@ -25,7 +25,7 @@ from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor
 from regnum.web.replay import fork
 from regnum.web.replay import timeline as timelines
-from regnum.web.replay.chat_lines import interleaved, replay_chat
+from regnum.web.replay.chat_lines import interleave_chat, replay_chat
 from regnum.web.replay.decisions import describe_decision
 from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.timeline import Timeline
@@ -68,7 +68,7 @@ def moment_html(
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
         said=Markup(timelines.moment_text(snapshot, view, visitor.language, lines) if index else ""),
-        next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
+        next=action_text_at(table, judged[0].number, words, names, view.viewer) if judged else "",
         judged=describe_decision(judged[0], table, words, names, visitor.text) if judged else None,
     )
 
@@ -98,7 +98,7 @@ async def moment_page(
     now = msgspec.structs.replace(now, first_new_line=len(now.log))  # the moment itself is marked, not new lines
     log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
-        log=interleaved(
+        log=interleave_chat(
             timelines.whole_log(table, now, visitor.language),
             replay_chat(chat_lines, table.times, timeline),
             table.times,

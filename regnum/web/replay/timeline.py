@@ -15,7 +15,7 @@ import msgspec
 from regnum.core.rules.note import Line
 from regnum.core.text.narrator import side_names
 from regnum.view import view_of
-from regnum.web.board.log import Group, Section, entry_group, log, without_openings
+from regnum.web.board.log_view import Group, Section, entry_group, log_sections, without_openings
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
@@ -97,7 +97,7 @@ def whole_log(table: LiveTable, view: SeatView, language: str) -> list[Section]:
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
     say = RenderCache().speaker(words, text, names, view.viewer)
-    return log(view, view_of(table.game).log, names, say)
+    return log_sections(view, view_of(table.game).log, names, say)
 
 
 def moment_text(
@@ -114,7 +114,7 @@ def moment_text(
         ends = [line for line in group.lines if line.key not in view_of(snapshot.game).log.keys.details]
         first, *others = without_openings(ends) or group.lines
         if first is not group.lines[0] and group.player >= 0:
-            first = msgspec.structs.replace(first, who=names[group.player], rest=f": {first.text}")
+            first = msgspec.structs.replace(first, player_name=names[group.player], text_after_name=f": {first.text}")
         group = msgspec.structs.replace(group, lines=[first, *others])
     return ENVIRONMENT.get_template("replay/scene.html.jinja").render(
         group=group, most=most, starts=view_of(snapshot.game).log.keys.stages

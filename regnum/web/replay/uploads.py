@@ -26,7 +26,7 @@ LIMIT: Final = 200_000
 MAX_ENTRIES: Final = 5_000
 """Maximum number of entries of a record."""
 LIFETIME: Final = timedelta(hours=24)
-SWEEP: Final = 1800.0
+SWEEP_INTERVAL: Final = 1800.0
 """Seconds between two deletions of expired records."""
 OWN: Final = 5
 """Maximum number of records kept per visitor; older ones are deleted."""
@@ -133,7 +133,9 @@ class Uploads:
 
     async def run(self) -> None:
         """Delete expired uploads periodically until cancelled."""
-        await repeat(lambda: self.forget(datetime.now(UTC) - LIFETIME), SWEEP, "deleting old uploads", pause_first=True)
+        await repeat(
+            lambda: self.forget(datetime.now(UTC) - LIFETIME), SWEEP_INTERVAL, "deleting old uploads", pause_first=True
+        )
 
 
 def _record(record_text: str) -> Record:

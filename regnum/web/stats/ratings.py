@@ -26,7 +26,7 @@ from regnum.web.tables.models import BOT, FINISHED, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import TABLE_OPTIONS
 
-SWEEP: Final = 10.0
+SWEEP_INTERVAL: Final = 10.0
 """Seconds between two searches for finished tables by the leader."""
 AT_ONCE: Final = 20
 """Number of tables processed at once."""
@@ -103,7 +103,7 @@ class Ratings:
 
     async def run(self, leading: asyncio.Event) -> None:
         """Store the outcomes of finished tables while this server is the leader, until cancelled."""
-        await repeat(self.store_missing_outcomes, SWEEP, "storing outcomes", leading)
+        await repeat(self.store_missing_outcomes, SWEEP_INTERVAL, "storing outcomes", leading)
 
     async def store_missing_outcomes(self) -> int:
         """Store the missing outcomes of finished tables, and return how many there were."""

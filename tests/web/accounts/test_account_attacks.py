@@ -112,7 +112,7 @@ def test_cookies_that_are_not_ours_are_not_even_looked_up(here: House, monkeypat
     key, _, mark = cookie(guest).partition(".")
     person = rows(here, ACCOUNTS)[0]["guest"]
     here.door.cookies = httpx.Cookies()
-    monkeypatch.setattr(sessions.Sessions, "of", lambda *_: pytest.fail("looked up"))
+    monkeypatch.setattr(sessions.Sessions, "find", lambda *_: pytest.fail("looked up"))
     forged = [
         key,
         f"{key}.",
@@ -539,7 +539,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
 
 
 def handle(guest: Guest) -> str:
-    return sessions.hashed(cookie(guest).partition(".")[0])
+    return sessions.hash_key(cookie(guest).partition(".")[0])
 
 
 def test_who_has_no_account_any_more_has_no_seat(here: House) -> None:
@@ -653,7 +653,7 @@ def test_people_sign_in_with_their_address_and_with_spaces_about_their_name(here
 def test_right_passwords_beyond_a_limit_count_as_tries(
     settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "RIGHT", 3)
+    monkeypatch.setattr(service, "CORRECT_PER_HOUR", 3)
     with house(settings, box, sign_in_attempts_per_hour=5) as here:
         sign_up(here.browser())
         accounts = here.app.state.accounts

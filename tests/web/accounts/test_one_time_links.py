@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from regnum.web.accounts import one_time_links
-from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinks, spend
+from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinks, redeem
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS
 from regnum.web.tables.store import TableStore
 from tests.support.stores import at
@@ -38,7 +38,7 @@ async def expire(store: TableStore, kind: str) -> None:
 
 
 async def spent(store: TableStore, kind: str, key: str) -> OneTimeLink | None:
-    return await store.database.write(lambda connection: spend(connection, kind, key))
+    return await store.database.write(lambda connection: redeem(connection, kind, key))
 
 
 def account(name: str) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def test_a_link_lasts_as_long_as_its_kind_or_as_it_is_said(tmp_path: Path) -> No
             await tickets.issue(kind, mail="ann@games.example")
         usual = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
         assert await lasting(store) == usual
-        await tickets.issue("other", lasts=timedelta(days=30))
+        await tickets.issue("other", lifetime=timedelta(days=30))
         assert (await lasting(store))["other"] == timedelta(days=30)
 
     done(tmp_path, work)
@@ -64,14 +64,14 @@ def test_a_link_does_its_one_thing_once(tmp_path: Path) -> None:
         key = await tickets.issue(INVITE)
         other = await tickets.issue(INVITE)
         assert key != other
-        assert await tickets.look(INVITE, key) == OneTimeLink(None, None)
-        assert await tickets.look(RESET, key) is None, "an invitation resets no password"
-        assert await tickets.look(INVITE, "wrong") is None
+        assert await tickets.find_link(INVITE, key) == OneTimeLink(None, None)
+        assert await tickets.find_link(RESET, key) is None, "an invitation resets no password"
+        assert await tickets.find_link(INVITE, "wrong") is None
         assert await spent(store, RESET, key) is None
         assert await spent(store, INVITE, key) == OneTimeLink(None, None)
         assert await spent(store, INVITE, key) is None
-        assert await tickets.look(INVITE, key) is None
-        assert await tickets.look(INVITE, other) == OneTimeLink(None, None), "only that one was used"
+        assert await tickets.find_link(INVITE, key) is None
+        assert await tickets.find_link(INVITE, other) == OneTimeLink(None, None), "only that one was used"
 
     done(tmp_path, work)
 
@@ -81,9 +81,9 @@ def test_a_link_that_is_too_old_does_nothing_and_is_forgotten(tmp_path: Path) ->
         old = await tickets.issue(INVITE)
         young = await tickets.issue(CONFIRM, mail="ann@games.example")
         await expire(store, INVITE)
-        assert await tickets.look(INVITE, old) is None
+        assert await tickets.find_link(INVITE, old) is None
         assert await spent(store, INVITE, old) is None
-        assert await tickets.look(CONFIRM, young) == OneTimeLink(None, "ann@games.example")
+        assert await tickets.find_link(CONFIRM, young) == OneTimeLink(None, "ann@games.example")
         await tickets.issue(RESET)
         assert sorted(await lasting(store)) == [CONFIRM, RESET]
 
@@ -100,14 +100,14 @@ def test_a_new_link_ends_earlier_ones_of_the_same_kind_of_the_same_person(
         confirm = await tickets.issue(CONFIRM, "ann", "ann@games.example")
         bob = await tickets.issue(RESET, "bob")
         second = await tickets.issue(RESET, "ann")
-        assert await tickets.look(RESET, first) is None
-        assert await tickets.look(RESET, second) == OneTimeLink("ann", None)
-        assert await tickets.look(CONFIRM, confirm) == OneTimeLink("ann", "ann@games.example")
-        assert await tickets.look(RESET, bob) == OneTimeLink("bob", None)
+        assert await tickets.find_link(RESET, first) is None
+        assert await tickets.find_link(RESET, second) == OneTimeLink("ann", None)
+        assert await tickets.find_link(CONFIRM, confirm) == OneTimeLink("ann", "ann@games.example")
+        assert await tickets.find_link(RESET, bob) == OneTimeLink("bob", None)
         keys = iter(["same", "same"])
         monkeypatch.setattr(one_time_links, "new_key", lambda: next(keys))
         await tickets.issue(INVITE)
         await tickets.issue(INVITE)
-        assert await tickets.look(INVITE, "same") == OneTimeLink(None, None), "a key that comes again is no error"
+        assert await tickets.find_link(INVITE, "same") == OneTimeLink(None, None), "a key that comes again is no error"
 
     done(tmp_path, work)

@@ -6,7 +6,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from regnum.web.accounts import passwords as module
-from regnum.web.accounts.passwords import AT_ONCE, SHARE, WAITING, Passwords, Verdict, checked_password
+from regnum.web.accounts.passwords import AT_ONCE, SHARE, WAITING, Passwords, Verdict, check_new_password
 from regnum.web.errors import Busy, Refused
 from tests.support.apps import apart
 
@@ -21,7 +21,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("password", ["abcdefghij", "abcdeeeeee", "abcde" * 40, "pass word 1"])
 def test_a_password_has_ten_to_two_hundred_characters_of_which_five_differ(password: str) -> None:
-    assert checked_password(password, "Ann") == password
+    assert check_new_password(password, "Ann") == password
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a_password_has_ten_to_two_hundred_characters_of_which_five_differ(passw
 )
 def test_any_other_is_refused(password: str, refused: str, bound: dict[str, int]) -> None:
     with pytest.raises(Refused) as error:
-        checked_password(password, "Annabella Smith")
+        check_new_password(password, "Annabella Smith")
     assert (error.value.key, error.value.params) == (refused, bound)
 
 
@@ -44,16 +44,16 @@ def test_a_password_is_right_if_it_is_the_one_that_was_kept() -> None:
     async def work() -> None:
         passwords = Passwords()
         try:
-            kept = await passwords.hashed("a password of mine", "here")
-            assert kept != await passwords.hashed("a password of mine", "here")
+            kept = await passwords.hash("a password of mine", "here")
+            assert kept != await passwords.hash("a password of mine", "here")
             assert await passwords.verify(kept, "a password of mine", "here") == Verdict(True)
             for hash_ in (kept, None, "no hash"):
                 assert await passwords.verify(hash_, "another password", "here") == Verdict(False)
             other = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1).hash("a password of mine")
             renewed = await passwords.verify(other, "a password of mine", "here")
-            assert renewed.right
-            assert QUICK.verify(renewed.fresh, "a password of mine")
-            assert not QUICK.check_needs_rehash(renewed.fresh)
+            assert renewed.is_correct
+            assert QUICK.verify(renewed.new_hash, "a password of mine")
+            assert not QUICK.check_needs_rehash(renewed.new_hash)
         finally:
             await passwords.close()
 
@@ -68,10 +68,10 @@ def test_forty_may_wait_and_the_next_is_told_that_the_server_is_busy(monkeypatch
         monkeypatch.setattr(module, "WAITING", 3)
         try:
             for _ in range(2):
-                waiting = [asyncio.create_task(passwords.hashed("a password of mine", "here")) for _ in range(3)]
+                waiting = [asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(3)]
                 await asyncio.sleep(0)
                 with pytest.raises(Busy):
-                    await passwords.hashed("a password of mine", "here")
+                    await passwords.hash("a password of mine", "here")
                 assert len(await asyncio.gather(*waiting)) == 3
         finally:
             await passwords.close()
@@ -85,13 +85,13 @@ def test_an_address_has_a_share_of_the_queue() -> None:
     async def work() -> None:
         passwords = Passwords()
         try:
-            waiting = [asyncio.create_task(passwords.hashed("a password of mine", "here")) for _ in range(SHARE)]
+            waiting = [asyncio.create_task(passwords.hash("a password of mine", "here")) for _ in range(SHARE)]
             await asyncio.sleep(0)
             with pytest.raises(Busy):
-                await passwords.hashed("a password of mine", "here")
-            assert await passwords.hashed("a password of mine", "there")
+                await passwords.hash("a password of mine", "here")
+            assert await passwords.hash("a password of mine", "there")
             await asyncio.gather(*waiting)
-            assert await passwords.hashed("a password of mine", "here")
+            assert await passwords.hash("a password of mine", "here")
             assert not passwords._waiting
         finally:
             await passwords.close()

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from regnum.web.accounts import sessions as module
-from regnum.web.accounts.sessions import Sessions, browser_of, hashed
+from regnum.web.accounts.sessions import Sessions, browser_of, hash_key
 from regnum.web.api import tokens as tokens_module
-from regnum.web.api.tokens import PREFIX, Token, Tokens, tidy
+from regnum.web.api.tokens import PREFIX, Token, Tokens, clean_name
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.errors import Refused
@@ -34,18 +34,18 @@ def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]
 
 async def last_used(store: TableStore, key: str, ago: timedelta) -> None:
     """Let a session have been used so long ago."""
-    change = update(SESSIONS).where(SESSIONS.c.id == hashed(key)).values(seen=datetime.now(UTC) - ago)
+    change = update(SESSIONS).where(SESSIONS.c.id == hash_key(key)).values(seen=datetime.now(UTC) - ago)
     await store.database.write(lambda connection: connection.execute(change).close())
 
 
 async def seen(store: TableStore, key: str) -> timedelta:
-    query = select(SESSIONS.c.seen).where(SESSIONS.c.id == hashed(key))
+    query = select(SESSIONS.c.seen).where(SESSIONS.c.id == hash_key(key))
     at = await store.database.read(lambda connection: connection.execute(query).scalar_one())
     return datetime.now(UTC) - utc(at)
 
 
 async def who(sessions: Sessions, key: str) -> str:
-    found = await sessions.of(key)
+    found = await sessions.find(key)
     return "" if found is None else found.person.name
 
 
@@ -97,7 +97,7 @@ def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
         await last_used(store, second, timedelta(days=1))
         third = await sessions.begin("ann", "")
         assert [await who(sessions, key) for key in (first, second, third, bob)] == ["ann", "", "ann", "bob"]
-        assert [session.id for session in await sessions.of_person("ann")] == [hashed(third), hashed(first)]
+        assert [session.id for session in await sessions.of_person("ann")] == [hash_key(third), hash_key(first)]
 
     done(tmp_path, work)
 
@@ -107,12 +107,12 @@ def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path:
         sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
         keys = [await sessions.begin("ann", "") for _ in range(4)]
-        assert await sessions.is_valid(hashed(keys[0]))
-        await sessions.end("ann", session=hashed(keys[0]))
-        assert not await sessions.is_valid(hashed(keys[0]))
-        await sessions.end("bob", session=hashed(keys[1]))
+        assert await sessions.is_valid(hash_key(keys[0]))
+        await sessions.end("ann", session=hash_key(keys[0]))
+        assert not await sessions.is_valid(hash_key(keys[0]))
+        await sessions.end("bob", session=hash_key(keys[1]))
         assert [await who(sessions, key) for key in keys] == ["", "ann", "ann", "ann"], "Bob ends his own only"
-        await sessions.end("ann", but=hashed(keys[2]))
+        await sessions.end("ann", except_session=hash_key(keys[2]))
         assert [await who(sessions, key) for key in keys] == ["", "", "ann", ""]
         await sessions.end("ann")
         assert [await who(sessions, key) for key in (*keys, bob)] == ["", "", "", "", "bob"]
@@ -151,10 +151,10 @@ def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None
         assert await tokens.of(first + "x") is None
         assert [token.id for token in await tokens.all_of("ann")] == [found.id]
         await tokens.end(found.id, "bob")
-        assert await tokens.stands(found.id), "it is not his"
+        assert await tokens.is_valid(found.id), "it is not his"
         await tokens.end(found.id, "ann")
         assert await tokens.of(first) is None
-        assert not await tokens.stands(found.id)
+        assert not await tokens.is_valid(found.id)
         assert await tokens.of(second) is not None
 
     done(tmp_path, work)
@@ -211,5 +211,5 @@ def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> Non
 
 
 def test_the_name_of_a_token_is_one_line_of_forty_letters() -> None:
-    assert tidy("  a \t b\u202e\n") == "a b"
-    assert tidy("x" * 50) == "x" * 40
+    assert clean_name("  a \t b\u202e\n") == "a b"
+    assert clean_name("x" * 50) == "x" * 40

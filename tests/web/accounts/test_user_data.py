@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy import Table, insert, select
 
 from regnum.web.accounts import user_data
-from regnum.web.accounts.user_data import exported, leave, move, moves, played
+from regnum.web.accounts.user_data import anonymize, can_move, count_seats_by_guest, export_data, move_data
 from regnum.web.db.schema import (
     ACCOUNTS,
     ARCHIVED,
@@ -76,8 +76,8 @@ def test_a_guest_with_any_table_has_something_that_could_go_over(database: str) 
             table("hosts", "x", host="hosting"),
         )
         for guest in ("sitting", "claiming", "former", "hosting"):
-            assert await moves(store.database, guest)
-        assert not await moves(store.database, "nobody")
+            assert await can_move(store.database, guest)
+        assert not await can_move(store.database, "nobody")
 
     at(database, work)
 
@@ -110,7 +110,7 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
         )
         token = {"table_id": None, "name": "", "made": NOON}
         await put(store, TOKENS, *({**token, "id": who, "hash": who, "guest": who} for who in ("old", "bob")))
-        await move(store, "old", "new")
+        await move_data(store, "old", "new")
         mine = await found(store, "mine")
         assert (mine.host, mine.seats[0].guest, mine.seats[0].personal, mine.seats[1].claim) == (
             "new",
@@ -155,7 +155,7 @@ def test_seats_of_somebody_who_leaves_are_free_a_bots_or_without_a_name(
             table("ended", "bob", "ann", phase=ABANDONED),
             table("others", "bob", "eve"),
         )
-        await store.database.write(lambda c: leave(store, c, "ann"))
+        await store.database.write(lambda c: anonymize(store, c, "ann"))
         waits = (await found(store, "waits")).seats[1]
         assert (waits.kind, waits.name, waits.guest) == (OPEN, "", None)
         assert waits.token
@@ -193,7 +193,7 @@ def test_a_seat_that_somebody_may_take_back_is_theirs_when_its_holder_leaves(dat
             with_claim(table("over", "ann", "bob", phase=FINISHED), 0, "eve"),
             with_claim(table("claims", "bob", "eve"), 0, "ann", claim_name="Ann", former="ann"),
         )
-        await store.database.write(lambda c: leave(store, c, "ann"))
+        await store.database.write(lambda c: anonymize(store, c, "ann"))
         plays = await found(store, "plays")
         seat = plays.seats[0]
         assert (seat.kind, seat.guest, seat.name, seat.bot) == (GUEST, "eve", "Evelyn", "greedy")
@@ -223,7 +223,7 @@ def test_rows_of_somebody_who_leaves_go_and_those_of_others_stay(database: str) 
             await put(store, NOTIFICATION_CHOICES, {"guest": guest, **quiet})
             await put(store, ARCHIVED, {"guest": guest, "table_id": "one"})
         await put(store, MUTES, {"guest": "bob", "other": "ann"}, {"guest": "bob", "other": "eve"})
-        await store.database.write(lambda c: leave(store, c, "ann"))
+        await store.database.write(lambda c: anonymize(store, c, "ann"))
         for of in (CHANNELS.c.guest, DELIVERIES.c.id, NOTIFICATION_CHOICES.c.guest, ARCHIVED.c.guest):
             assert await column(store, of) == ["bob"]
         assert await column(store, MUTES.c.other) == ["eve"]
@@ -246,7 +246,7 @@ def test_somebody_is_told_what_they_did_and_nothing_that_opens_or_betrays_someth
         )
         token = {"id": "t", "hash": "h", "guest": "ann", "table_id": None, "name": "mine", "made": NOON}
         await put(store, TOKENS, token)
-        told = await exported(store.database, "ann")
+        told = await export_data(store.database, "ann")
         assert told["opened"] == ["one", "three"]
         first, second = told["tables"]
         assert (first["id"], first["seat"], first["name"], first["options"]) == ("one", 1, "Ann", {"a": 1})
@@ -266,7 +266,7 @@ def test_it_is_counted_at_how_many_tables_people_with_accounts_sit(database: str
         await add(store, table("one", "ann", "bob"), table("two", "ann"))
         own = dict.fromkeys(("guest", "name", "look", "small"), "ann")
         await put(store, ACCOUNTS, {**own, "password": "", "language": "en", "made": datetime.now(UTC)})
-        assert await store.database.read(played) == {"ann": 2}
+        assert await store.database.read(count_seats_by_guest) == {"ann": 2}
         assert len(await column(store, SEATS.c.seat)) == 3
 
     at(database, work)

@@ -167,7 +167,7 @@ def test_a_hint_does_not_depend_on_what_is_hidden(game: str, thorough: bool, vis
             assert expected[0] == 200, expected[1]
             hidden_otherwise(table, seat, real, moment)
             changed += table.state.to_dict() != real.to_dict()
-            app.state.hints._asked.clear()
+            app.state.hints._requests.clear()
             assert ask(guests[seat], id_) == expected, f"seat {seat} after {moment} entries"
             table.play.state, table.play.log[:] = real, log
             table.renders.clear()

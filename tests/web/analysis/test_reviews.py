@@ -34,7 +34,7 @@ from tests.support.uploads import bring, text_of
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is thought about each decision, and that always alike."""
     monkeypatch.setattr(reviews, "EFFORT", Effort(iterations=6, worlds=3))
-    monkeypatch.setattr(reviews, "SWEEP", 0.1)
+    monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 0.1)
 
 
 def finish(guest: Guest, app: Litestar, id_: str) -> None:
@@ -59,7 +59,7 @@ def wait(guest: Guest, id_: str) -> None:
 def test_a_server_that_stops_while_it_looks_for_games_does_not_wait_for_the_next_look(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reviews, "SWEEP", 3600.0)
+    monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 3600.0)
 
     async def stop() -> bool:
         looking = asyncio.Event()
@@ -72,7 +72,7 @@ def test_a_server_that_stops_while_it_looks_for_games_does_not_wait_for_the_next
         monkeypatch.setattr(ReviewStore, "due", due)
         store = TableStore("sqlite:///nowhere.db")
         here = Reviews(store, ReviewStore(store.database), "key")
-        here.working(True)
+        here.set_leading(True)
         task = asyncio.create_task(here.run())
         await looking.wait()
         task.cancel()
@@ -231,16 +231,16 @@ def test_a_review_that_goes_wrong_holds_up_no_other(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     guest, first = played(visit, app)
-    monkeypatch.setattr(reviews, "look_again", deadly)
+    monkeypatch.setattr(reviews, "compute_review_part", deadly)
     guest.post(f"/table/{first}/review", {})
     wait_for(lambda: f"{first} is left out: WorkerDied" in caplog.text)
-    monkeypatch.setattr(reviews, "look_again", empty)
+    monkeypatch.setattr(reviews, "compute_review_part", empty)
     other, third = played(visit, app)
     other.post(f"/table/{third}/review", {})
     wait(other, third)
     assert "Your decisions" in other.get(f"/table/{third}/review")
     assert "progress" in guest.get(f"/table/{first}/review"), "the next start tries again"
-    monkeypatch.setattr(reviews, "look_again", faulty)
+    monkeypatch.setattr(reviews, "compute_review_part", faulty)
     other, fourth = played(visit, app)
     other.post(f"/table/{fourth}/review", {})
     wait(other, fourth)
@@ -282,7 +282,7 @@ class Queue:
         self.store: TableStore = door.app.state.tables.store
         self.reviews: Reviews = door.app.state.reviews
         self.order: list[str] = []
-        find_out = self.reviews._find_out
+        find_out = self.reviews._compute_next_part
 
         async def noted(table_id: str) -> None:
             self.order.append(table_id)
@@ -291,7 +291,7 @@ class Queue:
         async def part(task: object) -> dict[str, object]:
             return {"count": 3, "decisions": [{}], "curve": []}
 
-        monkeypatch.setattr(self.reviews, "_find_out", noted)
+        monkeypatch.setattr(self.reviews, "_compute_next_part", noted)
         monkeypatch.setattr(self.reviews, "_part", part)
 
     def games(self, count: int) -> list[str]:
@@ -308,8 +308,8 @@ class Queue:
 
     def work(self) -> list[str]:
         """Make all that waits; return whose turn it was, part by part."""
-        self.reviews.working(True)
-        self.door.blocking_portal.call(self.reviews._catch_up)
+        self.reviews.set_leading(True)
+        self.door.blocking_portal.call(self.reviews._process_requested)
         return self.order
 
 
@@ -369,9 +369,9 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
     looked: list[str] = []
 
     class Counted(Reviews):
-        async def _go_on(self, table_id: str) -> None:
+        async def _advance(self, table_id: str) -> None:
             looked.append(self.name)
-            await super()._go_on(table_id)
+            await super()._advance(table_id)
 
         name = ""
 
@@ -382,7 +382,7 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
             await store.open()
             one = Counted(store, ReviewStore(store.database), f"key {number}")
             one.name = "leads" if number else "follows"
-            one.working(bool(number))
+            one.set_leading(bool(number))
             made.append((one, asyncio.create_task(one.run())))
         rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
         for row in rows:
@@ -422,7 +422,7 @@ def test_turning_points_are_where_the_chances_changed_most() -> None:
 
 
 def test_a_game_that_a_worker_does_not_know_is_left_to_the_server() -> None:
-    assert reviews.look_again(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0, None)) == {}
+    assert reviews.compute_review_part(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0, None)) == {}
 
 
 def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar) -> None:

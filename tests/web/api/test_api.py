@@ -29,7 +29,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
-from regnum.web.api.serializers import observed
+from regnum.web.api.serializers import observation_of
 from regnum.web.api.stream import feed
 from regnum.web.api.tokens import STREAMS_AT_ONCE
 from regnum.web.settings import Settings
@@ -365,7 +365,7 @@ def test_streams_of_one_seat_share_their_work_and_are_limited(
 
     def counted(here: Any, seat: int | None) -> Any:
         made.append(seat)
-        return observed(here, seat)
+        return observation_of(here, seat)
 
     async def finds(where: object) -> Any:
         looked.append(where)
@@ -450,7 +450,7 @@ def test_what_a_seat_is_told_is_what_it_observes(visit: Visit, app: Litestar, pr
         assert seen["state"] == json.loads(json.dumps(table.state.observed_by(seat).to_dict()))
         assert table.game.state_from_dict(seen["state"]).to_dict() == table.state.observed_by(seat).to_dict()
         assert (seen["state"]["seed"], seen["state"]["draws"]) == (0, 0)
-    assert observed(table, None).legal == []
+    assert observation_of(table, None).legal == []
 
 
 # The document.

@@ -14,7 +14,7 @@ from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.empty_board import board_with_pieces
 from regnum.web.board.inspect import InspectCard, inspect_card
-from regnum.web.board.log import digest, log
+from regnum.web.board.log_view import digest, log_sections
 from regnum.web.board.render import rendered
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
@@ -177,15 +177,15 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
         say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
         lines = [
             (group.player, line)
-            for part in log(view, view_of(table.game).log, NAMES, say)
+            for part in log_sections(view, view_of(table.game).log, NAMES, say)
             for group in part.groups
             for line in group.lines
         ]
         acted = max((line.number for line in view.log if line.player == 1 and line.action is not None), default=0)
-        assert [line.fresh for _, line in lines] == [
+        assert [line.is_new for _, line in lines] == [
             line.number > acted or (line.number == acted and line.event) for _, line in lines
         ]
-        fresh += sum(line.fresh for _, line in lines)
+        fresh += sum(line.is_new for _, line in lines)
     assert fresh > 60
 
 
@@ -201,7 +201,7 @@ def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it(
         say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
         acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
         own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
-        turns = digest(log(view, view_of(table.game).log, NAMES, say, newest=True), 1)
+        turns = digest(log_sections(view, view_of(table.game).log, NAMES, say, newest=True), 1)
         kept = {line.key for turn in turns if turn.kept for line in turn.lines if line.line and line.line.player == 1}
         if "claim" in own and len(turns) > 1:
             won += 1

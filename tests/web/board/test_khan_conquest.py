@@ -20,7 +20,7 @@ from regnum.games.khan.tiles import LAND
 from regnum.games.khan.view.actions import final
 from regnum.view import view_of
 from regnum.web.board.choices import choices
-from regnum.web.board.log import Group, LogLine, Section, brief_digest
+from regnum.web.board.log_view import Group, LogLine, Section, brief_digest
 from regnum.web.board.page_texts import heading
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import do, legal, position
@@ -383,8 +383,8 @@ def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> No
 
 
 def test_what_began_a_turn_is_nobodys_still_when_an_action_was_taken_back() -> None:
-    turned_up = LogLine("", "", True, fresh=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
-    undone = LogLine("", "", False, fresh=True, line=Line(0, undone=pitch.each(1)[0]))
+    turned_up = LogLine("", "", True, is_new=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
+    undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.each(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
         (told,) = brief_digest([Section("Ann", groups)], lambda _lines, player: str(player))
         assert told.player == -1

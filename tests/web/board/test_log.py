@@ -20,7 +20,7 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
 from regnum.view import view_of
 from regnum.web.board.event_summaries import is_shown
-from regnum.web.board.log import DIGEST_TURNS, RECENT, LogLine, Section, digest, log, without_openings
+from regnum.web.board.log_view import DIGEST_TURNS, RECENT, LogLine, Section, digest, log_sections, without_openings
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
@@ -56,7 +56,7 @@ def played(game: Game, seed: int) -> tuple[SeatView, list[int]]:
 def shown(game: Game, view: SeatView, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    return log(
+    return log_sections(
         view, view_of(game).log, names, RenderCache().speaker(words, page_text("en"), names, view.viewer), newest
     )
 
@@ -64,7 +64,7 @@ def shown(game: Game, view: SeatView, newest: bool) -> list[Section]:
 def nameless(sections: list[Section]) -> list[str]:
     """Return all lines as they stand where the player's name does not stand before them."""
     lines = [line for section in sections for line in section.lines]
-    return [upfirst(line.rest.lstrip(": ")) for line in lines for _ in range(line.count)]
+    return [upfirst(line.text_after_name.lstrip(": ")) for line in lines for _ in range(line.count)]
 
 
 @GAMES
@@ -116,9 +116,9 @@ def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(g
         if others:
             assert {*others} <= {turn.player for turn in turns}
             assert all(one.player != next_.player or one.player < 0 for one, next_ in pairwise(turns))
-            assert not any(line.who for turn in turns for line in turn.lines[1:]), "the name stands first, once"
+            assert not any(line.player_name for turn in turns for line in turn.lines[1:]), "the name stands first, once"
         for turn in turns:
-            assert len({line.opens for line in turn.lines}) < 2, "what only begins the next line is left out"
+            assert len({line.introduces_next for line in turn.lines}) < 2, "what only begins the next line is left out"
 
 
 def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_others() -> None:
@@ -140,17 +140,17 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
     assert len(turns) > DIGEST_TURNS
     turns = [turn for turn in turns if turn.kept]
     assert [(turn.player, turn.yours) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
-    said = [[f"{line.who}{line.rest}" for line in turn.lines] for turn in turns]
+    said = [[f"{line.player_name}{line.text_after_name}" for line in turn.lines] for turn in turns]
     assert said[0][0].startswith("The event of the round")
     assert said[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
     assert said[3] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
 
 
 def test_a_turn_whose_beginning_is_left_out_keeps_the_name_of_whom_it_befell() -> None:
-    opening = LogLine("Ann", " attacks Augsburg.", False, opens=True, line=Line(0))
+    opening = LogLine("Ann", " attacks Augsburg.", False, introduces_next=True, line=Line(0))
     for player, who in ((1, "Ben"), (0, "")):
         held = LogLine("Ben" if player else "", " holds Augsburg.", True, line=Line(player))
-        assert [line.who for line in without_openings([opening, held])] == [who]
+        assert [line.player_name for line in without_openings([opening, held])] == [who]
 
 
 @GAMES
@@ -197,8 +197,10 @@ def test_the_lines_of_a_player_stand_under_his_name(game: Game) -> None:
         for group in section.groups:
             long = max(long, len(group.lines))
             name = NAMES[group.player] if 0 <= group.player < view.seen.players else ""
-            assert not any(line.who for line in group.lines[1:])
-            assert not any(name and line.rest.startswith(f"{name} ") for line in group.lines), "his name is set apart"
+            assert not any(line.player_name for line in group.lines[1:])
+            assert not any(name and line.text_after_name.startswith(f"{name} ") for line in group.lines), (
+                "his name is set apart"
+            )
     assert long > 2
 
 

@@ -10,7 +10,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
 from regnum.games.rurik.view.actions import closes, wastes
 from regnum.web.board.choices import split_choices
-from regnum.web.board.log import Group, LogLine, Section, digest
+from regnum.web.board.log_view import Group, LogLine, Section, digest
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import go, turn
 
@@ -264,10 +264,10 @@ def test_what_the_viewer_has_lost_in_a_turn_of_somebody_else_stands_first_in_it(
     built = Line(1, action=GAME.actions.parse("build church kiev"))
     church = Line(1, note=Note(CHURCH_TROOP, [1, 0, "kiev"]))
     lines = [
-        LogLine("Ben", " builds.", False, fresh=True, line=built),
-        LogLine("", "A troop of Ann.", True, fresh=True, line=church),
+        LogLine("Ben", " builds.", False, is_new=True, line=built),
+        LogLine("", "A troop of Ann.", True, is_new=True, line=church),
     ]
     for viewer, first in ((0, "A troop of Ann."), (1, "")):
         turns = digest([Section("", [Group(1, "", lines)])], viewer, outcome=VIEW.log.outcome)
         assert [turn.lost for turn in turns] == [viewer == 0]
-        assert viewer == 1 or turns[0].lines[0].rest == first
+        assert viewer == 1 or turns[0].lines[0].text_after_name == first

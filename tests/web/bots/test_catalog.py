@@ -10,7 +10,7 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.web.bots.catalog import LEVELS, kinds, proposed
+from regnum.web.bots.catalog import LEVELS, default_bots, kinds
 from regnum.web.bots.runner import PATIENCE, Pauses, seed_of
 from regnum.web.services import Services
 from regnum.web.settings import Settings
@@ -70,7 +70,7 @@ def test_what_was_stored_before_there_were_levels_is_proposed_as_far_as_it_goes(
         game = "khan"
         seats = (SeatRow(0, GUEST, "Ann"), SeatRow(1, BOT, "Bot 2", bot="greedy"), SeatRow(2, BOT, "X", bot="gone"))
 
-    found: Any = proposed(regnum.game("khan"), [Row()])  # type: ignore[list-item]  # as much of a row as is asked for
+    found: Any = default_bots(regnum.game("khan"), [Row()])  # type: ignore[list-item]  # as much of a row as is asked for
     assert [kind for kind, _ in found] == ["greedy"] * 4
     assert sorted(style for _, style in found) == sorted(regnum.game("khan").characters())
 

@@ -14,8 +14,8 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.players import Player, add_player
 from regnum.players import player as players
-from regnum.web.bots.runner import place_of, seed_of
-from regnum.web.bots.worker_pool import HERE
+from regnum.web.bots.runner import scheduling_groups, seed_of
+from regnum.web.bots.worker_pool import IN_PROCESS
 from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
 from tests.support.addresses import Caller, app_for_addresses
@@ -130,7 +130,7 @@ class Street:
         self.thought: list[int] = []
         self.goes_on = threading.Event()
         add_player("held", self._held)
-        self.app.state.bots._thinking._here.add(("khan", "held"))  # no worker is asked first
+        self.app.state.bots._workers._in_process_only.add(("khan", "held"))  # no worker is asked first
 
     def _held(self, seed: int) -> Player:
         player = Held(seed)
@@ -150,8 +150,8 @@ class Street:
         """Let the bots think; return at which of the tables one thought first, second and so on."""
         key = self.app.state.settings.secret.encode()
         whose = {seed_of(key, (table, seat)): table for table in tables for seat in range(3)}
-        turns = self.app.state.bots._thinking._turns
-        wait_for(lambda: len(turns[HERE]._waiting) == len(tables) - 1)
+        turns = self.app.state.bots._workers._turns
+        wait_for(lambda: len(turns[IN_PROCESS]._waiting) == len(tables) - 1)
         self.goes_on.set()
         wait_for(lambda: set(tables) <= {whose[seed] for seed in self.thought})
         return [whose[seed] for seed in self.thought]
@@ -175,7 +175,9 @@ def test_no_address_has_its_turn_before_others_by_many_guests(street: Street, se
     crowd = [street.open(HOME, *seats) for _ in range(6)]
     one = street.open(OTHER, *WITH_ME)
     assert street.first(*crowd, one)[:2] == [crowd[0], one]
-    assert len({place_of(live(street.app, table))[0] for table in crowd}) == len(crowd), "guests take turns as well"
+    assert len({scheduling_groups(live(street.app, table))[0] for table in crowd}) == len(crowd), (
+        "guests take turns as well"
+    )
 
 
 def test_tables_with_only_bots_come_after_those_of_people(street: Street) -> None:

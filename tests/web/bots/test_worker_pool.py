@@ -19,7 +19,7 @@ from regnum.core.rules.state import State
 from regnum.games import all_games, find_game
 from regnum.players import Player, add_player, make
 from regnum.players import player as players
-from regnum.web.bots.worker_pool import HERE, WorkerPool, think
+from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool, think
 from tests.support.apps import apart
 from tests.support.server import ROOT
 
@@ -243,7 +243,7 @@ def test_much_to_think_about_of_one_group_keeps_no_other_waiting(thinking: Worke
     order: list[str] = []
 
     async def work() -> None:
-        asks = [thinking.ask(HERE, order.append, name, name) for name in [*["many"] * 20, "one"]]
+        asks = [thinking.ask(IN_PROCESS, order.append, name, name) for name in [*["many"] * 20, "one"]]
         await asyncio.gather(*asks)
 
     apart(lambda: asyncio.run(work()))

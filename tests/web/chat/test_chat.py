@@ -99,13 +99,13 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
         for page in pages:
             await anext(page)
         for guest in (guest_of(table, 0), "f" * 32):  # until all know who is there
-            await chat.say(table, guest, "Cleo", "Hello", "here")
+            await chat.post_message(table, guest, "Cleo", "Hello", "here")
         for page in pages:
             await heard(page)
         drawn = {seat: dict(drawn) for seat, drawn in table.renders.items()}
         version = table.version
-        await chat.say(table, guest_of(table, 0), "", WORDS, "here")
-        await chat.say(table, "f" * 32, "Cleo", LOOKERS, "here")
+        await chat.post_message(table, guest_of(table, 0), "", WORDS, "here")
+        await chat.post_message(table, "f" * 32, "Cleo", LOOKERS, "here")
         told = [await heard(page) for page in pages]
         for text in told:
             assert text.startswith("event: talk\n")
@@ -205,7 +205,7 @@ def test_the_list_of_speakers_is_sent_when_somebody_new_speaks(app: Litestar, co
 
     def news(guest: Guest, text: str) -> bool:
         company.say(guest, text)
-        told = feed.news()
+        told = feed.next_update()
         assert told is not None
         assert text in told
         return 'id="mute-list"' in told
@@ -233,7 +233,7 @@ def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_pla
     store = app.state.chat.store
 
     async def react(seat: int | None) -> None:
-        row = ChatRow(company.id, PLAYERS, new_id(), "f" * 32, "", datetime.now(UTC), seat, about=1, sign="heart")
+        row = ChatRow(company.id, PLAYERS, new_id(), "f" * 32, "", datetime.now(UTC), seat, target=1, reaction="heart")
         await store.add(row, talking.MAX_REACTIONS_PER_ROOM)
 
     async def work() -> None:
@@ -284,9 +284,9 @@ def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Comp
     async def listen() -> list[str]:
         pages = [events(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
         told = [await heard(page) for page in pages]
-        await chat.say(table, guest_of(table, 0), "", "Muted two", "here")
+        await chat.post_message(table, guest_of(table, 0), "", "Muted two", "here")
         await chat.set_reaction(table, guest_of(table, 0), "", "p1", "heart", "here")
-        await chat.say(table, guest_of(table, 1), "", "The last word", "here")
+        await chat.post_message(table, guest_of(table, 1), "", "The last word", "here")
         for at, page in enumerate(pages):
             while "The last word" not in told[at]:
                 told[at] += await heard(page)
@@ -434,7 +434,7 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         page = events(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
         while "event: p" not in (await anext(page)).decode():
             pass
-        await here.chat.say(tables[0], "a" * 32, "", "Hello", "here")
+        await here.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")
         told = ""
         async with asyncio.timeout(20):
             while "event: talk" not in told:
@@ -442,14 +442,14 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         assert "Hello" in told
         texts = [f"{number}" for number in range(8)]
         await asyncio.gather(
-            *(here.chat.say(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
-            *(there.chat.say(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
+            *(here.chat.post_message(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
+            *(there.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
         )
         talk = await there.chat.of(id_)
-        said = [line.said for line in talk.lines(("onlookers",))]
+        said = [line.row for line in talk.lines(("onlookers",))]
         assert [row.number for row in said] == list(range(1, 17))
         assert sorted(row.text for row in said) == sorted(texts * 2)
-        await there.chat.store.keep_note(id_, "a" * 32, NOTE)
+        await there.chat.store.save_note(id_, "a" * 32, NOTE)
         await page.aclose()  # type: ignore[attr-defined]
         rows = await back_up(stores[0], tmp_path / "backup")
         for services in (here, there):

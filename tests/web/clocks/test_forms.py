@@ -7,18 +7,18 @@ import pytest
 
 from regnum.web.clocks.forms import (
     LONGEST,
-    Chosen,
-    again,
-    brief,
+    ClockForm,
     clock_sentences,
+    countdown_of,
+    first_countdown,
+    form_of_row,
     minutes_of,
+    read_clock_form,
     replaced_by,
-    running,
     seconds,
-    soonest,
-    standing_in,
+    short_description,
+    stand_in_sentence,
     timing_from_form,
-    typed,
     wall_time,
 )
 from regnum.web.errors import Refused
@@ -28,8 +28,8 @@ from regnum.web.tables.models import FINISHED, GUEST, PLAYING, Pause, SeatRow, T
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 TEXT = page_text("en")
-NIGHT = Chosen(pace="daily", night="yes", zone="Europe/Kyiv")
-OWN = Chosen(pace="own", turn="2", turn_unit="hours", reserve="1", reserve_unit="days")
+NIGHT = ClockForm(pace="daily", night="yes", zone="Europe/Kyiv")
+OWN = ClockForm(pace="own", turn="2", turn_unit="hours", reserve="1", reserve_unit="days")
 
 
 def a_row(timing: Timing | None, *clocks: Clock, phase: str = PLAYING) -> TableRow:
@@ -37,33 +37,33 @@ def a_row(timing: Timing | None, *clocks: Clock, phase: str = PLAYING) -> TableR
     return TableRow("t", "khan", 1, 3, "1", {}, "g0", phase, NOON, seats, timing=timing, clocks=clocks)
 
 
-def changed(chosen: Chosen, **more: str) -> Chosen:
+def changed(chosen: ClockForm, **more: str) -> ClockForm:
     return msgspec.structs.replace(chosen, **more)
 
 
-def refused(chosen: Chosen) -> Refused:
+def refused(chosen: ClockForm) -> Refused:
     with pytest.raises(Refused) as error:
         timing_from_form(chosen)
     return error.value
 
 
 def test_a_form_that_nobody_filled_in_is_a_live_game_with_sensible_times_of_its_own() -> None:
-    assert typed({}) == Chosen()
-    assert timing_from_form(Chosen()) is None
-    own = timing_from_form(Chosen(pace="own", night="yes", zone="UTC"))
+    assert read_clock_form({}) == ClockForm()
+    assert timing_from_form(ClockForm()) is None
+    own = timing_from_form(ClockForm(pace="own", night="yes", zone="UTC"))
     assert own == Timing(DAY, 3 * DAY, (23 * 60, 7 * 60), "UTC")
     sent = {"clock_pace": "own", "clock_turn": "5", "clock_turn_unit": "days", "pace": "calm", "clock_other": "1"}
-    assert typed(sent) == Chosen(pace="own", turn="5", turn_unit="days")
+    assert read_clock_form(sent) == ClockForm(pace="own", turn="5", turn_unit="days")
 
 
 @pytest.mark.parametrize(
     ("pace", "turn", "reserve"), [("brisk", 8 * HOUR, DAY), ("daily", DAY, 3 * DAY), ("calm", 3 * DAY, 7 * DAY)]
 )
 def test_each_pace_gives_a_turn_and_a_reserve_and_is_proposed_again(pace: str, turn: int, reserve: int) -> None:
-    timing = timing_from_form(Chosen(pace=pace))
+    timing = timing_from_form(ClockForm(pace=pace))
     assert timing == Timing(turn, reserve)
-    assert again(a_row(timing)).pace == pace
-    assert again(a_row(Timing(turn, reserve + HOUR))).pace == "own"
+    assert form_of_row(a_row(timing)).pace == pace
+    assert form_of_row(a_row(Timing(turn, reserve + HOUR))).pace == "own"
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_a_night_is_sixteen_hours_at_most_and_not_empty(begins: str, ends: str, 
 
 
 def test_what_no_form_of_ours_sends_is_refused() -> None:
-    assert refused(Chosen(pace="fast")).key == "bad_form"
-    assert refused(Chosen(substitute="nobody")).key == "bad_form"
+    assert refused(ClockForm(pace="fast")).key == "bad_form"
+    assert refused(ClockForm(substitute="nobody")).key == "bad_form"
     assert refused(changed(NIGHT, zone="")).params == {"zone": "?"}
     assert refused(changed(NIGHT, zone="Middle/Earth" * 9)).params == {"zone": ("Middle/Earth" * 9)[:40]}
     for wall in ("24:00", "7:00", "12:60", "noon", ""):
@@ -142,28 +142,28 @@ def test_a_time_of_day_is_read_and_written() -> None:
 @pytest.mark.parametrize(
     ("timing", "proposed"),
     [
-        (None, Chosen(substitute="strong")),
-        (Timing(30 * MINUTE), Chosen("own", "30", "minutes", "0", "minutes")),
-        (Timing(HOUR, 59 * MINUTE), Chosen("own", "1", "hours", "59", "minutes")),
-        (Timing(90 * MINUTE, DAY), Chosen("own", "1.5", "hours", "1", "days")),
+        (None, ClockForm(substitute="strong")),
+        (Timing(30 * MINUTE), ClockForm("own", "30", "minutes", "0", "minutes")),
+        (Timing(HOUR, 59 * MINUTE), ClockForm("own", "1", "hours", "59", "minutes")),
+        (Timing(90 * MINUTE, DAY), ClockForm("own", "1.5", "hours", "1", "days")),
         (
             Timing(DAY, 3 * DAY, (1, 2), "Europe/Kyiv"),
-            Chosen("daily", "1", "days", "3", "days", "yes", "00:01", "00:02"),
+            ClockForm("daily", "1", "days", "3", "days", "yes", "00:01", "00:02"),
         ),
-        (Timing(DAY, 3 * DAY, (5, 5), "Europe/Kyiv"), Chosen("daily", "1", "days", "3", "days")),
+        (Timing(DAY, 3 * DAY, (5, 5), "Europe/Kyiv"), ClockForm("daily", "1", "days", "3", "days")),
     ],
 )
-def test_the_next_form_proposes_what_was_chosen_last(timing: Timing | None, proposed: Chosen) -> None:
+def test_the_next_form_proposes_what_was_chosen_last(timing: Timing | None, proposed: ClockForm) -> None:
     row = msgspec.structs.replace(a_row(timing), substitute="strong")
     zone = timing.zone if timing and timing.night[0] != timing.night[1] else ""
-    assert again(row) == changed(proposed, substitute="strong", zone=zone)
+    assert form_of_row(row) == changed(proposed, substitute="strong", zone=zone)
     if timing is not None and timing.night != (5, 5):
-        assert timing_from_form(again(row)) == timing
+        assert timing_from_form(form_of_row(row)) == timing
 
 
 def test_a_table_says_its_pace_its_night_and_who_plays_for_the_absent() -> None:
     assert clock_sentences(a_row(None), TEXT) == []
-    assert brief(None, TEXT) == TEXT("clock.live")
+    assert short_description(None, TEXT) == TEXT("clock.live")
     level = TEXT("clock.then", level=TEXT("bot.greedy"))
     assert clock_sentences(a_row(Timing(HOUR)), TEXT) == [TEXT("clock.turn", turn="1 hour"), level]
     night = clock_sentences(a_row(Timing(HOUR, DAY, (22 * 60, 5), "UTC")), TEXT)
@@ -173,7 +173,7 @@ def test_a_table_says_its_pace_its_night_and_who_plays_for_the_absent() -> None:
         TEXT("clock.night", begins="22:00", ends="00:05", zone="UTC"),
         level,
     ]
-    assert brief(Timing(2 * HOUR), TEXT) == TEXT("clock.per_turn", turn="2 hours")
+    assert short_description(Timing(2 * HOUR), TEXT) == TEXT("clock.per_turn", turn="2 hours")
 
 
 RUNNING = (Clock(DAY, since=NOON), Clock(59.0), Clock(60.0, 1800.0, NOON))
@@ -181,33 +181,33 @@ TIMED = a_row(Timing(HOUR, DAY), *RUNNING)
 
 
 def test_a_clock_runs_only_while_its_player_is_to_act_and_the_game_goes_on() -> None:
-    assert running(TIMED, 0, TEXT) is not None
-    assert running(TIMED, 1, TEXT) is None, "another is to act"
-    assert running(msgspec.structs.replace(TIMED, pause=Pause(NOON)), 0, TEXT) is None
-    assert running(msgspec.structs.replace(TIMED, phase=FINISHED), 0, TEXT) is None
-    assert running(msgspec.structs.replace(TIMED, timing=None), 0, TEXT) is None
-    assert running(msgspec.structs.replace(TIMED, clocks=()), 0, TEXT) is None
+    assert countdown_of(TIMED, 0, TEXT) is not None
+    assert countdown_of(TIMED, 1, TEXT) is None, "another is to act"
+    assert countdown_of(msgspec.structs.replace(TIMED, pause=Pause(NOON)), 0, TEXT) is None
+    assert countdown_of(msgspec.structs.replace(TIMED, phase=FINISHED), 0, TEXT) is None
+    assert countdown_of(msgspec.structs.replace(TIMED, timing=None), 0, TEXT) is None
+    assert countdown_of(msgspec.structs.replace(TIMED, clocks=()), 0, TEXT) is None
 
 
 def test_a_clock_says_when_the_turn_and_when_the_reserve_ends() -> None:
-    first = running(TIMED, 0, TEXT)
+    first = countdown_of(TIMED, 0, TEXT)
     assert first is not None
     assert (first.turn, first.out) == ("2026-06-01T13:00:00+00:00", "2026-06-02T13:00:00+00:00")
     assert (first.date, first.reserve) == ("2026-06-01 13:00 UTC", "1 day"), "the reserve begins then"
-    third = running(TIMED, 2, TEXT)
+    third = countdown_of(TIMED, 2, TEXT)
     assert third is not None
     assert (third.turn, third.out) == ("2026-06-01T12:30:00+00:00", "2026-06-01T12:31:00+00:00")
     assert third.reserve == "1 minute"
-    little = running(a_row(Timing(HOUR), Clock(59.0, since=NOON)), 0, TEXT)
+    little = countdown_of(a_row(Timing(HOUR), Clock(59.0, since=NOON)), 0, TEXT)
     assert little is not None
     assert little.reserve == "", "less than a minute is none"
-    assert soonest(TIMED, [0, 1, 2], TEXT) == third
-    assert soonest(TIMED, [1], TEXT) is None
+    assert first_countdown(TIMED, [0, 1, 2], TEXT) == third
+    assert first_countdown(TIMED, [1], TEXT) is None
 
 
 def test_it_is_said_which_bot_plays_for_somebody_who_is_away_and_for_nobody_else() -> None:
     away = msgspec.structs.replace(TIMED.seats[0], bot="strong:style=bold")
     row = msgspec.structs.replace(TIMED, seats=(away, *TIMED.seats[1:]))
     assert replaced_by(row, 0, TEXT) == TEXT("bot.strong")
-    assert standing_in(row, 0, TEXT) == TEXT("clock.stands_in", name="P0", level=TEXT("bot.strong"))
-    assert (replaced_by(row, 1, TEXT), standing_in(row, 1, TEXT)) == ("", "")
+    assert stand_in_sentence(row, 0, TEXT) == TEXT("clock.stands_in", name="P0", level=TEXT("bot.strong"))
+    assert (replaced_by(row, 1, TEXT), stand_in_sentence(row, 1, TEXT)) == ("", "")

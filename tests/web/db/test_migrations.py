@@ -67,9 +67,9 @@ async def _goes_on(services: Services, row: TableRow, entries: int) -> None:
 async def _has_what_is_new(services: Services, table: LiveTable) -> None:
     """Talk, notes and calls at a table that was there before any of them; it has no clocks, and all may look on."""
     id_, guest = table.row.id, "a" * 32
-    await services.chat.say(table, guest, "", "Still here", "here")
-    assert [line.said.text for line in (await services.chat.of(id_)).lines(("players",))] == ["Still here"]
-    await services.chat.store.keep_note(id_, guest, "Mine")
+    await services.chat.post_message(table, guest, "", "Still here", "here")
+    assert [line.row.text for line in (await services.chat.of(id_)).lines(("players",))] == ["Still here"]
+    await services.chat.store.save_note(id_, guest, "Mine")
     assert await services.chat.store.note(id_, guest) == "Mine"
     channels = Channels(services.tables.store.database, "secret")
     await channels.add_webhook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")

@@ -21,7 +21,7 @@ from regnum.players.random import playout
 from regnum.view import view_of
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
-from regnum.web.editor.positions import PositionError, written
+from regnum.web.editor.positions import PositionError, position_text
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.stored_options import SET_UP
 from tests.support.apps import live
@@ -106,14 +106,14 @@ def test_what_is_put_on_a_board_can_be_taken_away(name: str) -> None:
     assert {brush.path.partition("/")[0] for brush in brushes} == set(view_of(game).board.on_board)
     for brush in brushes:
         for place in dice.sample(brush.names, 2):
-            lines = [positions.stroke(own, brush, place, away) for away in (False, True)]
-            put = positions.changed(game, there, lines[0])
-            gone = positions.changed(game, put, lines[1])
+            lines = [positions.brush_change(own, brush, place, away) for away in (False, True)]
+            put = positions.apply_change(game, there, lines[0])
+            gone = positions.apply_change(game, put, lines[1])
             if put != there and brush.kind in (SOME, NUMBER):
                 assert gone == there
-            assert positions.changed(game, gone, lines[1]) == gone or brush.kind == NUMBER
+            assert positions.apply_change(game, gone, lines[1]) == gone or brush.kind == NUMBER
         with pytest.raises(PositionError):
-            positions.stroke(own, brush, "nowhere", False)
+            positions.brush_change(own, brush, "nowhere", False)
     assert there == position(game, game.player_counts[-1], 60), "changes are made to a copy"
 
 
@@ -142,7 +142,7 @@ def test_changes_of_every_kind(lines: list[str], field: str, becomes: Any) -> No
     if field == "coins":
         becomes = [there["coins"][0] - 1, 8, there["coins"][2]]
     for line in lines:
-        there = positions.changed(game, there, line)
+        there = positions.apply_change(game, there, line)
     assert there[field] == becomes
 
 
@@ -150,10 +150,10 @@ def test_steps_to_come_are_added_changed_and_taken_away() -> None:
     game = regnum.game("khan")
     there = game.new_state(2, 1).to_dict()
     name = there["stack"][0]["step"]
-    more = positions.changed(game, there, f"step {name}")
+    more = positions.apply_change(game, there, f"step {name}")
     assert [step["step"] for step in more["stack"][:2]] == [name, name]
-    assert positions.changed(game, more, "set stack/0/player 1")["stack"][0]["player"] == 1
-    assert positions.changed(game, more, "take stack/0") == there
+    assert positions.apply_change(game, more, "set stack/0/player 1")["stack"][0]["player"] == 1
+    assert positions.apply_change(game, more, "take stack/0") == there
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_steps_to_come_are_added_changed_and_taken_away() -> None:
 def test_a_change_that_cannot_be_is_refused(line: str) -> None:
     game = regnum.game("khan")
     with pytest.raises(PositionError, match="bad_change"):
-        positions.changed(game, game.new_state(2, 1).to_dict(), line)
+        positions.apply_change(game, game.new_state(2, 1).to_dict(), line)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_change_that_cannot_be_is_refused(line: str) -> None:
 )  # fmt: skip
 def test_a_text_that_is_no_position_is_refused(told: str, key: str) -> None:
     with pytest.raises(PositionError, match=key):
-        positions.read(regnum.game("khan"), told)
+        positions.read_position(regnum.game("khan"), told)
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -190,19 +190,19 @@ def test_a_text_that_is_no_position_is_refused(told: str, key: str) -> None:
 def test_a_position_that_no_game_comes_to_takes_no_time(name: str, value: str) -> None:
     """Seven thousand empty lists took a minute."""
     game = regnum.game(name)
-    for field in positions.forms(game, position := positions.fresh(game, game.player_counts[0], {})):
+    for field in positions.forms(game, position := positions.new_position(game, game.player_counts[0], {})):
         del position[field]
         with pytest.raises(PositionError, match="too_long"):
-            positions.read(game, f'{positions.written(position)[:-1]},"{field}":{value}}}')
+            positions.read_position(game, f'{positions.position_text(position)[:-1]},"{field}":{value}}}')
 
 
 @pytest.mark.parametrize("name", IDS)
 def test_what_games_come_to_is_far_from_the_limits(name: str) -> None:
     game = regnum.game(name)
     for entries in (20, 60, 120, 200):
-        told = written(position(game, game.player_counts[-1], entries))
+        told = position_text(position(game, game.player_counts[-1], entries))
         assert len(told) < positions.LONGEST / 3
-        assert positions.read(game, told)
+        assert positions.read_position(game, told)
 
 
 def told(page: str) -> str:
@@ -225,10 +225,10 @@ def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Lit
     there = position(game, game.player_counts[0], 3)
     seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
     wrong = {**there, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
-    answer = guest.post(f"/try/{name}/play", {"position": written(wrong), **seats})
+    answer = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
     assert (answer.status_code, page_text("en")("edit.faulty") in answer.text) == (422, True)
     assert 'class="faults"' in answer.text
-    answer = guest.post(f"/try/{name}/play", {"position": written(there), **seats})
+    answer = guest.post(f"/try/{name}/play", {"position": position_text(there), **seats})
     assert answer.status_code == 303, answer.text
     table = live(app, answer.headers["location"].rpartition("/")[2])
     assert (table.position_origin, table.state.to_dict()) == (SET_UP, there)
@@ -287,6 +287,6 @@ def test_a_position_that_no_view_can_show_is_shown_by_its_values(visit: Visit) -
     there["tower"], there["order"] = [], [None] * 40
     for language in LANGUAGES:
         guest.language = language
-        answer = guest.post("/try/wallenstein", {"position": written(there)})
+        answer = guest.post("/try/wallenstein", {"position": position_text(there)})
         assert answer.status_code == 200
         assert "tower" in answer.text

@@ -20,7 +20,7 @@ from msgspec import structs
 from sqlalchemy import select, update
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.clocks.forms import soonest
+from regnum.web.clocks.forms import first_countdown
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import delivery, messages, safe_http
@@ -267,7 +267,7 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         for told in (partial(bodies, 0), partial(bodies, 1), group):
             wait_for(lambda told=told, count=count: len(told()) == count)  # type: ignore[misc]
             assert said in told()[-1]
-        clock = soonest(here.row, [acts], page_text("en"))
+        clock = first_countdown(here.row, [acts], page_text("en"))
         deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]

@@ -12,7 +12,7 @@ from litestar import Litestar
 from regnum.core.game import Game
 from regnum.games import all_games, find_game
 from regnum.view import view_of
-from regnum.web.board.log import log, playback_start
+from regnum.web.board.log_view import log_sections, playback_start
 from regnum.web.board.render import rendered
 from regnum.web.play.playback import Scene, moves_since, playback
 from regnum.web.rate_limit import RateLimit
@@ -98,8 +98,8 @@ def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
     shown = layers(found)
     assert shown[-1] == shown[-2] or table.state.players_to_act == (last,)
     assert len(set(shown)) > 3
-    lines = [line for section in log(view, log_view, ["A", "B", "C"], str) for line in section.lines]
-    fresh = [line for line in lines if line.fresh and line.places]
+    lines = [line for section in log_sections(view, log_view, ["A", "B", "C"], str) for line in section.lines]
+    fresh = [line for line in lines if line.is_new and line.places]
     assert fresh
     assert len([line for line in fresh if not line.older]) < len(fresh) / 2, "only the last row is marked"
 

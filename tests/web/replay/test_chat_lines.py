@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from regnum.web.board.log import NOBODY, Group, LogLine, Section
+from regnum.web.board.log_view import NOBODY, Group, LogLine, Section
 from regnum.web.chat.view import ChatLine
-from regnum.web.replay.chat_lines import ReplayChatLine, interleaved, replay_chat
+from regnum.web.replay.chat_lines import ReplayChatLine, interleave_chat, replay_chat
 from regnum.web.replay.timeline import Timeline
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -26,7 +26,9 @@ def told(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
         (
             section.heading,
             [
-                [f'"{one.heard.text}"' for one in group.talk] if group.talk else [one.rest for one in group.lines]
+                [f'"{one.line.text}"' for one in group.talk]
+                if group.talk
+                else [one.text_after_name for one in group.lines]
                 for group in section.groups
             ],
         )
@@ -47,7 +49,7 @@ def test_talk_stands_among_the_entries_in_the_order_of_time() -> None:
         Section("", [Group(0, "12:10", [line(1), line(2)])]),
         Section("Round 2", [Group(1, "12:30", [line(3)]), Group(0, "12:40", [line(4)])], 3),
     ]
-    assert told(interleaved(log, said, TIMES)) == [
+    assert told(interleave_chat(log, said, TIMES)) == [
         ("", [['"at 5"'], ["entry 1"], ['"at 15"', '"at 16"'], ["entry 2"]]),
         ("Round 2", [["entry 3"], ['"at 35"'], ["entry 4"], ['"at 99"']]),
     ]
@@ -57,16 +59,16 @@ def test_talk_stands_among_the_entries_in_the_order_of_time() -> None:
 def test_what_was_said_before_a_part_of_the_game_stands_at_the_end_of_the_one_before() -> None:
     said = [ReplayChatLine(one, 0) for one in chat(25)]
     log = [Section(f"Round {number}", [Group(0, "", [line(number)])], number) for number in (1, 2, 3)]
-    assert told(interleaved(log, said, TIMES)) == [
+    assert told(interleave_chat(log, said, TIMES)) == [
         ("Round 1", [["entry 1"]]),
         ("Round 2", [["entry 2"], ['"at 25"']]),
         ("Round 3", [["entry 3"]]),
     ]
-    first = interleaved(log, [ReplayChatLine(one, 0) for one in chat(5)], TIMES)
+    first = interleave_chat(log, [ReplayChatLine(one, 0) for one in chat(5)], TIMES)
     assert told(first)[:2] == [("", [['"at 5"']]), ("Round 1", [["entry 1"]])]
     assert first[0].groups[0].player == NOBODY
 
 
 def test_in_a_game_without_entries_there_is_only_talk() -> None:
-    assert told(interleaved([], [ReplayChatLine(one, 0) for one in chat(5)], {})) == [("", [['"at 5"']])]
-    assert interleaved([], [], {}) == []
+    assert told(interleave_chat([], [ReplayChatLine(one, 0) for one in chat(5)], {})) == [("", [['"at 5"']])]
+    assert interleave_chat([], [], {}) == []

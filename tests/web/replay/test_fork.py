@@ -12,7 +12,7 @@ from litestar import Litestar
 from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
-from regnum.web.accounts.user_data import exported
+from regnum.web.accounts.user_data import export_data
 from regnum.web.http.i18n import page_text
 from regnum.web.replay import fork
 from regnum.web.replay.timeline import timeline_of
@@ -163,7 +163,7 @@ def test_what_is_stored_of_somebody_does_not_tell_his_tries_hidden_things(visit:
     here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
     table = tried(app, try_out(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
-    stored = apart(lambda: asyncio.run(exported(app.state.tables.store.database, owner)))
+    stored = apart(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))
     (told,) = [one for one in stored["tables"] if one["id"] == table.row.id]
     assert told["options"] == {name: value for name, value in table.row.options.items() if name != START}
     assert "land_deck" not in json.dumps(stored, default=str)

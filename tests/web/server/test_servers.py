@@ -307,7 +307,7 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even where both look, as while the lead changes hands, one of them writes."""
-    monkeypatch.setattr(clock_service, "SWEEP", 0.03)
+    monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
     told: list[tuple[int, str, int]] = []
     for at, app in enumerate(two.apps):
         app.state.events.listen(lambda _, what, at=at: told.append((at, what.kind, what.seat)))

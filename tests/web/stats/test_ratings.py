@@ -175,7 +175,7 @@ def test_it_is_off_by_default(visit: Callable[..., Guest], app: object) -> None:
 
 
 def test_the_leader_notes_outcomes_by_itself(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratings, "SWEEP", 0.05)
+    monkeypatch.setattr(ratings, "SWEEP_INTERVAL", 0.05)
 
     async def fill() -> None:
         store = TableStore(rated.database)

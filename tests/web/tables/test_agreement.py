@@ -30,7 +30,7 @@ pytestmark = pytest.mark.own_app
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clocks are looked at often."""
-    monkeypatch.setattr(clock_service, "SWEEP", 0.03)
+    monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
 
 def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from regnum.core.record.play import UNDO
 from regnum.games import find_game
-from regnum.web.bots.runner import Pauses, place_of
+from regnum.web.bots.runner import Pauses, scheduling_groups
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import MAX_UNDOABLE, LiveTable, times_of
@@ -357,13 +357,13 @@ def test_pauses_become_shorter_the_longer_people_wait_and_a_second_action_takes_
 
 def test_bots_of_an_address_take_turns_and_those_come_last_for_whom_nobody_waits(table: LiveTable) -> None:
     table.row = replace(table.row, client_address="here", host="0")
-    assert place_of(table) == (("unwatched", "here", "0"), False)
+    assert scheduling_groups(table) == (("unwatched", "here", "0"), False)
     table.watchers = 1
-    assert place_of(table) == (("here", "0"), False)
+    assert scheduling_groups(table) == (("here", "0"), False)
     table.watchers, table.present = 0, frozenset({0})
-    assert place_of(table) == (("here", "0"), False)
+    assert scheduling_groups(table) == (("here", "0"), False)
     seats(table, s0={"bot": "greedy"}, s1=bot(), s2=bot())
-    assert place_of(table) == (("here", "0"), True)
+    assert scheduling_groups(table) == (("here", "0"), True)
 
 
 # Tables that cannot be played on.

@@ -169,9 +169,9 @@ def test_somebody_with_many_tables_holds_up_the_store_for_a_few_statements(datab
             asked: list[str] = []
             with statements_of(store, lambda _, statement, __: asked.append(statement)):
                 if what == "move":
-                    await user_data.move(store, guest, "b" * 32)
+                    await user_data.move_data(store, guest, "b" * 32)
                 else:
-                    await store.database.write(lambda connection: user_data.leave(store, connection, guest))
+                    await store.database.write(lambda connection: user_data.anonymize(store, connection, guest))
             assert await store.tables_of(guest) == []
             return len([statement for statement in asked if "notify" not in statement])  # one for each table
 

@@ -30,15 +30,15 @@ async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: R
         here="/account",
         part=part,
         error=None if refused is None else refusal_text(refused, visitor.text),
-        mails=accounts.mails,
+        can_send_links=accounts.can_send_links,
         least=LEAST,
         made=_time_values(member.person.made),
         sessions=[
             {
                 "id": session.id[:HANDLE],
                 "browser": session.browser or visitor.text("account.unknown"),
-                "made": _time_values(session.made),
-                "seen": _time_values(session.seen),
+                "made": _time_values(session.created_at),
+                "seen": _time_values(session.seen_at),
                 "here": session.id == member.session,
             }
             for session in sessions
@@ -132,7 +132,7 @@ async def end_session(
     except Refused as refused:
         return await _page(visitor, accounts, "sessions", refused)
     if form.session == "others":
-        await accounts.sessions.end(guest, but=member.session)
+        await accounts.sessions.end(guest, except_session=member.session)
     else:
         for session in await accounts.sessions.of_person(guest):
             if session.id[:HANDLE] == form.session:
@@ -144,7 +144,7 @@ async def end_session(
 async def data(accounts: TheAccounts, member: TheMember) -> Response[dict[str, Any]]:
     """Send all stored data of the visitor as a file."""
     headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
-    return Response(await accounts.exported(member.person), media_type=MediaType.JSON, headers=headers)
+    return Response(await accounts.export_data(member.person), media_type=MediaType.JSON, headers=headers)
 
 
 @post("/account/delete")

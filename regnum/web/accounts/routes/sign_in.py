@@ -54,7 +54,7 @@ async def _page(
         typed=typed,
         goal=typed.back if is_own_path(typed.back) else "",
         played=await accounts.has_played(visitor.browser),
-        mails=accounts.mails,
+        can_send_links=accounts.can_send_links,
         invitation=invitation,
         may_sign_up=await accounts.may_sign_up(invitation),
     )
@@ -72,9 +72,9 @@ async def _enter(
     if visitor.signed_in is not None:
         await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
     guest = visitor.browser if typed.take else None
-    key = await accounts.enter(person, request.headers.get("user-agent", ""), guest)
+    key = await accounts.start_session(person, request.headers.get("user-agent", ""), guest)
     if person.language != visitor.language:
-        await accounts.store.speak(person.guest, visitor.language)
+        await accounts.store.set_language(person.guest, visitor.language)
     values = {SESSION: key, KNOWN: known_browser(person.guest)}
     cookies = [
         own_cookie(
@@ -185,7 +185,7 @@ async def sign_out(
 @get("/forgot")
 async def forgot_page(visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Show the form for a forgotten password."""
-    return visitor.page("accounts/forgot", error=None, asked=False, mails=accounts.mails)
+    return visitor.page("accounts/forgot", error=None, asked=False, can_send_links=accounts.can_send_links)
 
 
 @post("/forgot")
@@ -197,9 +197,13 @@ async def forgot(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts
     except Refused as refused:
         error = refusal_text(refused, visitor.text)
         return visitor.page(
-            "accounts/forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=accounts.mails
+            "accounts/forgot",
+            STATUS.get(refused.key, 409),
+            error=error,
+            asked=False,
+            can_send_links=accounts.can_send_links,
         )
-    return visitor.page("accounts/forgot", error=None, asked=True, mails=accounts.mails)
+    return visitor.page("accounts/forgot", error=None, asked=True, can_send_links=accounts.can_send_links)
 
 
 def _over(visitor: Visitor) -> Template:
@@ -209,8 +213,8 @@ def _over(visitor: Visitor) -> Template:
 
 
 async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: Refused | None = None) -> Template:
-    ticket = await accounts.links.look(RESET, key)
-    person = await accounts.store.of(ticket.guest) if ticket is not None and ticket.guest is not None else None
+    link = await accounts.links.find_link(RESET, key)
+    person = await accounts.store.person_of(link.guest) if link is not None and link.guest is not None else None
     if person is None:
         return _over(visitor)
     error = None if refused is None else refusal_text(refused, visitor.text)
@@ -239,10 +243,10 @@ async def reset(
 @get("/confirm/{key:str}")
 async def confirm_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Ask to confirm an address: programs that scan mail follow links but do not press buttons."""
-    ticket = await accounts.links.look(CONFIRM, key)
-    if ticket is None:
+    link = await accounts.links.find_link(CONFIRM, key)
+    if link is None:
         return _over(visitor)
-    return visitor.page("accounts/confirm", key=key, mail=ticket.mail, done=False)
+    return visitor.page("accounts/confirm", key=key, mail=link.mail, done=False)
 
 
 @post("/confirm/{key:str}")

@@ -33,10 +33,10 @@ from regnum.web.api.serializers import (
     HintInfo,
     Observation,
     TableInfo,
+    find_repeated_action,
     game_info,
     hint_info,
-    observed,
-    repeated,
+    observation_of,
     table_info,
 )
 from regnum.web.api.stream import feed
@@ -211,45 +211,53 @@ async def join(
 
 
 @get("/tables/{table_id:str}", responses=PROBLEMS, security=TOKEN)
-async def one_table(place: TheTableAccess) -> TableInfo:
+async def one_table(access: TheTableAccess) -> TableInfo:
     """Return a table with its seats and phase."""
-    return table_info(place.table.row, place.asker.guest, place.table.state.players_to_act)
+    return table_info(access.table.row, access.asker.guest, access.table.state.players_to_act)
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
-async def observe(notifications: TheNotifications, place: TheTableAccess) -> Observation:
+async def observe(notifications: TheNotifications, access: TheTableAccess) -> Observation:
     """Return what the seat sees and its legal actions; without a seat, what a spectator sees."""
-    notifications.last_seen.record(place.asker.guest)
-    return observed(place.table, place.seat)
+    notifications.last_seen.record(access.asker.guest)
+    return observation_of(access.table, access.seat)
 
 
 @post("/tables/{table_id:str}/act", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def act(
-    text: TheText, tables: TheTables, notifications: TheNotifications, place: TheTableAccess, data: JSONBody[ActRequest]
+    text: TheText,
+    tables: TheTables,
+    notifications: TheNotifications,
+    access: TheTableAccess,
+    data: JSONBody[ActRequest],
 ) -> ActResult:
     """Take an action, or undo the last one.
 
     A repeated request takes its action only once. A request made before the seat's current decision fails with 409.
     """
-    table, guest = place.table, place.asker.guest
+    table, guest = access.table, access.asker.guest
     with api_errors(table, guest, text):
-        seat = _seat(place)
+        seat = _seat(access)
         notifications.last_seen.record(guest)  # acting counts as being present
         try:
             return ActResult(await tables.act(table, seat, data.action, data.entry, guest))
         except Refused as refused:
-            done = repeated(table, seat, data.action, data.entry) if refused.key in ("stale", "game_over") else None
-            if done is None:
+            entry = (
+                find_repeated_action(table, seat, data.action, data.entry)
+                if refused.key in ("stale", "game_over")
+                else None
+            )
+            if entry is None:
                 raise
-            return ActResult(done, repeated=True)
+            return ActResult(entry, repeated=True)
 
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: TheTableAccess) -> TableInfo:
+async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, access: TheTableAccess) -> TableInfo:
     """Take the seat back from the bot that replaces its player; do nothing if there is none."""
-    with api_errors(place.table, place.asker.guest, text):
-        await clocks.give_back(place.table, place.asker.guest)
-    return await _table(tables, place.table.row.id, place.asker)
+    with api_errors(access.table, access.asker.guest, text):
+        await clocks.return_seat(access.table, access.asker.guest)
+    return await _table(tables, access.table.row.id, access.asker)
 
 
 @post("/tables/{table_id:str}/answer", status_code=200, responses=PROBLEMS, security=TOKEN)
@@ -258,41 +266,41 @@ async def answer(
     tables: TheTables,
     proposals: TheProposals,
     notifications: TheNotifications,
-    place: TheTableAccess,
+    access: TheTableAccess,
     data: JSONBody[AnswerRequest],
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it; its author withdraws it by refusing."""
-    notifications.last_seen.record(place.asker.guest)
-    with api_errors(place.table, place.asker.guest, text):
-        await proposals.answer(place.table, place.asker.guest, data.proposal, data.agree)
-    return await _table(tables, place.table.row.id, place.asker)
+    notifications.last_seen.record(access.asker.guest)
+    with api_errors(access.table, access.asker.guest, text):
+        await proposals.answer(access.table, access.asker.guest, data.proposal, data.agree)
+    return await _table(tables, access.table.row.id, access.asker)
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def hint(
-    request: WebRequest, text: TheText, hints: TheHints, place: TheTableAccess, data: JSONBody[HintRequest]
+    request: WebRequest, text: TheText, hints: TheHints, access: TheTableAccess, data: JSONBody[HintRequest]
 ) -> HintInfo:
     """Return what a strong bot would do in the seat's position, if the table allows hints."""
-    with api_errors(place.table, place.asker.guest, text):
+    with api_errors(access.table, access.asker.guest, text):
         client_address = read_client_address(request.scope)
-        return hint_info(await hints.hint(place.table, _seat(place), data.entry, client_address))
+        return hint_info(await hints.hint(access.table, _seat(access), data.entry, client_address))
 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
 async def events(
-    request: WebRequest, tables: TheTables, settings: TheSettings, tokens: TheTokens, place: TheTableAccess
+    request: WebRequest, tables: TheTables, settings: TheSettings, tokens: TheTokens, access: TheTableAccess
 ) -> Stream:
     """Stream what the seat sees after each change, as server-sent `observation` events whose ids are entry numbers.
 
     The last event is `ended`. With Last-Event-ID, a stream continues where it was interrupted.
     """
-    if tokens.has_too_many_streams(place.asker, place.table.row.id):
+    if tokens.has_too_many_streams(access.asker, access.table.row.id):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     last = request.headers.get("last-event-id", "")
     known = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
-    heard = feed(tables, tokens, place.table, place.asker, known, settings.heartbeat)
+    stream = feed(tables, tokens, access.table, access.asker, known, settings.heartbeat)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return Stream(heard, media_type="text/event-stream", headers=headers)
+    return Stream(stream, media_type="text/event-stream", headers=headers)
 
 
 def _require_account_token(asker: Token) -> None:
@@ -301,11 +309,11 @@ def _require_account_token(asker: Token) -> None:
         raise PermissionDeniedException
 
 
-def _seat(place: TableAccess) -> int:
+def _seat(access: TableAccess) -> int:
     """Return the seat for which the token plays; Refused if there is none."""
-    if place.seat is None:
+    if access.seat is None:
         raise Refused("not_seated")
-    return place.seat
+    return access.seat
 
 
 async def _table(tables: Tables, table_id: str, asker: Token) -> TableInfo:
@@ -350,7 +358,7 @@ async def _not_too_deep(request: WebRequest) -> None:
         pass  # Litestar reports where
 
 
-def _say(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
+def _problem_response(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
     """Return the problem document for an ApiError; `regnum.web.app` handles all other errors."""
     return problem_response(trouble.problem, trouble.wait)
 
@@ -373,7 +381,7 @@ ROUTER: Final = Router(
     ],
     dependencies=API_DEPENDENCIES,
     before_request=_not_too_deep,
-    exception_handlers={ApiError: _say},
+    exception_handlers={ApiError: _problem_response},
     response_headers={"cache-control": "no-store"},
 )
 
@@ -393,9 +401,9 @@ def document() -> dict[str, Any]:
 
 
 @get(f"{HERE}/openapi.json")
-async def described() -> dict[str, Any]:
+async def openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     return document()
 
 
-HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, described]
+HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, openapi_document]

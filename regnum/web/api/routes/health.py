@@ -24,22 +24,22 @@ _PASSED_ON: Final = frozenset({"x-forwarded-for", "forwarded", "via", "x-real-ip
 @get("/healthz")
 async def alive() -> Response[str]:
     """Return 200; a process that does not respond may be restarted."""
-    return _say("ok")
+    return _text_response("ok")
 
 
 @get("/readyz")
 async def ready(tables: TheTables) -> Response[str]:
     """Return 200 if games can continue; 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
-        return _say("the server stops", 503)
+        return _text_response("the server stops", 503)
     try:
         async with asyncio.timeout(PATIENCE):
             await tables.store.ping()
     except Unwritable as fault:
-        return _say("the store has no room" if fault.full else "the store cannot be written", 503)
+        return _text_response("the store has no room" if fault.full else "the store cannot be written", 503)
     except (Busy, TimeoutError):
-        return _say("the store does not answer", 503)
-    return _say("ok")
+        return _text_response("the store does not answer", 503)
+    return _text_response("ok")
 
 
 @get("/metrics")
@@ -47,7 +47,7 @@ async def counts(request: WebRequest, settings: TheSettings) -> Response[str]:
     """Return the metrics for Prometheus; NotFoundException for other addresses, as they count secret moves as well."""
     if not _may_count(request, settings):
         raise NotFoundException
-    return _say(metrics().decode(), media_type="text/plain; version=0.0.4")
+    return _text_response(metrics().decode(), media_type="text/plain; version=0.0.4")
 
 
 def _may_count(request: WebRequest, settings: Settings) -> bool:
@@ -67,7 +67,7 @@ def _may_count(request: WebRequest, settings: Settings) -> bool:
     return any(who in ip_network(network) for network in settings.metrics.split(","))
 
 
-def _say(text: str, status: int = 200, media_type: str = "text/plain") -> Response[str]:
+def _text_response(text: str, status: int = 200, media_type: str = "text/plain") -> Response[str]:
     """Return a text response; Litestar adds the charset."""
     return Response(f"{text}\n", status_code=status, media_type=media_type, headers={"cache-control": "no-store"})
 

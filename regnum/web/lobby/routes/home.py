@@ -198,7 +198,7 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
         "phase": YOURS if yours else INVITED if invited is not None and phase == WAITING else phase,
         "link": f"/table/{row.id}" if invited is None or phase != WAITING else f"/join/{row.seats[invited].token}",
         "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
-        "clock": clock_forms.soonest(row, clocks, visitor.text),
+        "clock": clock_forms.first_countdown(row, clocks, visitor.text),
         "paused": row.phase == PLAYING and row.pause is not None,
         "acting": ", ".join(seat.name for seat in acting),
         "at": moved.isoformat(timespec="seconds"),

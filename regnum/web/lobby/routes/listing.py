@@ -84,7 +84,7 @@ def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]
         "join": free[0].token,
         "language": i18n.NAMES.get(row.language, ""),
         "code": row.language,
-        "pace": clock_forms.brief(row.timing, visitor.text),
+        "pace": clock_forms.short_description(row.timing, visitor.text),
         "at": row.created_at.isoformat(timespec="seconds"),
         "date": f"{row.created_at:%Y-%m-%d %H:%M} UTC",
         "watching": row.watching,

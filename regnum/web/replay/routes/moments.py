@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.view import heard_by
+from regnum.web.chat.view import chat_lines_for
 from regnum.web.http.csrf import FILES, read_uploaded_file
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Visitor, WebRequest, get
@@ -40,7 +40,7 @@ async def replay(
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     viewpoint = viewpoint_of(await source_of(review_store, table, visitor), seat, bare)
-    lines, _ = await heard_by(chat, table, visitor.guest, visitor.language, MAX_CHAT_LINES)
+    lines, _ = await chat_lines_for(chat, table, visitor.guest, visitor.language, MAX_CHAT_LINES)
     return await moment_page(snapshots, visitor, viewpoint, at, stop, lines, back=f"/table/{table.row.id}")
 
 

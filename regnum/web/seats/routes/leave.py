@@ -30,7 +30,7 @@ async def come_back(
     """Let a player take their seat back from a bot."""
     live = "hx-request" in request.headers
     try:
-        await clocks.give_back(table, visitor.guest)
+        await clocks.return_seat(table, visitor.guest)
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)

@@ -57,7 +57,7 @@ def _propose_page(
         error=None if refused is None else refusal_reason(refused, table, text),
         kinds=agreement.possible_kinds(row),
         proposal=proposing.proposal_view(row, seat, text),
-        paused=proposing.paused(row, text),
+        paused=proposing.pause_notice(row, text),
         alone=agreement.may_resume_alone(row, datetime.now(UTC)),
         time=clock_forms.duration_text(
             agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text
@@ -65,7 +65,7 @@ def _propose_page(
         sent=sent,
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",
-        clock=clock_forms.typed(sent) if "clock_pace" in sent else clock_forms.again(row),
+        clock=clock_forms.read_clock_form(sent) if "clock_pace" in sent else clock_forms.form_of_row(row),
         **clock_forms.page_values(text),
     )
 

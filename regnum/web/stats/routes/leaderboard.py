@@ -93,7 +93,7 @@ def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None
     if one.who.startswith(PERSON):
         name = names.get(one.who.removeprefix(PERSON))
         return Row(name, "", **figures) if name is not None else None
-    kind, style = catalog.parted(one.who)
+    kind, style = catalog.split_bot_id(one.who)
     has_face = style in find_game(game).characters()
     level = catalog.level_name(kind, text)
     called = game_words(find_game(game), text.language).name("character", style) if has_face else style

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from regnum.web.db.schema import CHAT, MUTES, NOTES
 
 
-def move_talk(connection: Connection, old: str, new: str, table_id: str | None = None) -> None:
+def move_chat(connection: Connection, old: str, new: str, table_id: str | None = None) -> None:
     """Move a guest's lines and notes to another guest, and copy all mutes by or of them.
 
     `table_id`: move only the lines and notes at this table. Notes of the other guest at the same tables are replaced.

@@ -33,17 +33,17 @@ Speaker = Callable[[Line], str]
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log in words: `who` is the player's name at its start, if any, and `rest` is what follows.
+    """A line of the log in words: the player's name, if it begins with that, and the text after it.
 
     Lines after a player's first line omit the name.
     """
 
-    who: str
-    rest: str
+    player_name: str
+    text_after_name: str
     event: bool
     places: str = ""
     """The ids of the places that it mentions."""
-    fresh: bool = False
+    is_new: bool = False
     """Whether it is new: it came after the viewer's last action; for spectators, after the second to last action."""
     move: int = 0
     """If it is another player's action, the number of entries that the viewer knew after it."""
@@ -61,15 +61,15 @@ class LogLine(msgspec.Struct, frozen=True):
     """Whether it is new but came before the last automatic part, so its places are not highlighted."""
     line: Line | None = None
     """The underlying line of the log."""
-    named: tuple[str, str] = ("", "")
+    named_form: tuple[str, str] = ("", "")
     """The player's name and the rest of the full text, if that begins with the name."""
-    opens: bool = False
+    introduces_next: bool = False
     """Whether it only introduces the next line (`LogKeys.openings`)."""
 
     @property
     def text(self) -> str:
         """The whole line."""
-        return self.who + self.rest
+        return self.player_name + self.text_after_name
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -106,20 +106,22 @@ class Section(msgspec.Struct, frozen=True):
         return (line for group in self.groups for line in group.lines)
 
 
-def log(view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
+def log_sections(
+    view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False
+) -> list[Section]:
     """Return the log in words, in sections; `newest`: return only the short log."""
     sections = [Section("", [])]
-    silent = view.seen.game.unlogged_families | log_view.keys.skipped
-    start = _start(view.log, view.viewer, silent) if newest else 0
+    unlogged_families = view.seen.game.unlogged_families | log_view.keys.skipped
+    start = _start(view.log, view.viewer, unlogged_families) if newest else 0
     head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], log_view.keys.sections)), None)
     if head is not None:
         sections.append(Section(say(view.log[head]), [], view.log[head].number))
-    fresh = (
+    first_new = (
         last_own_action(view.log, view.viewer, view.seen.game.unlogged_families) + 1
         if view.first_new_line is None
         else view.first_new_line
     )
-    last_part = _last_part(view, log_view, fresh)
+    last_part = _last_part(view, log_view, first_new)
     clock = _Clock(view)
     moved = moves_of_others(view.log[start:], view, log_view)
     last = ""  # the last text, if it was not an action
@@ -127,7 +129,7 @@ def log(view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, n
     ruled = ""  # the rule behind the line above
     for at in range(start, len(view.log)):
         line = view.log[at]
-        if not is_shown(line, silent):
+        if not is_shown(line, unlogged_families):
             continue
         if _begins(line, log_view.keys.sections):
             sections.append(Section(say(line), [], line.number))
@@ -143,19 +145,22 @@ def log(view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, n
             times += 1
             summed = _sum_note(line, times, log_view)
             if summed is None:
-                lines[-1] = msgspec.structs.replace(lines[-1], count=times, fresh=at >= fresh)
+                lines[-1] = msgspec.structs.replace(lines[-1], count=times, is_new=at >= first_new)
             else:
                 log_line = _log_line(
-                    summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, log_view, moved
+                    summed, say(summed), names, bool(lines[-1].player_name), at >= first_new, view, log_view, moved
                 )
                 lines[-1] = msgspec.structs.replace(
-                    lines[-1], rest=log_line.rest, fresh=log_line.fresh, named=log_line.named
+                    lines[-1],
+                    text_after_name=log_line.text_after_name,
+                    is_new=log_line.is_new,
+                    named_form=log_line.named_form,
                 )
         else:
             times = 1
-            log_line = _log_line(line, text, names, begins, at >= fresh, view, log_view, moved)
+            log_line = _log_line(line, text, names, begins, at >= first_new, view, log_view, moved)
             clause = "" if line.clause == ruled else log_line.clause
-            lines.append(msgspec.structs.replace(log_line, clause=clause, older=fresh <= at < last_part))
+            lines.append(msgspec.structs.replace(log_line, clause=clause, older=first_new <= at < last_part))
             ruled = line.clause
         last = text if line.action is None else ""
     return [section for section in sections if section.groups]
@@ -187,8 +192,8 @@ def digest(
     """
     turns: list[Group] = []
     for group in (group for section in sections for group in section.groups):
-        fresh = [line for line in group.lines if line.fresh]
-        lines = [line for line in fresh if line.key not in details]
+        new = [line for line in group.lines if line.is_new]
+        lines = [line for line in new if line.key not in details]
         if group.player == NOBODY:
             for line in lines:
                 if line.key in news or not turns:
@@ -197,7 +202,7 @@ def digest(
                     turns[-1].lines.append(line)
         elif turns and turns[-1].player == group.player:
             turns[-1].lines.extend(map(_nameless, lines))
-        elif turns and turns[-1].player >= 0 and len(lines) < len(fresh) and _only_events(group):
+        elif turns and turns[-1].player >= 0 and len(lines) < len(new) and _only_events(group):
             turns[-1] = _merge_turn(turns[-1], group, lines, viewer)
         elif not lines:
             continue
@@ -243,10 +248,10 @@ def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int],
     """
     turns: list[Group] = []
     for section in sections:
-        new = [Group(group.player, "", [line for line in group.lines if line.fresh]) for group in section.groups]
+        new = [Group(group.player, "", [line for line in group.lines if line.is_new]) for group in section.groups]
         new = [group for group in new if group.lines]
         if section.heading and new:
-            acts = [group for group in new if _acts(group)] or new
+            acts = [group for group in new if _has_action(group)] or new
             new = [Group(acts[0].player, "", [line for group in new for line in group.lines])]
         turns += new
     summed_up: list[Group] = []
@@ -260,17 +265,17 @@ def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int],
 
 def without_openings(lines: list[LogLine]) -> list[LogLine]:
     """Return the lines of a turn without those that only introduce others."""
-    kept = [line for line in lines if not line.opens] or lines
-    if not kept or kept[0] is lines[0] or _whose(kept[0]) != _whose(lines[0]):
+    kept = [line for line in lines if not line.introduces_next] or lines
+    if not kept or kept[0] is lines[0] or _player_of(kept[0]) != _player_of(lines[0]):
         return kept
     return [_nameless(kept[0]), *kept[1:]]
 
 
-def _whose(line: LogLine) -> int:
+def _player_of(line: LogLine) -> int:
     return line.line.player if line.line is not None else NOBODY
 
 
-def _acts(group: Group) -> bool:
+def _has_action(group: Group) -> bool:
     """Return whether a group has an action; undone actions do not count."""
     return any(line.line is not None and line.line.action is not None for line in group.lines)
 
@@ -282,19 +287,28 @@ def _only_events(group: Group) -> bool:
 def _with_heading(lines: list[LogLine], turn: Group) -> list[LogLine]:
     """Return the lines of a turn, with the player's name in the first line if that is about the player."""
     first = lines[0]
-    if first.who or not first.named[0] or first.line is None or first.line.player != turn.player:
+    if first.player_name or not first.named_form[0] or first.line is None or first.line.player != turn.player:
         return lines
-    return [msgspec.structs.replace(first, who=first.named[0], rest=first.named[1]), *lines[1:]]
+    return [
+        msgspec.structs.replace(first, player_name=first.named_form[0], text_after_name=first.named_form[1]),
+        *lines[1:],
+    ]
 
 
 def _with_name(line: LogLine) -> LogLine:
     """Return a line as shown below another player's lines: with its player's name, if it began with that."""
-    return msgspec.structs.replace(line, who="", rest="".join(line.named) or line.rest)
+    return msgspec.structs.replace(
+        line, player_name="", text_after_name="".join(line.named_form) or line.text_after_name
+    )
 
 
 def _nameless(line: LogLine) -> LogLine:
     """Return a line as shown below another line of the same player: without the name."""
-    return msgspec.structs.replace(line, who="", rest=upfirst(line.rest.lstrip(": "))) if line.who else line
+    return (
+        msgspec.structs.replace(line, player_name="", text_after_name=upfirst(line.text_after_name.lstrip(": ")))
+        if line.player_name
+        else line
+    )
 
 
 def entry_group(
@@ -304,16 +318,18 @@ def entry_group(
 
     Unannounced actions, such as laying a plan, are shown only to their player.
     """
-    silent = view.seen.game.unlogged_families
-    lines = [line for line in entry if is_shown(line, silent) or line.player == view.viewer or view.viewer == FULL]
+    unlogged_families = view.seen.game.unlogged_families
+    lines = [
+        line for line in entry if is_shown(line, unlogged_families) or line.player == view.viewer or view.viewer == FULL
+    ]
     if not lines:
         return None
-    who = lines[0].player
+    player = lines[0].player
     log_lines = [
-        _log_line(line, say(line), names, line is lines[0] or line.player != who, False, view, log_view, ())
+        _log_line(line, say(line), names, line is lines[0] or line.player != player, False, view, log_view, ())
         for line in lines
     ]
-    return Group(who, "", log_lines)
+    return Group(player, "", log_lines)
 
 
 def _log_line(
@@ -321,35 +337,35 @@ def _log_line(
     text: str,
     names: Sequence[str],
     begins: bool,
-    fresh: bool,
+    is_new: bool,
     view: SeatView,
     log_view: LogView,
     moved: Container[int],
 ) -> LogLine:
     name = names[line.player] if 0 <= line.player < len(names) else ""
-    who, rest = ("", text)
-    named = ("", "")
+    player_name, text_after_name = ("", text)
+    named_form = ("", "")
     if name and text.startswith((f"{name} ", f"{name}:")):
-        named = (name, text[len(name) :])
-        who, rest = named if begins else ("", upfirst(text[len(name) :].lstrip(": ")))
+        named_form = (name, text[len(name) :])
+        player_name, text_after_name = named_form if begins else ("", upfirst(text[len(name) :].lstrip(": ")))
     places = " ".join(places_of(line, log_view, view.viewer))
     move = view.known(line.number) if line.action is not None and line.number in moved else 0
     key, icon = line.note.key if line.note is not None else "", log_view.keys.icon_of.get(line.key, "")
-    opens = line.key in log_view.keys.openings
+    introduces_next = line.key in log_view.keys.openings
     return LogLine(
-        who,
-        rest,
+        player_name,
+        text_after_name,
         bool(key),
         places,
-        fresh,
+        is_new,
         move,
         clause=line.clause,
         icon=icon,
         number=line.number,
         key=key,
         line=line,
-        named=named,
-        opens=opens,
+        named_form=named_form,
+        introduces_next=introduces_next,
     )
 
 
@@ -359,10 +375,10 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
     Actions that the log skips do not count, nor those that only introduce the player's next one (`LogKeys.openings`).
     """
     found: set[int] = set()
-    silent = view.seen.game.unlogged_families | log_view.keys.skipped
+    unlogged_families = view.seen.game.unlogged_families | log_view.keys.skipped
     after = -1  # the player of the following action
     for line in reversed(log):
-        if line.action is not None and is_shown(line, silent):
+        if line.action is not None and is_shown(line, unlogged_families):
             if line.player != view.viewer and not (
                 line.action.family in log_view.keys.openings and line.player == after
             ):
@@ -389,10 +405,10 @@ class _Clock:
         return minute.strftime("%Y-%m-%dT%H:%MZ")
 
 
-def _last_part(view: SeatView, log_view: LogView, fresh: int) -> int:
+def _last_part(view: SeatView, log_view: LogView, first_new: int) -> int:
     """Return the position of the last new automatic part that mentions a place on the board; 0 if there is none."""
     has_places = False
-    for at in range(len(view.log) - 1, fresh - 1, -1) if log_view.keys.stages else ():
+    for at in range(len(view.log) - 1, first_new - 1, -1) if log_view.keys.stages else ():
         line = view.log[at]
         has_places = has_places or bool(places_of(line, log_view, view.viewer))
         if has_places and _begins(line, log_view.keys.stages):
@@ -417,7 +433,7 @@ def _begins(line: Line, heads: Container[str]) -> bool:
     return line.note is not None and line.note.key in heads
 
 
-def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
+def _start(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]) -> int:
     """Return the index of the first line of the short log.
 
     The short log goes back to the viewer's last action before the others acted, and further if it would have fewer
@@ -428,10 +444,10 @@ def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
     seen = viewer < 0
     for at in range(len(lines) - 1, -1, -1):
         line = lines[at]
-        if line.note is None and (line.player == viewer or is_shown(line, silent)):
+        if line.note is None and (line.player == viewer or is_shown(line, unlogged_families)):
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
-        shown += is_shown(line, silent)
+        shown += is_shown(line, unlogged_families)
         if shown >= (RECENT if seen else MAX_RECENT):
             return at
     return 0
