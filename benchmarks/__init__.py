@@ -1,1 +1,1 @@
-"""Speed, measured: this library in plain Python and compiled, side by side with a peer on the same core."""
+"""Benchmarks of the library's speed next to its peers, of a server under load, and of the strength of bots."""

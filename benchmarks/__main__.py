@@ -1,8 +1,8 @@
-"""Measure every game, in plain Python and compiled, next to catanatron, on one core and in one run (`make bench`).
+"""Compare the speed of every game, in plain Python and compiled, with catanatron's, on one core (`make bench`).
 
-The three kinds of process take turns for several rounds, so that a slow moment of the machine hits all of them; what
-is printed is the median over the rounds, and the ratio to the peer's median. With --check the bars of each game
-(benchmarks/bars.toml) must be met, else exit code 1. What is promised beyond them is told as missed until it is met.
+The three kinds of processes take turns for several rounds, so that a slow moment of the machine affects all of them.
+The medians over the rounds are printed, with their ratios to the peer's median. With --check, the exit code is 1 if a
+game misses one of its bars in benchmarks/bars.toml. Promised ratios that are missed are only reported.
 """
 
 import argparse
@@ -22,18 +22,18 @@ FAST = ROOT / "build" / "fast"
 PEER = ROOT / "build" / "peer"
 BARS: dict[str, dict[str, float]] = tomllib.loads((ROOT / "benchmarks" / "bars.toml").read_text(encoding="utf-8"))
 PROMISED: dict[str, float] = BARS.pop("promised")
-"""For each kind and game how many times as fast as the peer it shall be."""
+"""For each kind and game, the promised ratio to the peer's speed."""
 Figures = dict[str, float]
 
 
 def say(text: str) -> None:
-    """Say what goes on, on a terminal only."""
+    """Show progress on standard error if it is a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def peer_python() -> Path:
-    """Return the Python of an environment with the peer in it; made at the first call."""
+    """Return the Python of a virtual environment with the peer, which the first call creates."""
     python = PEER / "bin" / "python"
     if not (PEER / "ready").exists():
         say("installing the peer")
@@ -45,7 +45,7 @@ def peer_python() -> Path:
 
 
 def one_core(command: list[str], path: Path) -> str:
-    """Run a command on one core and return what it prints."""
+    """Run a command in a folder on one core and return its output; CalledProcessError if it fails."""
     pin = (
         (lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})) if hasattr(os, "sched_setaffinity") else None
     )
@@ -57,7 +57,7 @@ def one_core(command: list[str], path: Path) -> str:
 
 
 def measure(games: list[str], rounds: int, seconds: float) -> dict[str, list[Figures]]:
-    """Return for each kind of measurement ("peer", "plain GAME", "compiled GAME") the figures of each round."""
+    """Return the figures of each round, by kind of measurement ("peer", "plain GAME", "compiled GAME")."""
     found: dict[str, list[Figures]] = {}
     scripts = {"plain": ROOT} | ({"compiled": FAST} if FAST.exists() else {})
     measuring = ROOT / "benchmarks" / "measure.py"
@@ -83,7 +83,7 @@ def medians(rounds: list[Figures]) -> Figures:
 
 
 def without_automa(name: str) -> list[int]:
-    """Return the player counts with which every decision is a player's: an automa acts without being counted."""
+    """Return the player counts without an automa, whose decisions would not be counted."""
     game = regnum.game(name)
     return [players for players in game.player_counts if game.sides(players) == players]
 
@@ -122,7 +122,7 @@ def report(found: dict[str, list[Figures]], games: list[str]) -> list[str]:
 
 
 def main() -> int:
-    """Measure and print; return 1 with --check if a bar is missed."""
+    """Measure and print; return 0, 1 if a bar is missed with --check, or 2 if a game is unknown."""
     parser = argparse.ArgumentParser(
         prog="benchmarks", description="Measure every game, plain and compiled, next to catanatron."
     )

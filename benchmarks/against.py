@@ -1,11 +1,11 @@
-"""Compare the rules as they are here with those of a commit, in instructions: no other load on the machine decides.
+"""Compare the speed of the rules with that at a commit, in instructions, which other load does not affect.
 
-Both play the same games at random in plain Python under valgrind, which counts what the processor is told to do.
+Both versions play the same random games in plain Python under valgrind, which counts the processor's instructions.
 
     python -m benchmarks.against COMMIT [GAME ...]
 
-A game whose rules are those of the commit is not measured. Exit code 1 if a game takes over 5 % more for a decision
-than at that commit, 2 if it cannot be found out.
+Games whose rules are unchanged are not measured. The exit code is 1 if a game needs over 5 % more instructions per
+decision than at that commit, and 2 if that can't be measured.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from benchmarks.__main__ import ROOT, say
 EARLIER: Final = ROOT / "build" / "against"
 TOLERATED: Final = 1.05
 GAMES: Final = 10
-"""How many games are played of each kind."""
+"""The number of games played to measure each version of a game."""
 PLAY: Final = """
 import sys
 import regnum
@@ -36,7 +36,7 @@ print(sum(playout(game.new_state(players, seed), seed) for seed in range(1, int(
 
 
 def check_out(commit: str) -> Path:
-    """Put the package as it was at a commit into build/, and return the folder; CalledProcessError if there is none."""
+    """Extract the package at a commit into build/ and return the folder; CalledProcessError if there is none."""
     archive = subprocess.run(["git", "archive", commit, "regnum"], cwd=ROOT, check=True, capture_output=True)
     shutil.rmtree(EARLIER, ignore_errors=True)
     EARLIER.mkdir(parents=True)
@@ -45,23 +45,26 @@ def check_out(commit: str) -> Path:
 
 
 def same_rules(game: str) -> bool:
-    """Tell whether what a game's rules run on is the same here as in the package that was checked out."""
+    """Return whether a game's rules and the core are the same here as in the package that was extracted."""
     return rules_files(ROOT, game) == rules_files(EARLIER, game)
 
 
 def rules_files(tree: Path, game: str) -> dict[str, bytes]:
-    """Return the modules of the core and of a game's rules in a folder, its drawings apart."""
+    """Return the contents of the modules of the core and of a game, without its view, by path."""
     folders = (tree / "regnum" / "core", tree / "regnum" / "games" / game)
     paths = (path for folder in folders for path in folder.rglob("*.py") if "view" not in path.parts)
     return {path.relative_to(tree).as_posix(): path.read_bytes() for path in paths}
 
 
 def counted(tree: Path, game: str, games: int) -> tuple[int, int]:
-    """Return the instructions and the decisions of so many games by the rules in a folder, one more as a start."""
+    """Return the numbers of instructions and decisions of random games with the rules in a folder.
+
+    The instructions include those of the start of Python and of one additional game.
+    """
     command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     done = subprocess.run(
         [*command, sys.executable, "-P", "-c", PLAY, game, str(games)],
-        # without bytecode the compilation of modules is the same in each run, and falls out of the difference
+        # without cached bytecode, each run compiles the same modules, which cancels out in the difference
         env=os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
         check=True,
         capture_output=True,
@@ -73,14 +76,14 @@ def counted(tree: Path, game: str, games: int) -> tuple[int, int]:
 
 
 def instructions(tree: Path, game: str) -> float:
-    """Return how many instructions a decision takes by the rules in a folder; what comes before play does not count."""
+    """Return the instructions per decision with the rules in a folder, not counting those before play."""
     before, _ = counted(tree, game, 0)
     after, decisions = counted(tree, game, GAMES)
     return (after - before) / decisions
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure and print; return the exit code."""
     parser = argparse.ArgumentParser(prog="benchmarks.against", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("commit", help="what to compare with, as git has it: HEAD~, main, v0.1.0")
     parser.add_argument("games", nargs="*", default=regnum.games(), help="default: all")

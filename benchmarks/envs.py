@@ -1,9 +1,9 @@
-"""Measure the doors for research next to games of PettingZoo and OpenSpiel and to catanatron: one core, one run.
+"""Compare the speed of the research environments with games of PettingZoo and OpenSpiel and with catanatron.
 
     python -m benchmarks.envs [GAME ...]
 
-The kinds of process take turns for several rounds, so that a slow moment of the machine hits all of them; what is
-printed is the median over the rounds. With --check the bars must be met, else exit code 1.
+The kinds of processes take turns on one core for several rounds, so that a slow moment of the machine affects all of
+them. The medians over the rounds are printed. With --check, the exit code is 1 if a bar is missed.
 """
 
 import argparse
@@ -17,13 +17,13 @@ from regnum.cli.arguments import whole_number
 
 Figures = dict[str, float]
 BARS: Figures = {"aec": 60_000, "openspiel": 250_000, "vector": 300_000, "observe_us": 5.0}
-"""Of the compiled build, for every count of two players or more; times at most, the others at least."""
+"""The bars of the compiled build, for all player counts without an automa: minimum speeds, and maximum times (_us)."""
 COLUMNS = ["rules", "aec", "parallel", "openspiel", "vector", "observe_us", "observe_any_us", "hide_us", "mask_us"]
 THEIRS = ("pettingzoo", "openspiel")
 
 
 def measure(games: list[str], rounds: int, seconds: float, peer: bool) -> dict[str, dict[str, list[Figures]]]:
-    """Return the figures of each round, by kind ("compiled khan", "pettingzoo") and count or game of theirs."""
+    """Return the figures of each round, by kind ("compiled khan", "pettingzoo") and by player count or peer's game."""
     found: dict[str, dict[str, list[Figures]]] = {}
     measuring = str(ROOT / "benchmarks" / "measure_envs.py")
     for number in range(rounds):
@@ -66,7 +66,7 @@ def report(found: dict[str, dict[str, list[Figures]]]) -> list[str]:
 
 
 def main() -> int:
-    """Measure and print; return 1 with --check if a bar is missed."""
+    """Measure and print; return 0, 1 if a bar is missed with --check, or 2 if a game is unknown."""
     parser = argparse.ArgumentParser(prog="benchmarks.envs", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("games", nargs="*", default=regnum.games(), help="default: all")
     parser.add_argument("--rounds", type=whole_number(1, 100), default=3, help="default 3")

@@ -1,6 +1,6 @@
-"""People at tables, as far as a server can tell: each keeps a stream open, and posts moves as the page does.
+"""Simulated users at tables, each with an open stream, who post moves like the web page.
 
-Everything goes over sockets of our own: on two cores whoever makes the load must cost less than whoever bears it.
+They use asyncio's transports directly, as the load generator must use less CPU time than the server.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from urllib.parse import quote_plus, urlsplit
 from regnum.core.game import Game
 
 PATIENCE: Final = 10.0
-"""Seconds in which an answer must come, and an update must be everywhere."""
+"""The seconds within which a response must arrive, and an update must reach all guests of a table."""
 HOSTS: Final = 250
 
 _ID: Final = re.compile(rb"^id: (\d+)$", re.M)
@@ -27,11 +27,11 @@ _INVITATION: Final = re.compile(rb'id="link-\d+" readonly value="https?://[^"/]+
 
 
 class Trouble(Exception):
-    """The server did what it should not: said in one line."""
+    """An unexpected behaviour of the server, described in one line."""
 
 
 class Answer:
-    """What came back: status, headers in lower case, body."""
+    """An HTTP response: status, headers with lower-case names, body."""
 
     def __init__(self, head: bytes, body: bytes) -> None:
         first, *lines = head.split(b"\r\n")
@@ -53,18 +53,18 @@ class Connection(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Be ready for requests."""
+        """Store the transport for requests."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Say so to whoever waits."""
+        """Fail the pending request."""
         self.transport = None
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_exception(ConnectionResetError("the server closed the connection"))
 
     def data_received(self, data: bytes) -> None:
-        """Hand on an answer once it is whole."""
+        """Complete the pending request once its whole response has arrived."""
         self._buffer += data
         head, found, body = self._buffer.partition(b"\r\n\r\n")
         if not found or self._waiting is None:
@@ -75,7 +75,7 @@ class Connection(asyncio.Protocol):
             self._waiting.set_result(answer)
 
     async def ask(self, request: bytes) -> Answer:
-        """Send a request and return the answer; OSError if the connection breaks, or nothing comes."""
+        """Send a request and return the response; OSError if the connection breaks or nothing arrives in time."""
         if self.transport is None:
             raise ConnectionResetError("the server closed the connection")
         self._waiting = asyncio.get_running_loop().create_future()
@@ -84,7 +84,7 @@ class Connection(asyncio.Protocol):
 
 
 class Stream(asyncio.Protocol):
-    """A live stream: takes the frames apart and hands on each event, with what it took on the wire."""
+    """An open stream of server-sent events: passes on complete events with the bytes that they took on the wire."""
 
     def __init__(self, request: bytes, told: Callable[[bytes, int], None]) -> None:
         self._request: Final = request
@@ -98,17 +98,17 @@ class Stream(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the stream."""
+        """Send the request for the stream."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         transport.write(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Remember it: a stream has no end."""
+        """Forget the transport."""
         self.transport = None
 
     def data_received(self, data: bytes) -> None:
-        """Read what came."""
+        """Decode the data, and pass on the events that are complete."""
         self._size += len(data)
         self._wire += data
         if not self._begun:
@@ -137,7 +137,7 @@ class Stream(asyncio.Protocol):
 
 
 class Guest:
-    """Somebody with cookies, at one of the servers; on Linux each comes from an address of his own."""
+    """A simulated user with cookies, at one of the servers; on Linux, each has their own IP address."""
 
     def __init__(self, server: str, number: int, language: str) -> None:
         self._host: Final = urlsplit(server).netloc
@@ -156,7 +156,7 @@ class Guest:
         host, _, port = self._host.rpartition(":")
         try:
             return (await loop.create_connection(kind, host, int(port), local_addr=(self._own, 0)))[1]
-        except OSError:  # not Linux: only 127.0.0.1 is ours
+        except OSError:  # other systems than Linux only have 127.0.0.1
             return (await loop.create_connection(kind, host, int(port)))[1]
 
     def _head(self, method: str, path: str, more: str = "") -> str:
@@ -167,7 +167,7 @@ class Guest:
         )
 
     async def ask(self, path: str, form: dict[str, str] | None = None, live: bool = False) -> Answer:
-        """Get a page, or post a form; Trouble if no answer comes."""
+        """Get a page or post a form, and return the response; Trouble if none arrives."""
         more, body = "", b""
         if form is not None:
             fields = {"_csrf_token": self._token, **form}
@@ -185,7 +185,7 @@ class Guest:
         return answer
 
     async def _answer(self, path: str, request: bytes) -> Answer:
-        """Send a request; once more if the server had just closed a connection that was idle."""
+        """Send a request and return the response; try again if the server had closed the idle connection."""
         try:
             for _ in range(2):
                 if fresh := self._line is None or self._line.transport is None:
@@ -198,19 +198,22 @@ class Guest:
                 except ConnectionError:
                     if fresh:
                         raise
-        except OSError as error:  # TimeoutError among them
+        except OSError as error:  # including TimeoutError
             raise Trouble(f"{path}: {str(error) or 'no answer'}") from None
         raise Trouble(f"{path}: the connection broke")
 
     async def need(self, status: int, path: str, form: dict[str, str] | None = None) -> Answer:
-        """Get a page or post a form; Trouble if the status is another one."""
+        """Get a page or post a form, and return the response; Trouble if its status is not `status`."""
         answer = await self.ask(path, form)
         if answer.status != status:
             raise Trouble(f"{path}: {answer.status} instead of {status}")
         return answer
 
     async def watch(self, table: str, told: Callable[["Guest", int], None]) -> None:
-        """Load the page of a table and follow its stream; `told` gets the bytes of each update on the wire."""
+        """Load the page of a table and follow its stream; Trouble if the game has not begun.
+
+        `told` is called with this guest and the bytes on the wire of each update.
+        """
         page = (await self.need(200, f"/table/{table}")).body
         self._read(page)
         since = _SINCE.search(page)
@@ -237,7 +240,7 @@ class Guest:
         self._stream = stream
 
     def _read(self, text: bytes) -> None:
-        """Note what may be done now, if the text tells."""
+        """Update the current choices if the text includes them, and whether the game is over."""
         if b'id="turn"' in text:
             self.choices = [unescape(action.decode()) for action in _ACTION.findall(text) if action != b"undo"]
             self.over = self.over or b'id="final"' in text
@@ -250,7 +253,7 @@ class Guest:
 
 
 class Figures:
-    """What was measured: times in seconds, sizes in bytes, one entry for each post or each update of a stream."""
+    """Measurements: times in seconds and sizes in bytes, with one entry for each post or each update of a stream."""
 
     def __init__(self) -> None:
         self.posts: Final[list[float]] = []
@@ -263,7 +266,7 @@ class Figures:
 
 
 class Table:
-    """A table with its guests: those who sit first, then spectators."""
+    """A table with its guests: first the players, then spectators."""
 
     def __init__(self, game: Game, guests: list[Guest], figures: Figures, dice: random.Random) -> None:
         self._game: Final = game
@@ -277,7 +280,7 @@ class Table:
         self.id = ""
 
     async def open(self) -> None:
-        """Open the table, seat everybody and follow it."""
+        """Open the table, seat the players, and follow the streams of all guests."""
         host, *others = self._guests[: self._players]
         page = f"/new/{self._game.id}"
         await host.need(200, page)
@@ -300,7 +303,10 @@ class Table:
             self._all.set()
 
     async def move(self) -> bool:
-        """Let somebody make a move that everybody sees; False if the game is over. Trouble if it is not taken."""
+        """Let a player make a random move, and wait until all guests see it; return False if the game is over.
+
+        A move that is refused or not seen in time is counted in the figures. Trouble if nobody can move.
+        """
         if self._guests[0].over:
             self._figures.games += 1
             return False

@@ -1,10 +1,10 @@
-"""How often whoever leads by an estimate wins in the end, by how much of the game has been played.
+"""How often the leader by an estimate wins, depending on how much of the game has been played.
 
     python -m benchmarks.leaders --games 400
 
-Greedy bots play. After a quarter, a half, three quarters and nine tenths of a game's decisions each estimate says who
-leads: the points on the board, the weights of the greedy bot, and the values that the strong bot searches by. A lead or
-a win that several share counts in part. Estimates see the whole position here, which no bot does.
+The games are played by greedy bots. After a quarter, a half, three quarters and nine tenths of a game's decisions, each
+estimate names a leader: the points on the board, the weights of the greedy bot, and the values that the strong bot
+searches with. Shared leads and wins count in part. Here the estimates see the full state, which bots never do.
 """
 
 import argparse
@@ -23,7 +23,7 @@ Judge = Callable[[State], Sequence[float]]
 
 
 def judges(game_id: str) -> Mapping[str, Judge]:
-    """Return what says how the sides stand, by name."""
+    """Return the functions that estimate each side's standing, by name."""
     game = regnum.game(game_id)
     evaluation = game.evaluation
     return {
@@ -34,7 +34,7 @@ def judges(game_id: str) -> Mapping[str, Judge]:
 
 
 def states(game_id: str, players: int, seed: int) -> list[State]:
-    """Return a position for each decision of a game of greedy bots, and its end."""
+    """Return the state before each decision of a game between greedy bots, then the final state."""
     state = regnum.game(game_id).begin(players, seed, {})
     bots = [make("greedy", seed * players + seat) for seat in range(players)]
     passed = []
@@ -46,14 +46,14 @@ def states(game_id: str, players: int, seed: int) -> list[State]:
 
 
 def share(worth: Sequence[float], won: Sequence[int]) -> float:
-    """Return how much of the win those have who lead."""
+    """Return the share of the win that each leading side gets, on average."""
     lead = max(worth) - 1e-9
     leaders = [seat for seat, value in enumerate(worth) if value >= lead]
     return sum(seat in leaders for seat in won) / len(won) / len(leaders)
 
 
 def leaders(game_id: str, players: int, games: int, seed: int) -> dict[str, list[float]]:
-    """Return for each judge the shares of games that its leader won, in the order of PARTS."""
+    """Return for each judge the average share of the win that its leader got, for each of PARTS."""
     found = judges(game_id)
     sums = {name: [0.0] * len(PARTS) for name in found}
     for number in range(games):
@@ -69,7 +69,7 @@ def leaders(game_id: str, players: int, games: int, seed: int) -> dict[str, list
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Print a table for every game and number of players."""
+    """Print a table for every game and player count, and return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", help=f"one or more of: {', '.join(regnum.games())}")
     parser.add_argument("--games", metavar="K", type=many, default=400, help="games of each (default: 400)")

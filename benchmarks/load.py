@@ -1,10 +1,10 @@
-"""Measure how many tables and streams a server can take.
+"""Measure how many tables and streams a server can handle.
 
     python -m benchmarks.load --tables 100 --streams 300
 
-Starts the server itself (or several, over one PostgreSQL), opens tables of all games, seats people, and lets them move
-at random, each seat and spectator with a live stream. Every table has one move under way at most: the next comes when
-everybody has seen the last one. Prints what was done, how long it took, and what it cost.
+It starts the server (or several that share one PostgreSQL) and opens tables of all games, where simulated users move at
+random. Each player and spectator has an open stream. A table's next move waits until everyone there has seen the last
+one. The number of moves, their latency and the CPU time used are printed.
 """
 
 import argparse
@@ -33,20 +33,20 @@ from regnum.players import names as bot_names
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 START: Final = 60.0
-"""Seconds that a server has to start."""
+"""The seconds within which a server must start."""
 
 
 def say(text: str) -> None:
-    """Say what goes on, on a terminal only."""
+    """Show progress on standard error if it is a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 class Server:
-    """A server of our own, in a process of its own."""
+    """A server in its own process."""
 
     def __init__(self, folder: Path, database: str, bot_pause: float) -> None:
-        """Start it; Trouble if it does not."""
+        """Start the server and wait for its address; Trouble if it fails."""
         environment = os.environ | {
             "PYTHONPATH": str(ROOT),
             "REGNUM_DATA": str(folder),
@@ -72,7 +72,7 @@ class Server:
         self.address: Final = found[0]
 
     def cpu(self) -> tuple[float, float]:
-        """Return the seconds of CPU that it has used, and those of its worker processes; nan where nobody tells."""
+        """Return the CPU seconds of the server and those of its worker processes; nan on systems without /proc."""
         try:
             parents: dict[int, int] = {}
             used: dict[int, float] = {}
@@ -92,7 +92,7 @@ class Server:
         return pid == self._process.pid
 
     def stop(self) -> str:
-        """Stop it; return what it complained about."""
+        """Stop the server and return its output on standard error."""
         self._process.send_signal(signal.SIGTERM)
         try:
             return self._process.communicate(timeout=15)[1]
@@ -103,7 +103,7 @@ class Server:
 
 @dataclass
 class Result:
-    """What a run has shown; CPU in seconds."""
+    """The results of a run; CPU times are in seconds."""
 
     tables: int
     streams: int
@@ -115,7 +115,7 @@ class Result:
     complaints: list[str] = field(default_factory=list)
 
     def rows(self) -> dict[str, float]:
-        """Return the figures by what they are called; times in milliseconds."""
+        """Return the figures by name; names with "ms" are times in milliseconds."""
         found = self.figures
         moves = max(len(found.posts), 1)
         return {
@@ -145,7 +145,7 @@ def _late(values: list[float] | list[int]) -> float:
 
 
 class Load:
-    """A run: tables at servers, for some time."""
+    """A load test: tables at servers, for a limited time."""
 
     def __init__(self, arguments: argparse.Namespace, servers: list[Server]) -> None:
         self._arguments: Final = arguments
@@ -172,7 +172,7 @@ class Load:
         return table, guests
 
     async def _bots(self, kind: str) -> None:
-        """Open a table of bots alone."""
+        """Open a table at which only bots play."""
         games = all_games()
         self._tables += 1
         game = games[self._tables % len(games)]
@@ -185,7 +185,7 @@ class Load:
         guest.leave()
 
     async def _play(self, end: asyncio.Event) -> None:
-        """Move at one table after the other until the end, in its share of the rate."""
+        """Play at one table after another until `end` is set, at a table's share of the total rate."""
         rate = self._arguments.rate
         pause = self._arguments.tables / rate if rate else 0.0
         table, guests = await self._open()
@@ -203,7 +203,7 @@ class Load:
                 table, guests = await self._open()
 
     async def run(self) -> Result:
-        """Open all tables, let them play, and return what was measured."""
+        """Open all tables, let the guests play, and return the result."""
         end = asyncio.Event()
         self._begin = asyncio.Event()
         self._ready = 0
@@ -216,7 +216,7 @@ class Load:
             if self._arguments.bots:
                 for _ in range(self._arguments.bot_tables):
                     await self._bots(self._arguments.bots)
-                    await asyncio.sleep(self._arguments.bot_pause / self._arguments.bot_tables)  # not all at once
+                    await asyncio.sleep(self._arguments.bot_pause / self._arguments.bot_tables)  # spread over time
             self._begin.set()
             await asyncio.sleep(self._arguments.warm_up)
             result = await self._measure()
@@ -252,7 +252,7 @@ def _own_cpu() -> float:
 
 
 def measure(arguments: argparse.Namespace) -> Result:
-    """Start the servers, make the load, stop them; Trouble if something went wrong."""
+    """Start the servers, run the load test, stop the servers, and return the result; Trouble if anything fails."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # two sockets for each guest
@@ -281,7 +281,7 @@ def measure(arguments: argparse.Namespace) -> Result:
 
 
 def arguments_of(given: list[str] | None = None) -> argparse.Namespace:
-    """Read the command line; ends with code 2 and one line if something cannot be."""
+    """Parse the command line; exits with code 2 and a message if it is invalid."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=(__doc__ or "").partition("\n\n")[0])
     count, whole = whole_number(1, 10_000), whole_number(0, 10_000)
     add = parser.add_argument
@@ -307,7 +307,7 @@ def arguments_of(given: list[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure, print the table, and return the exit code: 1 if the server failed."""
+    """Measure, print the figures, and return 0, or 1 if the server failed."""
     arguments = arguments_of()
     try:
         result = measure(arguments)

@@ -1,4 +1,4 @@
-"""Measure one game in this process and print one JSON object; whether it is compiled depends on what `import` finds.
+"""Measure one game in this process and print one JSON object; PYTHONPATH decides whether it is compiled.
 
 python -m benchmarks.measure GAME SECONDS
 """
@@ -35,7 +35,7 @@ def each(run: Callable[[], object], seconds: float) -> float:
 
 
 def play(game: core.Game, players: int, seconds: float) -> tuple[float, float]:
-    """Return random-play decisions and games per second of this process's time, setup included."""
+    """Return the decisions and games per second of CPU time in random play, including setup."""
     seed = decisions = 0
     start = process_time()
     while process_time() - start < seconds:
@@ -46,7 +46,7 @@ def play(game: core.Game, players: int, seconds: float) -> tuple[float, float]:
 
 
 def record_of_random_play(name: str, players: int) -> Record:
-    """Return the record of a game of random play."""
+    """Return the record of a game between random bots."""
     record = Record(name, players, 5)
     state = record.begin().state
     bot = make("random", 5)
@@ -59,7 +59,7 @@ def record_of_random_play(name: str, players: int) -> Record:
 
 
 def measure(name: str, seconds: float) -> dict[str, object]:
-    """Return all figures of a game: per player count, and for a state in mid-game of the middle count."""
+    """Return all figures of a game: for each player count, and for a mid-game state with the middle count."""
     game = regnum.game(name)
     found: dict[str, object] = {"game": name, "compiled": not core.__file__.endswith(".py")}
     for players in game.player_counts:

@@ -1,8 +1,8 @@
-"""Measure the doors for research in this process and print one JSON object; compiled or not: what `import` finds.
+"""Measure research environments in this process and print one JSON object; PYTHONPATH decides if they are compiled.
 
-Seconds are those of the processor, so that others on the machine count little.
+Seconds are CPU time, so other processes on the machine matter little.
 
-python -m benchmarks.measure_envs GAME SECONDS, or in its place of a game: pettingzoo, openspiel (games of theirs)
+python -m benchmarks.measure_envs GAME SECONDS (GAME may also be pettingzoo or openspiel, for their own games)
 """
 
 import json
@@ -17,11 +17,11 @@ import numpy as np
 
 Figures = dict[str, float]
 TOGETHER = 64
-"""How many games the vector environment plays."""
+"""The number of games in the vector environment."""
 
 
 def agents(env: Any, seconds: float) -> float:
-    """Return steps a second of an AEC environment, observed at each step, legal actions taken at random."""
+    """Return the steps per second of an AEC environment with random legal actions, observed at each step."""
     luck = random.Random(1)
     steps = 0
     env.reset(seed=1)
@@ -41,7 +41,7 @@ def agents(env: Any, seconds: float) -> float:
 
 
 def at_once(env: Any, seconds: float) -> float:
-    """Return steps a second of a parallel environment, all of it observed."""
+    """Return the steps per second of a parallel environment with random legal actions and all observations."""
     luck = random.Random(1)
     steps = 0
     seen: Any = env.reset(seed=1)[0]
@@ -56,7 +56,7 @@ def at_once(env: Any, seconds: float) -> float:
 
 
 def nodes(game: Any, seconds: float) -> float:
-    """Return decisions a second of OpenSpiel's game, legal actions taken at random, chance as it comes."""
+    """Return the decisions per second of an OpenSpiel game with random legal actions and chance outcomes."""
     luck = random.Random(1)
     steps = 0
     start = process_time()
@@ -74,7 +74,7 @@ def nodes(game: Any, seconds: float) -> float:
 
 
 def together(env: Any, seconds: float) -> float:
-    """Return steps a second in a vector environment, observations and masks written; choosing is not counted."""
+    """Return the steps per second of a vector environment, including observations and masks but not the choices."""
     luck = np.random.default_rng(1)
     steps, took = 0, 0.0
     begin = process_time()
@@ -88,7 +88,10 @@ def together(env: Any, seconds: float) -> float:
 
 
 def looks(game: Any, players: int, seconds: float) -> Figures:
-    """Return the microseconds of looking at a state: as a game goes on, at any state, and of the mask."""
+    """Return the microseconds per state of observing it, hiding information, and writing its action mask.
+
+    `observe_us` is for states in the order of a game, `observe_any_us` for states in any order.
+    """
     layout = game.layout(players)
     sight = layout.encoder()
     view = memoryview(bytearray(layout.size + len(game.actions)))
@@ -148,9 +151,9 @@ def ours(name: str, seconds: float) -> dict[str, Figures]:
 
 
 def theirs(kind: str, seconds: float) -> dict[str, Figures]:
-    """Return the figures of games of PettingZoo or OpenSpiel themselves."""
+    """Return the figures of PettingZoo's or OpenSpiel's own games, by name."""
     if kind == "pettingzoo":
-        sys.modules.setdefault("pygame", ModuleType("pygame"))  # they import it, and use it for drawing only
+        sys.modules.setdefault("pygame", ModuleType("pygame"))  # the games import it, only for drawing
         from pettingzoo.classic import connect_four_v3, tictactoe_v3
 
         return {

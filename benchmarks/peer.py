@@ -1,6 +1,6 @@
 """Measure catanatron, a fast Python game library, in random play with four players; print decisions per second.
 
-Runs in an environment of its own, see benchmarks/__main__.py.
+It runs in its own virtual environment, which benchmarks/__main__.py creates.
 
     python peer.py SECONDS
 """
@@ -25,7 +25,7 @@ def play(seed: int) -> int:
 
 
 def measure(seconds: float) -> float:
-    """Return decisions per second of this process's time over whole games of about `seconds`."""
+    """Return the decisions per second of CPU time, over complete games for about `seconds`."""
     seed = decisions = 0
     start = process_time()
     while process_time() - start < seconds:

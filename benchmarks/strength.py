@@ -1,12 +1,13 @@
-"""How strong the bots are: play the matches of strength.toml and print their table.
+"""The strength of the bots: play the matches of strength.toml and print a table of their results.
 
     make fast
-    PYTHONPATH=build/fast:. .venv/bin/python -P -m benchmarks.strength khan-3    # without a name: all of them
+    PYTHONPATH=build/fast:. .venv/bin/python -P -m benchmarks.strength khan-3    # without a name: all matches
     python -m benchmarks.strength --table                                        # only print the table
 
-Games go to build/strength/NAME.jsonl (--output FOLDER) one by one, so that a match can be resumed. The summary of a
-match goes to benchmarks/strength.json, which the table is made from. Seconds are processor time of the thread for one
-decision, so a busy machine makes a match longer but not weaker. --pace counts the search's iterations a second.
+Games are written to build/strength/NAME.jsonl (--output FOLDER) one by one, so that a match can be resumed. The summary
+of a match is written to benchmarks/strength.json, from which the table is made. The seconds of a bot are CPU time per
+decision, so on a busy machine a match takes longer but bots are no weaker. --pace measures the search's iterations per
+second.
 """
 
 import argparse
@@ -36,14 +37,14 @@ MATCHES: Final[dict[str, dict[str, Any]]] = tomllib.loads((ROOT / "strength.toml
 
 
 def match_of(name: str, games: int | None = None) -> Match:
-    """Return a match of the list; `games`: so many at most."""
+    """Return a match of strength.toml, limited to `games` games."""
     told = MATCHES[name]
     wanted = min(told["games"], games or told["games"])
     return Match(regnum.game(told["game"]), told["bots"].split(","), wanted, told["seed"], told.get("options"))
 
 
 def summary_of(match: Match, path: Path) -> dict[str, Any]:
-    """Return a summary of the games of a match: how many the first bot won, and its share with the interval."""
+    """Return a match's summary: games, the first bot's wins, and its share of wins with the confidence interval."""
     known, _ = results_in(path, match)
     games = [known[number] for number in sorted(known)]
     first = next(standing for standing in standings(match, games) if standing.bot == match.bots[0])
@@ -52,14 +53,14 @@ def summary_of(match: Match, path: Path) -> dict[str, Any]:
 
 
 def row(name: str, summary: Mapping[str, dict[str, Any]]) -> str:
-    """Return what is known of a match as a row of a Markdown table."""
+    """Return the summary of a match as a row of a Markdown table."""
     bar, wanted = MATCHES[name]["bar"], MATCHES[name]["games"]
     if name not in summary:
         return f"| {name} | - | - | {bar:.0%} | not played |"
     known = summary[name]
     value, low, high = known["share"]
     reached = "reached" if value >= bar else "missed"
-    certain = known["won"] >= bar * wanted  # even if it lost all that are left
+    certain = known["won"] >= bar * wanted  # even if it loses all remaining games
     verdict = reached if certain or known["games"] >= wanted else f"{reached} so far"
     if known["rules"] != match_of(name).game.rules_version:
         verdict += f", by rules version {known['rules']}"
@@ -68,7 +69,7 @@ def row(name: str, summary: Mapping[str, dict[str, Any]]) -> str:
 
 
 def pace(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -> float:
-    """Return how many iterations a second the search makes, over positions of a game of greedy bots."""
+    """Return the search's iterations per second of CPU time, over positions from a game between greedy bots."""
     game = regnum.game(game_id)
     state = game.begin(players, 1, {})
     bots, hero = [make("greedy", seat) for seat in range(players)], StrongPlayer(1, {"seconds": seconds})
@@ -87,7 +88,7 @@ def pace(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Play or show the matches."""
+    """Play the matches and print their table, or with options only print the table or the pace; return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", nargs="*", help=f"one or more of: {', '.join(MATCHES)}")
     parser.add_argument("--games", metavar="K", type=many, help="so many of each match at most")

@@ -1,7 +1,7 @@
 #!/bin/sh
-# browser.sh [--find|--whole]: prints the path of a Chromium that starts, one without windows first: it needs less
-# time. Installs one if there is none; with --find and --whole it only looks, with --whole for one that shows notifications.
-# REGNUM_BROWSER=/path/to/chromium overrides the search. What it does along the way goes to standard error.
+# browser.sh [--find|--whole]: prints the path of a Chromium that starts, preferably a headless one, which is faster.
+# Installs one if there is none. With --find and --whole it only searches; --whole finds only browsers that can show
+# notifications. REGNUM_BROWSER=/path/to/chromium overrides the search. Progress is written to standard error.
 python=$(dirname "$0")/../.venv/bin/python
 here=$(dirname "$0")
 
@@ -35,7 +35,7 @@ find_one() {
 
 can_install() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; }
 
-# Debian has the quick one: it is worth an installation beside a slow one.
+# Debian has a package of the headless one, which is worth installing even next to another browser.
 lacks_quick() {
     [ -z "$REGNUM_BROWSER" ] && can_install && grep -qs "^ID=debian" /etc/os-release && ! starts chromium-headless-shell
 }

@@ -1,9 +1,9 @@
-"""Build what is handed out: an sdist, a pure wheel made from it, and a wheel with the compiled modules of `make fast`.
+"""Build the distributions: an sdist, a pure wheel made from it, and a wheel with the compiled modules of `make fast`.
 
-The compiler is not run again: the compiled wheel takes the modules of build/fast/. Everything goes to dist/.
+The compiler is not run: the compiled wheel uses the modules in build/fast/. The archives are written to dist/.
 
-    python -m scripts.dist                build if anything has changed; does each have every file of the package?
-    python -m scripts.dist --install      install each into an empty environment in build/dist/, and look at it
+    python -m scripts.dist                build if anything has changed, and check that no file is missing
+    python -m scripts.dist --install      install each into an empty environment in build/dist/, and check it
     python -m scripts.dist --test ...     run the rules' tests in these environments, with arguments for pytest
 """
 
@@ -28,17 +28,17 @@ STAMP: Final = WORK / "built-from"
 ARCHIVES: Final = {"sdist": "regnum-*.tar.gz", "pure": "regnum-*-none-any.whl", "compiled": "regnum-*-cp*.whl"}
 LOOK: Final = "import json, regnum; print(json.dumps([regnum.__file__, regnum.compiled]))"
 PACKAGES: Final = sysconfig.get_path("purelib")
-"""Where the tests find pytest and what else they need; Python does not follow the editable install from there."""
+"""The folder with pytest and other tools for the tests; on PYTHONPATH, its editable install has no effect."""
 TESTS: Final = {
     "sdist": ["tests/games/brian_boru"],
     "pure": ["tests/games/brian_boru"],
     "compiled": ["tests/core", "tests/games", "tests/players"],
 }
-"""The sdist and the pure wheel are one thing, and plain Python is tested anyway: the rules of one game are enough."""
+"""The sdist and the pure wheel have the same code, which is tested in plain Python anyway, so one game is enough."""
 
 
 def package_files(root: Path) -> set[str]:
-    """Return the files of the package in a folder, as an archive names them, without what Python and compilers make."""
+    """Return the names of the package's files in a folder as in an archive, without bytecode and compiled modules."""
     paths = (path for path in (root / "regnum").rglob("*") if path.is_file())
     return {
         path.relative_to(root).as_posix()
@@ -48,7 +48,7 @@ def package_files(root: Path) -> set[str]:
 
 
 def archived_files(archive: Path) -> set[str]:
-    """Return the files in a wheel or an sdist; in the latter without the folder that holds all of it."""
+    """Return the names of the files in a wheel, or in an sdist without its top folder."""
     if archive.suffix == ".whl":
         return set(zipfile.ZipFile(archive).namelist())
     with tarfile.open(archive) as tar:
@@ -56,9 +56,9 @@ def archived_files(archive: Path) -> set[str]:
 
 
 def faults(archive: Path, root: Path) -> list[str]:
-    """Say what an archive lacks of the package in a folder, and what is in it that the folder has not.
+    """Return a line for each file that an archive lacks or should not have, compared with the package in a folder.
 
-    Compiled modules, wherever they are in the folder, belong to compiled wheels only.
+    Only compiled wheels should have compiled modules.
     """
     there = archived_files(archive)
     wanted = package_files(root)
@@ -72,7 +72,7 @@ def faults(archive: Path, root: Path) -> list[str]:
 
 
 def found(kind: str) -> Path:
-    """Return the one archive of a kind in dist/; FileNotFoundError if there is none, or more."""
+    """Return the path of the archive of a kind in dist/; FileNotFoundError unless there is exactly one."""
     paths = list(DIST.glob(ARCHIVES[kind]))
     if len(paths) != 1:
         raise FileNotFoundError(f"dist/ has {len(paths)} files like {ARCHIVES[kind]} instead of one: make dist")
@@ -80,13 +80,13 @@ def found(kind: str) -> Path:
 
 
 def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
-    """Run a command, without the caller's PYTHONPATH, and return what it says; CalledProcessError if it fails."""
+    """Run a command without the caller's PYTHONPATH and return its output; CalledProcessError if it fails."""
     full = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | environment
     return subprocess.run(command, cwd=cwd, env=full, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 def fingerprint() -> str:
-    """Return what all three are made of: the compiled tree, without its tests."""
+    """Return a digest of the files from which all three archives are built: the compiled tree without its tests."""
     digest = hashlib.sha256(sys.version.encode())
     files = {path.relative_to(FAST).as_posix() for path in [*FAST.rglob("*.so"), *FAST.glob("*")] if path.is_file()}
     for name in sorted(files | package_files(FAST)):
@@ -96,13 +96,13 @@ def fingerprint() -> str:
 
 
 def is_current() -> bool:
-    """Tell whether what stands in dist/ is made of what there is now."""
+    """Return whether the archives in dist/ were built from the current compiled tree."""
     there = all(len(list(DIST.glob(name))) == 1 for name in ARCHIVES.values())
     return there and STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint()
 
 
 def build() -> list[str]:
-    """Build all three if anything has changed, and return what is wrong with them."""
+    """Build all three archives if anything has changed, and return their faults, one per line."""
     if is_current():
         return []
     for path in DIST.glob("regnum-*"):
@@ -121,8 +121,8 @@ def build() -> list[str]:
 
 
 def install() -> list[str]:
-    """Install each into an empty environment, put the tests where no source is, and return what is wrong."""
-    tools = WORK / "tools"  # what the sdist is built with, and nothing else
+    """Install each archive into an empty environment, copy the tests away from the sources, and return the faults."""
+    tools = WORK / "tools"  # only what is needed to build the sdist
     shutil.rmtree(tools, ignore_errors=True)
     tools.mkdir()
     for name in {file.parts[0] for file in distribution("setuptools").files or ()}:
@@ -145,7 +145,7 @@ def install() -> list[str]:
 
 
 def test(arguments: list[str]) -> list[str]:
-    """Run the rules' tests on what is installed, with arguments for pytest, and return the names of what fails."""
+    """Run the rules' tests on the installed archives, with arguments for pytest, and return a line per failure."""
     environment = {**os.environ, "PYTHONPATH": PACKAGES}
     wrong: list[str] = []
     for kind, folders in TESTS.items():
@@ -157,7 +157,7 @@ def test(arguments: list[str]) -> list[str]:
 
 
 def main() -> int:
-    """Do what the arguments say; 0, or 1 and what is wrong on standard error."""
+    """Run the command; return 0, or print the faults to standard error and return 1."""
     try:
         match sys.argv[1:]:
             case ["--install"]:

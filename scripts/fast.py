@@ -1,12 +1,12 @@
-"""Build the compiled tree: rules and bots as machine code in build/fast/; plain Python stays the reference.
+"""Build the compiled tree in build/fast/, with rules and bots as machine code; plain Python remains the reference.
 
-mypyc and the C compiler work on a copy in build/mypyc/, which is kept: a change in one game recompiles the library
-of that game only. A change of setup.py, or another version of mypy or Python, recompiles everything. build/fast/ is
+mypyc and the C compiler work on a copy in build/mypyc/, which is kept, so a change in one game recompiles only
+that game's library. A change to setup.py or another version of mypy or Python recompiles everything. build/fast/ is
 assembled each time from the current sources, the tests and the compiled modules.
 
     python scripts/fast.py           build
     python scripts/fast.py --check   check that `import regnum` gives compiled modules (with PYTHONPATH=build/fast)
-    python scripts/fast.py --ready   print the folder of the compiled tree; nothing if it has to be compiled first
+    python scripts/fast.py --ready   print the folder of the compiled tree, or nothing if it must be compiled first
 """
 
 import hashlib
@@ -48,7 +48,7 @@ def compiled_files() -> list[Path]:
 
 
 def tools_fingerprint() -> str:
-    """Return a digest of what compiles and how; setuptools does not notice when that changes."""
+    """Return a digest of the compilers and their settings, whose changes setuptools does not notice."""
     digest = hashlib.sha256(f"{sys.version} mypy {version('mypy')} {os.environ.get('CC')}".encode())
     digest.update((ROOT / "setup.py").read_bytes())
     return digest.hexdigest()
@@ -64,7 +64,7 @@ def fingerprint() -> str:
 
 
 def missing_compiler() -> str | None:
-    """Return what is missing for C and how to install it."""
+    """Return what is missing to compile C and how to install it; None if nothing is missing."""
     configured = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     if not shutil.which(configured.split()[0]):
         return (
@@ -79,7 +79,7 @@ def missing_compiler() -> str | None:
 
 
 def copy_sources(target: Path) -> None:
-    """Copy the package and the files of the project that builds and tests read; remove Python modules that are gone."""
+    """Copy the package and the project files that builds and tests read; delete modules that no longer exist."""
     shutil.copytree(ROOT / "regnum", target / "regnum", ignore=NOT_COPIED, dirs_exist_ok=True)
     for path in (target / "regnum").rglob("*.py"):
         if not (ROOT / path.relative_to(target)).exists():
@@ -117,7 +117,7 @@ def assemble() -> None:
 
 
 def check() -> int:
-    """Return 0 if every module is compiled that should be; else print the others and return 1."""
+    """Return 0 if all modules that should be compiled are; else print the other ones and return 1."""
     home = Path(importlib.import_module("regnum").__file__ or "").parent
     names = [".".join(path.with_suffix("").parts) for path in compiled_modules()]
     plain = [name for name in names if (importlib.import_module(name).__file__ or "").endswith(".py")]
@@ -129,7 +129,7 @@ def check() -> int:
 
 
 def is_current() -> bool:
-    """Tell whether nothing has changed that the compiled modules depend on; never without a compiler for them."""
+    """Return whether the compiled modules are up to date; False if mypy isn't installed."""
     try:
         return STAMP.exists() and stamped(STAMP) == fingerprint()
     except PackageNotFoundError:  # `make play` installs no mypy
@@ -137,7 +137,7 @@ def is_current() -> bool:
 
 
 def main() -> int:
-    """Build, compiling only if something changed."""
+    """Build the tree, compiling only if something has changed, and return the exit code."""
     if sys.argv[1:] == ["--check"]:
         return check()
     if sys.argv[1:] == ["--ready"]:

@@ -1,6 +1,7 @@
 #!/bin/sh
-# firefox.sh: prints the path of a Firefox that starts, installing one where root may do so by apt; prints nothing if there is
-# none: its tests are left out then. REGNUM_FIREFOX=/path/to/firefox overrides the search. The rest goes to standard error.
+# firefox.sh: prints the path of a Firefox that starts. If there is none, root installs one with apt; otherwise it prints
+# nothing, and the tests that need it are skipped. REGNUM_FIREFOX=/path/to/firefox overrides the search. Progress is
+# written to standard error.
 here=$(dirname "$0")
 
 find_one() {

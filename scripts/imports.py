@@ -1,6 +1,6 @@
-"""Who imports whom in a package, read from the source with `ast`: nothing is run, and no import is missed.
+"""The import graph of a package, read from the source with `ast`: nothing is run, and no import is missed.
 
-An import inside a function or under `TYPE_CHECKING` counts as well, and is told apart where that matters.
+Imports inside functions count as well. Those under `TYPE_CHECKING` are marked.
 """
 
 import ast
@@ -25,13 +25,13 @@ def type_checking_only(tree: ast.Module) -> set[int]:
 
 
 def docstrings(tree: ast.Module) -> set[int]:
-    """Return the ids of the nodes that are docstrings, also those of attributes."""
+    """Return the ids of the nodes that are docstrings, including those of attributes."""
     statements = (node for node in ast.walk(tree) if isinstance(node, ast.Expr))
     return {id(statement.value) for statement in statements if isinstance(statement.value, ast.Constant)}
 
 
 def named(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the modules of regnum that a module names in its strings, with the line: a string can be imported."""
+    """Yield the line and name of each module of regnum that a module names in a string, as it could import it."""
     tree = ast.parse(source)
     ignored = docstrings(tree)
     for node in ast.walk(tree):
@@ -41,7 +41,7 @@ def named(source: str) -> Iterator[tuple[int, str]]:
 
 
 def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str, bool]]:
-    """Yield every import of a module: its line, the full name of what it imports, and if it happens at run time."""
+    """Yield every import of a module: its line, the full name of its target, and whether it happens at run time."""
     tree = ast.parse(source)
     for_types = type_checking_only(tree)
     for node in ast.walk(tree):
@@ -52,15 +52,15 @@ def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, s
         elif isinstance(node, ast.ImportFrom):
             above = module.split(".")[: -node.level + is_package or None] if node.level else []
             origin = ".".join([*above, *([node.module] if node.module else [])])
-            for name in node.names:  # `from regnum.games import khan` imports a module, too
+            for name in node.names:  # `from regnum.games import khan` also imports a module
                 yield node.lineno, f"{origin}.{name.name}", at_run_time
 
 
 def graph(package: Path, counts_types: Callable[[str], bool] = lambda module: False) -> dict[str, set[str]]:
-    """Return every module with the modules of the package that it names in an import.
+    """Return for every module of a package the set of its modules that it imports.
 
-    The packages above a module, which Python imports first, do not count. What a module imports for types only counts
-    if `counts_types` says so of it.
+    Parent packages, which Python imports first, do not count. Imports for type checking only count if `counts_types`
+    returns True for the importing module.
     """
     paths = {module_name(path, package): path for path in sorted(package.rglob("*.py"))}
     found: dict[str, set[str]] = {}

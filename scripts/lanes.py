@@ -1,12 +1,12 @@
-"""Run the tests in lanes, one after the other, and say how many cases each had and how long it took.
+"""Run the tests in lanes, one after another, and report the number of cases and the duration of each.
 
     python -m scripts.lanes test [PYTEST OPTIONS]      the lanes of `make test`
-    python -m scripts.lanes changed [PYTEST OPTIONS]   those and the parts of the rest that the last change touches
-    python -m scripts.lanes all [PYTEST OPTIONS]       those and all of the rest, with coverage
+    python -m scripts.lanes changed [PYTEST OPTIONS]   those and the other lanes that the last change affects
+    python -m scripts.lanes all [PYTEST OPTIONS]       all lanes, with coverage
     python -m scripts.lanes LANE [PYTEST OPTIONS]      one lane: scripts, rules, browser, browser-all, long, site, ...
 
-Options select tests; a run in which they select none at all fails. `WORKERS` is the number of test processes,
-`REGNUM_BASE` the commit from which the change under test begins.
+Options select tests; a run that selects none fails. `WORKERS` is the number of test processes, and `REGNUM_BASE` is
+the base commit of the change under test.
 """
 
 import os
@@ -24,19 +24,19 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 REPORTS: Final = ROOT / "build" / "lanes"
 SLOWEST: Final = 30
 A_CHANGE: Final = 6 * 3600
-"""Without an upstream branch, what was committed within so many seconds before the newest commit is one change."""
+"""Without an upstream branch, commits up to this many seconds before the newest one belong to one change."""
 NOTHING_COLLECTED: Final = 5
-"""The exit code of pytest."""
+"""Pytest's exit code if no tests were selected."""
 
 
 @dataclass(frozen=True)
 class Lane:
-    """Tests that run together. `marks` selects pytest's; another `command` says itself which part of it runs."""
+    """Tests that run together: those that pytest selects by `marks`, or those of another `command`."""
 
     name: str
     marks: str = ""
     workers: int = 0
-    """How many processes at the most; 0: as many as WORKERS says."""
+    """The maximum number of processes; 0 if only WORKERS limits it."""
     command: Sequence[str] = ()
 
 
@@ -94,11 +94,11 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("regnum/cli/*", ("long", "site")),
     ("regnum/new_game/*", ("site",)),
 )
-"""The parts that a changed path needs. The first matching pattern wins; a path that matches none needs all of them."""
+"""The parts to run for a changed path. The first matching pattern wins; a path that matches none needs all parts."""
 
 
 def needed(paths: Sequence[str]) -> list[str]:
-    """Return the names of the parts that a change of these paths touches, in the order of PARTS."""
+    """Return the names of the parts to run for changes to these paths, in the order of PARTS."""
     found: set[str] = set()
     for path in paths:
         found.update(next((parts for pattern, parts in TOUCHES if fnmatch(path, pattern)), NAMES))
@@ -106,15 +106,16 @@ def needed(paths: Sequence[str]) -> list[str]:
 
 
 def git(*arguments: str) -> str:
-    """Return what git says; "" if it refuses."""
+    """Return the output of a git command; "" if it fails."""
     done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def base() -> str:
-    """Return the commit from which the change under test begins; "" if nobody knows.
+    """Return the base commit of the change under test; "" if there is none.
 
-    `REGNUM_BASE` names it; else it is where the branch left its upstream, else the newest commit that is much older.
+    It is named by `REGNUM_BASE`, or else the merge base with the upstream branch, or else the newest commit that is
+    more than A_CHANGE older than the last one.
     """
     if named := os.environ.get("REGNUM_BASE"):
         return git("rev-parse", "--verify", named)
@@ -125,13 +126,13 @@ def base() -> str:
 
 
 def changed(since: str) -> list[str]:
-    """Return the paths that differ from a commit, those of files that git does not know yet included."""
+    """Return the paths that differ from a commit, including untracked files."""
     known = git("diff", "--name-only", "--no-renames", since)
     return [*known.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]
 
 
 def touched(since: str) -> list[Lane]:
-    """Return the parts that what changed since a commit touches, and say so; all of them if there is no commit."""
+    """Return and print the parts to run for the changes since a commit; all parts if there is no commit."""
     names = needed(changed(since)) if since else NAMES
     print(
         f"changed since {since[:10] or 'nobody knows when'}; it touches: {', '.join(names) or 'nothing more'}",
@@ -142,18 +143,18 @@ def touched(since: str) -> list[Lane]:
 
 @dataclass
 class Result:
-    """How a lane went. `cases`: seconds by the names of its tests, where it reports them."""
+    """The result of a lane. `cases` maps the names of its tests to seconds, if it reports them."""
 
     lane: str
     seconds: float
     passed: bool
     cases: dict[str, float] = field(default_factory=dict)
     empty: bool = False
-    """Whether the options have selected none of its tests."""
+    """Whether the options selected none of its tests."""
 
 
 def cases_of(report: Path) -> dict[str, float]:
-    """Return the seconds of each case in a JUnit report; empty if there is none."""
+    """Return the seconds of each case in a JUnit report, by name; {} if there is no report."""
     if not report.exists():
         return {}
     found: dict[str, float] = {}
@@ -164,7 +165,7 @@ def cases_of(report: Path) -> dict[str, float]:
 
 
 def run(lane: Lane, since: str, options: Sequence[str], coverage: bool) -> Result:
-    """Run a lane, let it say what it says, and return how it went."""
+    """Run a lane without capturing its output, and return its result."""
     report = REPORTS / f"{lane.name.replace(' ', '-')}.xml"
     report.parent.mkdir(parents=True, exist_ok=True)
     report.unlink(missing_ok=True)
@@ -185,7 +186,7 @@ def run(lane: Lane, since: str, options: Sequence[str], coverage: bool) -> Resul
 
 
 def table(results: Sequence[Result]) -> list[str]:
-    """Return the lines of the table of lanes, and of the slowest tests."""
+    """Return the lines of a table of lanes and of the slowest tests."""
     slowest = sorted(((took, name) for one in results for name, took in one.cases.items()), reverse=True)[:SLOWEST]
     return [
         f"{'lane':<16}{'cases':>7}{'seconds':>9}",
@@ -201,7 +202,7 @@ def table(results: Sequence[Result]) -> list[str]:
 
 
 def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = False) -> int:
-    """Run lanes and print the table; 0, or 1 if one has failed."""
+    """Run lanes and print a table; return 0, or 1 if a lane fails or the options select no tests."""
     since = base()
     if coverage:
         subprocess.run([PY, "-m", "coverage", "erase"], cwd=ROOT, check=True)
@@ -222,7 +223,7 @@ def run_all(lanes: Sequence[Lane], options: Sequence[str], coverage: bool = Fals
 
 
 def main() -> int:
-    """Do what the arguments say."""
+    """Run the lanes that the arguments name and return the exit code; 2 if the arguments are wrong."""
     match sys.argv[1:]:
         case ["test", *options]:
             return run_all(EVERY_RUN, options)

@@ -1,6 +1,7 @@
-"""Add what the site of `make docs` has besides docs/: a hook of MkDocs, which calls its functions by their names.
+"""A hook of MkDocs that adds pages and files from outside docs/ to the site of `make docs`.
 
-Rules come from the games, in each language. Some files of the project become pages. Typefaces are those of the table.
+MkDocs calls its functions by name. The rules come from the games, in each language. Some files of the project become
+pages. The fonts are those of the web server.
 """
 
 import re
@@ -30,12 +31,12 @@ ELSEWHERE: Final = {
     "compose.yaml": "compose.yaml",
     **{f"examples/{path.name}": f"{path.stem}.md" for path in (ROOT / "examples").glob("*.py")},
 }
-"""Files of the project, from its root, that the site has under a name of its own."""
+"""The project's files that are added to the site, relative to its root, with their names there."""
 LINK: Final = re.compile(r"(?<=\]\()(\.\./|docs/)?([\w./-]+)(?=[)#])")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add everything that is not in docs/."""
+    """Return the files of the site, with everything from outside docs/ added."""
     added = {name: (ROOT / path).read_bytes() for path, name in ELSEWHERE.items()}
     for path, name in ELSEWHERE.items():
         if path.endswith(".py"):
@@ -54,7 +55,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Let links that leave docs/, or lead there from elsewhere, lead to pages of the site; say a page's language."""
+    """Return a page's Markdown with links into and out of docs/ adapted to the site, and marked with its language."""
 
     def here(found: re.Match[str]) -> str:
         return ELSEWHERE.get(found[2], found[2] if found[1] == "docs/" else found[0])
@@ -65,12 +66,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def in_languages(page: str, languages: Iterable[str]) -> str:
-    """Return the links to a page in some languages."""
+    """Return links to the versions of a page in these languages."""
     return " · ".join(f"[{LANGUAGES[language]}]({page}.{language}.md)" for language in languages)
 
 
 def rules_index() -> str:
-    """Return the page that leads to the rules of all games."""
+    """Return a page with links to the rules of all games, as Markdown."""
     rows = [f"- **{regnum.game(name).title}**: {in_languages(f'rules/{name}', LANGUAGES)}" for name in regnum.games()]
     lead = "In our own words, clause by clause. The table in the browser adds drawn examples and a player aid."
     return "\n".join(["# The rules", "", lead, "", *rows, ""])
@@ -92,7 +93,7 @@ def rules(game: Game, language: str) -> str:
 
 
 def told(clause: Clause, language: str) -> Iterator[str]:
-    """Yield the lines of HTML for a clause: what it says; the ruling with its reason; the option that goes with it."""
+    """Yield the lines of HTML for a clause: its text, the ruling with its reason, the option, and the source."""
     words = own_words(language)
     yield f'<li id="{clause.id}">{escape(clause.text[language])} <a href="#{clause.id}" title="{clause.id}">§</a>'
     about = {"ruling": clause.ruling.get(language), "reason": clause.reason.get(language), "option": clause.option}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# pin_images.sh: writes the digests of today's images into compose.yaml and the Dockerfile, so that every build and start takes
-# the same ones. It asks the images' registry, with docker. Run it again to take newer ones; `git diff` shows what has changed.
+# pin_images.sh: writes the current digests of images into compose.yaml and the Dockerfile, so that every build and start uses
+# the same images. It queries the registry with docker. Run it again to update the images; `git diff` shows the changes.
 set -eu
 cd "$(dirname "$0")/.."
 

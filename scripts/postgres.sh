@@ -1,6 +1,6 @@
 #!/bin/sh
-# postgres.sh [--find]: prints the folder of PostgreSQL's programs. Installs them if there are none; with --find it only looks.
-# Nothing is started: the tests run a server of their own, or use the one that REGNUM_TEST_POSTGRES names.
+# postgres.sh [--find]: prints the folder of PostgreSQL's programs. Installs them if there are none; with --find it only
+# searches. It starts nothing: the tests run their own server, or use the one that REGNUM_TEST_POSTGRES names.
 here=$(dirname "$0")
 
 find_them() {

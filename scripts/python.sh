@@ -1,5 +1,6 @@
 #!/bin/sh
-# python.sh: prints a Python that can make our .venv (3.11 or newer, with venv and ensurepip), or says what to do.
+# python.sh: prints the path of a Python that can create our .venv (3.11 or newer, with venv and ensurepip), or explains what
+# to install.
 # PYTHON=/path/to/python3 overrides the search.
 new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
 makes_venvs() { "$1" -c 'import venv, ensurepip' >/dev/null 2>&1; }

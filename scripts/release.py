@@ -1,4 +1,4 @@
-"""Check that a tag names this version, and print what the changelog says about it.
+"""Check that a tag matches the current version, and print its section of the changelog.
 
 python -m scripts.release v0.2.0
 """
@@ -20,7 +20,7 @@ def section(changelog: str, version: str) -> str:
 
 
 def main(tag: str) -> int:
-    """Print the section of a tag; 1, with the reason on standard error, if it cannot be released."""
+    """Print the section of a tag and return 0; 1, with the reason on standard error, if it can't be released."""
     if tag != f"v{__version__}":
         print(f"regnum: the tag is {tag}, but this is version {__version__} (regnum/__init__.py)", file=sys.stderr)
         return 1

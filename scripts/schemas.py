@@ -1,4 +1,4 @@
-"""Check workflows, issue forms and other files of the project by the JSON schemas that check-jsonschema brings along.
+"""Check workflows, issue forms and other project files against the JSON schemas that come with check-jsonschema.
 
 python -m scripts.schemas
 """
@@ -17,11 +17,11 @@ SCHEMAS: Final = {
     "vendor.citation-file-format": "CITATION.cff",
     "vendor.compose-spec": "compose.yaml",
 }
-"""The files that follow each schema."""
+"""The files that must follow each schema."""
 
 
 def faults(schema: str, root: Path = ROOT) -> str:
-    """Return what is wrong with the files of a schema; "" if nothing is."""
+    """Return the errors in the files of a schema; "" if there are none."""
     paths = sorted(map(str, root.glob(SCHEMAS[schema])))
     if not paths:
         return f"{SCHEMAS[schema]}: there is no such file"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# step.sh TITLE COMMAND...: runs one long step quietly. Says what goes on and for how long; shows the output only on failure.
+# step.sh TITLE COMMAND...: runs a long step quietly. Shows its title and duration, and its output only if it fails.
 title=$1
 shift
 log=$(mktemp "${TMPDIR:-/tmp}/regnum-step.XXXXXX") || exit 1

@@ -1,4 +1,4 @@
-"""Points, lines and smooth curves on a sheet: what the maps are drawn with."""
+"""Points, lines and smooth curves on a sheet, with which the maps are drawn."""
 
 import math
 from collections.abc import Sequence
@@ -19,16 +19,19 @@ Side = tuple[Spot, Spot]
 
 @dataclass(frozen=True)
 class Curve:
-    """A line from its first to its last point, smooth between: those between are pulled at, not passed."""
+    """A smooth line from its first to its last point; the points between them are control points."""
 
     points: list[Units]
 
     def reversed(self) -> "Curve":
-        """Return the same curve, drawn the other way."""
+        """Return the same curve in the opposite direction."""
         return Curve(self.points[::-1])
 
     def steps(self) -> list[tuple[Units, Units]]:
-        """Return its quadratic Beziers: pairs of control point and end. Both directions give the same curve."""
+        """Return the curve as quadratic Bezier curves: pairs of control point and end point.
+
+        Both directions give the same curve.
+        """
         points = self.points
         if len(points) == 2:
             return [(points[1], points[1])]
@@ -46,13 +49,13 @@ class Curve:
         return line
 
     def path(self, move: bool = True) -> str:
-        """Return it as SVG path data in whole units; without `move` it goes on from where the one before ends."""
+        """Return the curve as SVG path data in whole units; without `move`, it continues the previous curve."""
         (x, y) = self.points[0]
         return (f"M{x} {y}" if move else "") + _path(self.points[0], self.steps())
 
 
 def ring_path(points: list[Units]) -> str:
-    """Return a closed smooth curve through the middles of a ring's sides, as SVG path data."""
+    """Return a closed smooth curve through the midpoints of a ring's sides, as SVG path data."""
     ends = [_middle(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
     return f"M{ends[-1][0]} {ends[-1][1]}" + _path(ends[-1], list(zip(points, ends, strict=True))) + "z"
 
@@ -85,7 +88,7 @@ def centre(points: Sequence[Spot]) -> Spot:
 
 
 def moments(ring: list[Spot]) -> tuple[float, float, float]:
-    """Return the area, positive for a ring that runs clockwise on the sheet, and the centre of it."""
+    """Return the area of a ring, positive if it runs clockwise on the sheet, and the x and y of its centroid."""
     area = cx = cy = 0.0
     x0, y0 = ring[-1]
     for x1, y1 in ring:
@@ -116,12 +119,12 @@ def cross(one: Side, two: Side) -> bool:
 
 
 def is_simple(line: list[Side]) -> bool:
-    """Return whether no side of a line or ring crosses another one."""
+    """Return whether no side of a line or ring crosses another side of it."""
     return not any(cross(a, b) for k, a in enumerate(line) for b in line[k + 2 :])
 
 
 def nearest(point: Spot, side: Side) -> tuple[float, float]:
-    """Return how far a point is from a straight line, and how far along the line the nearest place is."""
+    """Return the distance of a point from a side, and the length along the side to the point nearest to it."""
     (ax, ay), (bx, by) = side
     length = math.dist(*side)
     along = ((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / length if length else 0.0
@@ -131,9 +134,10 @@ def nearest(point: Spot, side: Side) -> tuple[float, float]:
 
 
 def roughen(points: list[Spot], name: str, rough: float, least: float) -> Curve:
-    """Return a line bent again and again in the middle, to one side or the other: always the same for the same name.
+    """Return a line whose sides are repeatedly bent at their midpoints; the random bends depend only on `name`.
 
-    `rough` says how far, in parts of a side's length; sides that would become shorter than `least` stay straight.
+    `rough` is the strength of the bends as a fraction of a side's length. Sides that would become shorter than `least`
+    stay straight.
     """
     dice = Random(crc32(name.encode()))
     changed = True
@@ -149,7 +153,7 @@ def roughen(points: list[Spot], name: str, rough: float, least: float) -> Curve:
         points = longer
     drawn = [whole(p) for p in points]
     kept = drawn[:1]
-    for at in drawn[1:-1]:  # points nearer than 5 units to the one before say nothing
+    for at in drawn[1:-1]:  # points within 5 units of the previous one add nothing
         if math.dist(at, kept[-1]) >= 5 and math.dist(at, drawn[-1]) >= 5:
             kept.append(at)
     return Curve([*kept, drawn[-1]])

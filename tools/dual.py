@@ -1,4 +1,4 @@
-"""From who touches whom to the corners of the lands: a map's file, its barycentric dual, and how the corners move."""
+"""The corners of lands, from their adjacency: a map's specification, its barycentric dual, and its relaxation."""
 
 import math
 import tomllib
@@ -18,9 +18,9 @@ MAPS: Final = ROOT / "tools" / "maps"
 GAMES: Final = ROOT / "regnum" / "games"
 
 Key = tuple[str, ...]
-"""A point of the map: ("corner", a, b, c), ("side", a, b), ("shore", a, b) with the ids in order of the alphabet."""
+"""A point of the map: ("corner", a, b, c), ("side", a, b), ("shore", a, b) with the ids in alphabetical order."""
 
-# What the moving corners strive for, and how much.
+# The weights of the costs that the relaxation minimizes.
 EVEN: Final = 12.0
 ROUND: Final = 0.22
 HOME: Final = 0.5
@@ -28,16 +28,16 @@ LONG: Final = 3.0
 MIDDLE: Final = 0.35
 
 SHORE_APART: Final = 40.0
-"""Least distance along the outline between two borders that reach it."""
+"""The minimum distance along the outline between two borders that reach it."""
 
 
 class Faulty(ValueError):
-    """A map that cannot be drawn; says why, a fault a line."""
+    """A map that can't be drawn; the message has one fault per line."""
 
 
 @dataclass(frozen=True)
 class Land:
-    """A land as the map's file gives it; the comments there say what is what."""
+    """A land as given in the map's file, where comments explain the fields."""
 
     at: Spot
     group: str
@@ -50,7 +50,7 @@ class Land:
 
 
 class Spec:
-    """What a map is drawn from: its file in tools/maps, and the pairs of lands that touch in the game."""
+    """The specification of a map: its file in tools/maps, and the pairs of adjacent lands in the game."""
 
     def __init__(self, raw: dict[str, Any], pairs: list[list[str]]) -> None:
         self.raw: Final = raw
@@ -65,30 +65,30 @@ class Spec:
         """For each point of the ring, whether the outline from there to the next point is a sea coast."""
 
     def neighbours(self, land: str) -> list[str]:
-        """Return the lands that border on a land, in order of the alphabet."""
+        """Return the lands that border on a land, in alphabetical order."""
         return sorted(name for pair in self.pairs if land in pair for name in pair if name != land)
 
 
 def read(game: str) -> Spec:
-    """Return what a game's map is drawn from."""
+    """Return the specification of a game's map."""
     files = (MAPS / f"{game}.toml", GAMES / game / "data" / "map.toml")
     raw, facts = (tomllib.loads(file.read_text(encoding="utf-8")) for file in files)
     return Spec(raw, facts["borders"]["pairs"])
 
 
 class Dual:
-    """The barycentric dual of the lands' straight-line drawing: corners, sides and shores, and what runs past them."""
+    """The barycentric dual of the lands' straight-line graph: its points, and the borders and rings that join them."""
 
     def __init__(self, spec: Spec) -> None:
         self.spec: Final = spec
         self.places: Final[dict[Key, Spot]] = {}
-        """Where the corners and the middles of the sides lie."""
+        """The positions of the corners and of the midpoints of sides."""
         self.shores: Final[dict[Key, float]] = {}
-        """Where on the outline a border reaches it, as a length from the outline's first point."""
+        """The positions at which borders reach the outline, as lengths along it from its first point."""
         self.sides: Final[dict[Key, list[Key]]] = {}
-        """For each border the points along it; a border that reaches the outline ends there."""
+        """For each border, the three points along it; a border that reaches the outline ends there."""
         self.rings: Final[dict[str, list[Key]]] = {}
-        """Around each land, clockwise; one with a coast starts and ends with its two shore points."""
+        """The points around each land, clockwise; the ring of a coastal land starts and ends with its shore points."""
 
         _refuse_crossing(spec)
         around = _turns(spec)
@@ -117,7 +117,7 @@ class Dual:
 
     @cached_property
     def _marks(self) -> list[tuple[float, Spot, bool]]:
-        """The points of the outline, twice around: how far along, where, and whether the sea lies beyond."""
+        """The points of the outline, twice around: length along it, position, and whether a sea coast follows."""
         ring, wet = self.spec.ring, self.spec.wet
         along = accumulate((math.dist(a, b) for a, b in sides([*ring, *ring])), initial=0.0)
         return list(zip(along, [*ring, *ring], [*wet, *wet], strict=False))
@@ -128,12 +128,12 @@ class Dual:
         return self._marks[len(self.spec.ring)][0]
 
     def _station(self, point: Spot) -> float:
-        """The place on the outline nearest to a point, as a length along it."""
+        """Return the point on the outline nearest to a given point, as a length along it."""
         found = [nearest(point, side) for side in sides(self.spec.ring)]
         return min((away, start + along) for (start, *_), (away, along) in zip(self._marks, found, strict=False))[1]
 
     def spot(self, key: Key) -> Spot:
-        """Return where a point of the map lies."""
+        """Return the position of a point of the map."""
         if key not in self.shores:
             return self.places[key]
         at = self.shores[key] % self.length
@@ -143,11 +143,11 @@ class Dual:
         return ax + (bx - ax) * part, ay + (by - ay) * part
 
     def inner(self, land: str) -> list[Spot]:
-        """Return the land's corners and sides, without the coast."""
+        """Return the positions of the points around a land, without its coast."""
         return [self.spot(key) for key in self.rings[land]]
 
     def coast(self, land: str) -> list[tuple[Spot, bool]]:
-        """Return the land's part of the outline, from shore to shore, and whether the sea lies beyond each point."""
+        """Return a land's part of the outline, from shore to shore, with whether a sea coast follows each point."""
         ring = self.rings[land]
         if ring[0] not in self.shores:
             return []
@@ -159,12 +159,12 @@ class Dual:
         return [(self.spot(ring[-1]), self._marks[first - 1][2]), *between, (self.spot(ring[0]), False)]
 
     def seaside(self, land: str) -> list[Spot]:
-        """Return the points of the outline between the land's shores."""
+        """Return the points of the outline between a land's shore points."""
         return [point for point, _ in self.coast(land)[1:-1]]
 
 
 def _refuse_crossing(spec: Spec) -> None:
-    """Refuse anchors whose straight lines cross."""
+    """Raise Faulty if the straight lines between the anchors of adjacent lands cross."""
     lines = {(a, b): (spec.lands[a].at, spec.lands[b].at) for a, b in spec.pairs}
     found = [
         f"the borders {'-'.join(e)} and {'-'.join(f)} cross: move the anchors"
@@ -176,9 +176,9 @@ def _refuse_crossing(spec: Spec) -> None:
 
 
 def _ring(name: str, turn: list[str], faces: dict[str, Key | None]) -> list[Key]:
-    """Return the points around a land; `faces` follow each neighbour clockwise, None where that is the outside."""
+    """Return the points around a land; `faces` has the face clockwise after each neighbour, None for the outside."""
     gaps = [k for k, other in enumerate(turn, 1) if faces[other] is None]
-    if gaps:  # start after the gap that the outside makes between two neighbours
+    if gaps:  # start after the gap where the outside is between two neighbours
         turn = turn[gaps[0] :] + turn[: gaps[0]]
     ring: list[Key] = []
     for other in turn:
@@ -189,7 +189,7 @@ def _ring(name: str, turn: list[str], faces: dict[str, Key | None]) -> list[Key]
 
 
 def _turns(spec: Spec) -> dict[str, list[str]]:
-    """For each land its neighbours, clockwise."""
+    """Return each land's neighbours, clockwise."""
     found: dict[str, list[str]] = {}
     for name, land in spec.lands.items():
         ways = {other: spec.lands[other].at for other in spec.neighbours(name)}
@@ -199,9 +199,9 @@ def _turns(spec: Spec) -> dict[str, list[str]]:
 
 
 def _faces(around: dict[str, list[str]]) -> dict[tuple[str, str], Key]:
-    """For each land and neighbour the face of the graph that follows clockwise: the lands around it.
+    """Return for each land and neighbour the face of the graph that follows clockwise, as the lands around it.
 
-    They come in the order in which a walk from land to land meets them: it decides which of many good maps it becomes.
+    The order is that in which a walk from land to land meets the faces; it affects the resulting map.
     """
     found: dict[tuple[str, str], Key] = {}
     met = dict.fromkeys(land for name, turn in around.items() for land in (name, *turn))
@@ -217,7 +217,7 @@ def _faces(around: dict[str, list[str]]) -> dict[tuple[str, str], Key]:
 
 
 class Relaxer:
-    """Moves corners, sides and shores, one at a time, as long as the map gets better by it."""
+    """Moves corners, sides and shores, one at a time, as long as that improves the map."""
 
     def __init__(self, d: Dual) -> None:
         self.d: Final = d
@@ -233,7 +233,7 @@ class Relaxer:
         self.borders: Final = {pair: self.border(pair) for pair in d.sides}
 
     def land(self, name: str) -> float:
-        """Return how bad a land's shape is: its size, how round it is, how far from its place."""
+        """Return the cost of a land's shape: size, roundness, and distance from its anchor; inf if it is invalid."""
         spots = self.d.inner(name)
         area, cx, cy = moments([*spots, *self.d.seaside(name)])
         if area <= 0:
@@ -249,18 +249,18 @@ class Relaxer:
         return EVEN * off * off + ROUND * length * length / target + HOME * away
 
     def is_whole(self, name: str) -> bool:
-        """Return whether a land does not run over itself."""
+        """Return whether a land's edge does not cross itself."""
         return is_simple(sides([*self.d.inner(name), *self.d.seaside(name)]))
 
     def border(self, pair: Key) -> float:
-        """Return how bad a border is: too short, or its middle not in the middle."""
+        """Return the cost of a border that is too short, or whose middle point is off centre."""
         a, m, b = (self.d.spot(key) for key in self.d.sides[pair])
         first, second = math.dist(a, m), math.dist(m, b)
         short = max(0.0, self.least * 1.25 - math.dist(a, b)) / self.least
         return LONG * short * short + MIDDLE * ((first - second) / (first + second + 1)) ** 2
 
     def run(self, rounds: int = 70) -> None:
-        """Move all points again and again, by smaller and smaller steps."""
+        """Move all points repeatedly, by ever smaller steps, for at most `rounds` rounds."""
         step = 24.0
         for _ in range(rounds):
             moved = sum(self.improve(key, step) for key in self.points)
@@ -270,7 +270,7 @@ class Relaxer:
                     return
 
     def improve(self, key: Key, step: float) -> bool:
-        """Try to move one point; keep the best place."""
+        """Move a point to the best of several positions nearby, and return whether it has moved."""
         lands, borders = self.users[key], self.touching[key]
         best = sum(self.lands[name] for name in lands) + sum(self.borders[pair] for pair in borders) - 1e-9
         old: float | Spot = self.d.shores[key] if key in self.d.shores else self.d.places[key]
@@ -293,22 +293,22 @@ class Relaxer:
         return True
 
     def put(self, key: Key, where: float | Spot) -> None:
-        """Set a point somewhere."""
+        """Set the position of a point: coordinates, or a length along the outline for a shore."""
         if isinstance(where, tuple):
             self.d.places[key] = where
         else:
             self.d.shores[key] = where % self.d.length
 
     def has_room(self, shore: Key) -> bool:
-        """Return whether a shore point keeps its distance to the others, and so stays among its lands."""
+        """Return whether a shore point is far enough from all others, which keeps it between its lands."""
         apart = [abs(at - self.d.shores[shore]) for key, at in self.d.shores.items() if key != shore]
         return all(min(by, self.d.length - by) >= SHORE_APART for by in apart)
 
 
 def _trials(now: float | Spot, step: float) -> Iterator[float | Spot]:
-    """The places to try for a point."""
+    """Yield the positions to try for a point."""
     if isinstance(now, tuple):
         for k in range(8):
             yield now[0] + step * math.cos(k * math.pi / 4), now[1] + step * math.sin(k * math.pi / 4)
     else:
-        yield from (now - step, now - 2.5 * step)  # this way only: both ways lead to other maps than ours
+        yield from (now - step, now - 2.5 * step)  # only one direction: trying both leads to other maps than ours

@@ -1,16 +1,16 @@
-"""Draw a map from who touches whom: the boards of Rurik and Wallenstein, as `view/layout.json`.
+"""Draw the maps of Rurik and Wallenstein from the adjacency of their lands, as `view/layout.json`.
 
     python -m tools.dual_map rurik
     python -m tools.dual_map wallenstein
 
-The borders are those of the game's `data/map.toml`; the places of the lands, the coasts and what has to find room on a
-land stand in `tools/maps/<game>.toml`. From the borders as a planar graph comes its dual: one corner for each three
-lands that touch each other, one side for each border. The corners then move until the lands have about the same size
-and no border is too short; the sides are roughened, once each, so that both lands share them exactly. At last every
-land gets places for its name and for what lies on it.
+The borders come from the game's `data/map.toml`. The positions of the lands, the coasts and the pieces that need room
+on a land come from `tools/maps/<game>.toml`. The borders form a planar graph, whose dual has a corner for every three
+lands that touch each other and a side for every border. The corners then move until the lands have about the right
+size and no border is too short. Each side is roughened once, so that both lands share it exactly. Finally, every land
+gets positions for its name and its pieces.
 
-The same input gives the same file. What came out is checked: if lands touch that must not, or a name has no room,
-the faults are listed, nothing is written and the exit code is 1.
+The same input gives the same file. If lands touch that must not, or a name has no room, the faults are printed,
+nothing is written, and the exit code is 1.
 """
 
 import argparse
@@ -27,14 +27,14 @@ from tools.dual import GAMES, MAPS, Dual, Faulty, Key, Relaxer, Spec, read
 from tools.furnish import Fitted, Frame, Letters, furnish
 
 LANDS_APART: Final = 12.0
-"""Least distance of two lands that do not border on each other."""
+"""The minimum distance between two lands that do not border on each other."""
 
 EDGE: Final = 6.0
-"""Least distance of the land from the edge of the sheet."""
+"""The minimum distance of land from the edge of the sheet."""
 
 
 class Sheet:
-    """The finished curves, and the lands within them."""
+    """The finished curves of borders and coasts, and the shapes of the lands."""
 
     def __init__(self, d: Dual, calm: dict[str, float]) -> None:
         self.d: Final = d
@@ -43,7 +43,7 @@ class Sheet:
         for (a, b), keys in d.sides.items():
             self.borders[a, b] = self._rough([d.spot(key) for key in keys], f"{a}-{b}", "inner", min(calm[a], calm[b]))
         self.coasts: Final[dict[str, list[tuple[bool, Curve]]]] = {}
-        """For each land with a coast, in the outline's direction: its pieces, and whether they are at sea."""
+        """For each land with a coast, its pieces in the outline's direction, each with whether it is a sea coast."""
         for land in sorted((name for name in d.rings if d.coast(name)), key=lambda name: d.shores[d.rings[name][-1]]):
             points = d.coast(land)
             cuts = [k for k in range(1, len(points) - 1) if points[k][1] != points[k - 1][1]]
@@ -54,7 +54,7 @@ class Sheet:
                 curve = self._rough(spots, f"{land} coast {k}", "sea" if wet else "inland", calm[land])
                 self.coasts[land].append((wet, curve))
         self.shapes: Final = {land: self._flat(land) for land in d.rings}
-        """The lands' edges as fine polylines; two lands have the very same points along their border."""
+        """The lands' edges as fine polylines; adjacent lands have exactly the same points along their border."""
 
     def _rough(self, spots: list[Spot], name: str, kind: str, calm: float) -> Curve:
         how = self.d.spec.raw["draw"][kind]
@@ -75,7 +75,7 @@ class Sheet:
         return [spot for line in lines for spot in line[:-1]]
 
     def tangled(self) -> set[str]:
-        """Return the lands whose edge runs over itself or over another land."""
+        """Return the lands whose edges cross themselves or those of other lands."""
         edges = {name: sides(shape) for name, shape in self.shapes.items()}
         bad = {name for name, edge in edges.items() if not is_simple(edge)}
         for a, b in self.near(0.0):
@@ -84,7 +84,7 @@ class Sheet:
         return bad
 
     def near(self, by: float) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of lands that may be nearer to each other than this."""
+        """Yield the pairs of lands whose bounding boxes are less than `by` apart."""
         frames = {name: frame(shape) for name, shape in self.shapes.items()}
         for (a, one), (b, two) in combinations(frames.items(), 2):
             if all(one[k] - by < two[k + 2] and two[k] - by < one[k + 2] for k in (0, 1)):
@@ -92,7 +92,7 @@ class Sheet:
 
 
 def draw(d: Dual) -> Sheet:
-    """Roughen all sides; calmer where a land would run over itself or over another one."""
+    """Return the map with roughened sides, less rough where edges would cross; Faulty if they still do."""
     calm = dict.fromkeys(d.rings, 1.0)
     bad: set[str] = set()
     for _ in range(6):
@@ -105,7 +105,7 @@ def draw(d: Dual) -> Sheet:
 
 
 def faults(sheet: Sheet, fitted: dict[str, Fitted]) -> list[str]:
-    """Return what a player would stumble over."""
+    """Return the faults of a map: missing room, short borders, lands that are too close, land at the sheet's edge."""
     spec, shapes = sheet.d.spec, sheet.shapes
     found = [f"no room for all that may lie in {name}" for name in spec.lands if name not in fitted]
     for (a, b), curve in sheet.borders.items():
@@ -125,7 +125,7 @@ def faults(sheet: Sheet, fitted: dict[str, Fitted]) -> list[str]:
 
 
 def layout(sheet: Sheet, fitted: dict[str, Fitted]) -> dict[str, Any]:
-    """Return the result as plain data."""
+    """Return the content of the layout file."""
     raw, lands = sheet.d.spec.raw, sheet.d.spec.lands
     width, height = raw["sheet"]
     coast = [piece for pieces in sheet.coasts.values() for piece in pieces]
@@ -150,7 +150,7 @@ def layout(sheet: Sheet, fitted: dict[str, Fitted]) -> dict[str, Any]:
 
 
 def sea_entry(sea: dict[str, Any]) -> dict[str, Any]:
-    """Return what the layout says of a sea."""
+    """Return a sea's entry in the layout."""
     points: list[Spot] = [(x, y) for x, y in sea["points"]]
     path = ring_path(roughen([*points, points[0]], sea["id"], 0.1, 22).points[:-1])
     (x, y), rotate = sea["name"]["at"], sea["name"]["rotate"]
@@ -158,7 +158,7 @@ def sea_entry(sea: dict[str, Any]) -> dict[str, Any]:
 
 
 def land_entry(sheet: Sheet, fitted: dict[str, Fitted], name: str) -> dict[str, Any]:
-    """Return what the layout says of a land."""
+    """Return a land's entry in the layout."""
     land = sheet.d.spec.lands[name]
     entry: dict[str, Any] = {"id": name, "group": land.group}
     if land.special:
@@ -172,7 +172,7 @@ def land_entry(sheet: Sheet, fitted: dict[str, Fitted], name: str) -> dict[str, 
 
 
 def zoom(sheet: Sheet, fitted: dict[str, Fitted], land: str) -> str:
-    """Return a view box that shows a land, and what lies on its neighbours."""
+    """Return a view box that shows a land, and the pieces on its neighbours."""
     width, height = sheet.d.spec.raw["sheet"]
     frames = [grown(frame(sheet.shapes[land]), 26)]
     for other in sheet.d.spec.neighbours(land):
@@ -186,23 +186,23 @@ def zoom(sheet: Sheet, fitted: dict[str, Fitted], land: str) -> str:
 
 
 def frame(points: Iterable[Spot]) -> Frame:
-    """Return the smallest upright rectangle that holds the points."""
+    """Return the bounding box of some points."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def grown(box: Frame, by: float) -> Frame:
-    """Return a rectangle that is larger on every side."""
+    """Return a rectangle that is larger by `by` on every side."""
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
 def joined(curves: Iterable[Curve]) -> str:
-    """Return the path of a ring of curves each of which begins where the one before ends."""
+    """Return the closed path of a ring of curves, each of which begins where the previous one ends."""
     return "".join(curve.path(move=k == 0) for k, curve in enumerate(curves)) + "z"
 
 
 def make(spec: Spec) -> tuple[str, list[str]]:
-    """Return the text of the layout file, and what is wrong with the map; no text if it cannot be drawn at all."""
+    """Return the text of the layout file and the faults of the map; the text is "" if it can't be drawn at all."""
     try:
         d = Dual(spec)
         Relaxer(d).run()
@@ -216,7 +216,7 @@ def make(spec: Spec) -> tuple[str, list[str]]:
 
 
 def main() -> int:
-    """Draw the map of a game into its layout file."""
+    """Draw the map of a game into its layout file; return 1 if there are faults."""
     parser = argparse.ArgumentParser(description="Draw the map of a game into its layout file.")
     parser.add_argument("game", choices=sorted(path.stem for path in MAPS.glob("*.toml") if path.stem != "serif"))
     parser.add_argument("--out", type=Path, help="instead of the game's view/layout.json")

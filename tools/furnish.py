@@ -1,4 +1,4 @@
-"""Places in a land for its name and for what lies on it: boxes in rows, where there is the most air around them."""
+"""The positions of a land's name and pieces: boxes in rows, with as much space around them as possible."""
 
 import math
 import tomllib
@@ -15,25 +15,25 @@ Frame = tuple[float, float, float, float]
 """An upright rectangle: west, north, east, south."""
 
 GAP: Final = 6
-"""Between two boxes of a row."""
+"""The distance between two boxes of a row."""
 
 LEADING: Final = 5
-"""Between two rows."""
+"""The distance between two rows."""
 
 STEP: Final = 3
-"""From one line of a room to the next."""
+"""The distance between two lines of a room."""
 
 SIZES: Final = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
-"""The sizes in which a name is tried, in parts of the largest."""
+"""The sizes tried for a name, as fractions of the largest one."""
 
 
 class Box(NamedTuple):
-    """A box in a row, with the places of what lies in it, from the middle of the box."""
+    """A box in a row, with the positions of its contents relative to its centre."""
 
     width: float
     height: float
     slots: dict[str, Any]
-    """For each name a place, or groups of places: one for one piece, one for two, and so on."""
+    """For each name, a position or several groups of positions: for one piece, for two, and so on."""
 
 
 Rows = list[list[Box]]
@@ -41,7 +41,7 @@ Rows = list[list[Box]]
 
 @dataclass
 class Fitted:
-    """Where the boxes of an arrangement came to lie."""
+    """The positions of an arrangement's boxes, and their score."""
 
     score: float
     slots: dict[str, Any]
@@ -71,7 +71,7 @@ class Room:
         )
 
     def widest(self, top: float, bottom: float) -> Spot | None:
-        """Return the widest stretch that is free all the way from top to bottom."""
+        """Return the widest stretch that is free all the way from top to bottom, or None."""
         rows = [runs for y, runs in self.lines.items() if top - STEP <= y <= bottom + STEP]
         if not rows or top < self.top or bottom > self.bottom:
             return None
@@ -82,7 +82,7 @@ class Room:
 
 
 def _free(edges: list[Side], y: float, margin: float) -> list[Spot]:
-    """The stretches of a level line that lie inside the edges and no nearer to them than the margin."""
+    """Return the stretches of a horizontal line that are inside the edges and at least the margin away from them."""
     ends = sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in edges if (ay <= y) != (by <= y))
     blocked = sorted(stretch for edge in edges if (stretch := _near(edge, y, margin)))
     found: list[Spot] = []
@@ -99,7 +99,7 @@ def _free(edges: list[Side], y: float, margin: float) -> list[Spot]:
 
 
 def _near(edge: Side, y: float, margin: float) -> Spot | None:
-    """The stretch of a level line that is nearer to an edge than the margin."""
+    """Return the stretch of a horizontal line that is nearer to an edge than the margin, or None."""
     (ax, ay), (bx, by) = edge
     found: list[float] = []
     for px, py in edge:
@@ -108,7 +108,7 @@ def _near(edge: Side, y: float, margin: float) -> Spot | None:
             found += [px - half, px + half]
     length = math.dist(*edge)
     ux, uy = (bx - ax) / length, (by - ay) / length
-    for shift in (-margin, margin):  # the two lines beside the edge
+    for shift in (-margin, margin):  # the two parallels at the margin's distance
         if uy:
             along = (y - ay - shift * ux) / uy
             if 0 <= along <= length:
@@ -117,14 +117,14 @@ def _near(edge: Side, y: float, margin: float) -> Spot | None:
 
 
 def fit(room: Room, rows: Rows) -> Fitted | None:
-    """Put rows under each other where there is the most air around them."""
+    """Return the best position for rows below each other, with the most space around them; None if they don't fit."""
     heights = [max(box.height for box in row) for row in rows]
     widths = [sum(box.width for box in row) + GAP * (len(row) - 1) for row in rows]
     total = sum(heights) + LEADING * (len(rows) - 1)
     best: Fitted | None = None
     for top in range(room.top, int(room.bottom - total) + 1, STEP):
         y = float(top)
-        spans: list[tuple[float, float]] = []  # for each row how far west and east its middle may lie
+        spans: list[tuple[float, float]] = []  # for each row, the westernmost and easternmost centre
         middles: list[float] = []
         for height, width in zip(heights, widths, strict=True):
             free = room.widest(y, y + height)
@@ -135,7 +135,7 @@ def fit(room: Room, rows: Rows) -> Fitted | None:
             y += height + LEADING
         if len(spans) < len(rows):
             continue
-        # One axis for all rows if there is one, else each row as near to it as it can.
+        # All rows share an axis if possible; otherwise each is as near to it as it can be.
         axis = sorted((a + b) / 2 for a, b in spans)[len(spans) // 2]
         low, high = max(a for a, _ in spans), min(b for _, b in spans)
         if low <= high:
@@ -167,16 +167,16 @@ def _place(rows: Rows, middles: list[Spot], score: float) -> Fitted:
 
 
 class Letters:
-    """Measures names in the house's serif."""
+    """The widths of letters in the serif font of the maps."""
 
     def __init__(self, file: Path) -> None:
         rows = tomllib.loads(file.read_text(encoding="utf-8"))["rows"]
         self.widths = {c: width / 1000 for text, widths in rows for c, width in zip(text, widths, strict=True)}
 
     def width(self, text: str, size: float) -> float:
-        """Return how wide a name is in small capitals as the templates draw them.
+        """Return the width of a name in small capitals, as the templates draw it.
 
-        First letters have the full size, the rest 0.82 of it, spaced by 0.04.
+        First letters have the full size; the others have 0.82 of it, with a spacing of 0.04.
         """
         total = 0.0
         for k, c in enumerate(text):
@@ -188,7 +188,7 @@ class Letters:
 
 
 def _arrangements(raw: dict[str, Any], name: Box, sites: int) -> Iterator[tuple[float, Rows]]:
-    """The ways in which a map's file says that a land may be furnished, each with how little we like it."""
+    """Yield the arrangements that a map's file allows for a land, each with its price; lower is better."""
     boxes = {"name": [name]}
     for what, given in raw["box"].items():
         width, height = given["size"]
@@ -201,7 +201,7 @@ def _arrangements(raw: dict[str, Any], name: Box, sites: int) -> Iterator[tuple[
 
 
 def furnish(ring: list[Spot], land: Land, raw: dict[str, Any], letters: Letters) -> Fitted | None:
-    """Return the best arrangement for a land, with its name as large as it can be; none if nothing fits."""
+    """Return the best arrangement for a land, with its name as large as possible; None if nothing fits."""
     lettering = raw["lettering"]
     room = Room(ring, raw["draw"]["margin"])
     for part in SIZES:

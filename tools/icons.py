@@ -1,6 +1,6 @@
-"""The pictures of the app, drawn from its icon: `python -m tools.icons` (needs Chromium, as the browser tests do).
+"""Draw the app's images from its icon: `python -m tools.icons` (needs Chromium, like the browser tests).
 
-What a system cuts to its own shape (maskable) has no corners of ours, and its middle within the circle that is left.
+Systems crop maskable icons, so these have no rounded corners, and their motif is small enough for a circle.
 """
 
 import os
@@ -17,7 +17,7 @@ GROUND: Final = re.compile(r"<rect[^>]*/>")
 
 
 def pictures(icon: str) -> dict[str, tuple[int, str]]:
-    """Return the side in pixels and the SVG of each picture, by its name."""
+    """Return the side length in pixels and the SVG content of each image, by name."""
     inner = icon.partition(">")[2].removesuffix("</svg>\n").removesuffix("</svg>")
     crown = GROUND.sub("", inner)
     full = '<rect width="32" height="32" fill="#2b2722"/>'
@@ -33,7 +33,7 @@ def pictures(icon: str) -> dict[str, tuple[int, str]]:
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all images into the static folder."""
     found = subprocess.run(["sh", ROOT / "scripts" / "browser.sh"], capture_output=True, text=True, check=True)
     path = os.environ.get("REGNUM_BROWSER") or found.stdout.strip()
     with sync_playwright() as play:

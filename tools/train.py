@@ -1,18 +1,21 @@
-"""Learn what the features of a game's estimate are worth, from games that the greedy bot plays against itself.
+"""Learn the weights of a game's evaluation from games that the greedy bot plays against itself.
 
-    python -m tools.train brian_boru --games 300            learn, and write the game's data/weights.toml anew
-    python -m tools.train brian_boru --games 3000 --values  learn what the strong bot judges by, `values`, likewise
-    python -m tools.train brian_boru --games 100 --leaders  only say how often the leader by the estimate wins
+    python -m tools.train brian_boru --games 300            learn, and rewrite the game's data/weights.toml
+    python -m tools.train brian_boru --games 3000 --values  learn the `values` of the strong bot instead
+    python -m tools.train brian_boru --games 100 --leaders  only report how often the leader by the evaluation wins
     python -m tools.train rurik --players 1 -o level=easy,medium,hard,very_hard    learn for a solo game
 
-Every now and then a bot takes any action instead of the best one, so that what greed never tries is known as well.
-Of each game some positions are kept, with the final points. What a player's features exceed the table's mean by is
-held against what his points exceed it by; squares are least where the weights stand, with a pull (`PULL`) towards the
-weights so far, so that what the games say nothing about stays as it was. `weights` shall make good moves for whoever
-looks one action ahead, `values` foretell who wins from where a search stops looking: for these, only positions are kept
-where it may stop, and bots err seldom. Needs NumPy; it goes several times faster
-with the compiled rules, `PYTHONPATH=build/fast:. python -m tools.train ...`, which then learns for the weights of that
-tree and writes the file of this one.
+Bots sometimes take a random action instead of the best one, so that the games include moves that greedy play never
+tries. Some positions of each game are kept with the final points. The weights are fitted by least squares, so that the
+features of a player, relative to the table's mean, predict their points, relative to the mean. Regularization (`PULL`)
+keeps weights near their old values where the games say little.
+
+`weights` are for bots that look one action ahead. `values` predict the winner from positions where a search stops, so
+only such positions are kept for them, and bots take fewer random actions.
+
+This needs NumPy. It is several times faster with the compiled rules, `PYTHONPATH=build/fast:. python -m tools.train
+...`,
+which starts from the weights in that tree and writes the file in this one.
 """
 
 import argparse
@@ -38,25 +41,25 @@ FloatArray = NDArray[np.float64]
 
 GAMES: Final = Path(__file__).resolve().parent.parent / "regnum" / "games"
 NOISE: Final = (0.05, 0.15, 0.4, 1.0)
-"""How often a bot takes any action: one of these for each bot and game, so that good and bad play meet."""
+"""The probabilities of a random action; each bot of a game gets one of them, so that good and bad players meet."""
 SELDOM: Final = (0.0, 0.02, 0.05, 0.1, 0.2)
-"""The same for `values`."""
+"""The probabilities of a random action when `values` are learned."""
 KEPT: Final = 0.1
-"""How many of the positions are kept."""
+"""The share of positions that are kept."""
 PULL: Final = 60.0
-"""As many positions a feature's old weight counts as."""
+"""The number of positions that a feature's old weight counts as."""
 WEIGHTS: Final = "weights"
 VALUES: Final = "values"
 SHARES: Final = (0.25, 0.5, 0.75, 0.9)
-"""Where in the game the leader by the estimate is asked for."""
+"""The points of a game, as shares of its actions, at which the leader by the evaluation is determined."""
 
 
 class NoisyPlayer(Player):
-    """The greedy bot, which now and then takes any action."""
+    """A greedy bot that sometimes takes a random action."""
 
     def __init__(self, seed: int, noise: Sequence[float] = NOISE) -> None:
         super().__init__(seed)
-        self.greedy: Final = GreedyPlayer(seed)  # compiled, it could not be inherited from
+        self.greedy: Final = GreedyPlayer(seed)  # if compiled, it can't be subclassed
         self.chance: Final = random.Random(seed)
         self.skill: Final = self.chance.randrange(len(noise))
         self.noise: Final = noise[self.skill]
@@ -68,7 +71,7 @@ class NoisyPlayer(Player):
 
 
 class Sample(NamedTuple):
-    """A position that was met: its row of weights, each player's features, his place in `NOISE`, his final points."""
+    """A position: the index of its weights, and each side's features, index in `NOISE`, and final points."""
 
     row: int
     features: list[list[float]]
@@ -77,7 +80,7 @@ class Sample(NamedTuple):
 
 
 class GameSamples(NamedTuple):
-    """What a game tells: its samples, and at each of `SHARES` how much of the win the leader there got."""
+    """The samples of a game, and for each of `SHARES` the share of the win that the leader at that point got."""
 
     samples: list[Sample]
     leaders: list[float]
@@ -92,9 +95,10 @@ def played(
     noise: Sequence[float] = NOISE,
     kind: str = WEIGHTS,
 ) -> GameSamples:
-    """Play a game out; with noise positions are kept (for `VALUES`: where a search may stop), without it the estimates.
+    """Play a game, and return its samples if `noisy`, or else how much of the win the leaders got.
 
-    A side that nobody plays, as in a solo game, counts as one that plays well.
+    For `VALUES`, only positions where a search may stop become samples. Sides that no bot plays, as in a solo game,
+    count as playing well.
     """
     chance = random.Random(seed)
     seeds = [seed * 10 + seat for seat in range(players)]
@@ -122,7 +126,7 @@ def played(
 
 
 def share_of(winners: list[int], estimate: list[float]) -> float:
-    """Return how much of the win the leaders by an estimate have together, on average."""
+    """Return the average share of the win of the leaders by an estimate."""
     best = max(estimate)
     leaders = [seat for seat in range(len(estimate)) if estimate[seat] > best - 1e-9]
     return sum(seat in winners for seat in leaders) / len(leaders) / len(winners)
@@ -131,10 +135,10 @@ def share_of(winners: list[int], estimate: list[float]) -> float:
 def learned(
     samples: list[Sample], row: int, weights: Sequence[float], pull: float = PULL, skills: int = len(NOISE)
 ) -> list[float]:
-    """Return the weights with the least squares for the samples of a row, pulled towards the weights so far.
+    """Return the least-squares weights for the samples of a row, regularized towards the old weights.
 
-    How well somebody plays, as one of so many `skills`, is one more feature for each: else what good bots like would
-    look good.
+    Each of the `skills` levels of play is an additional feature. Otherwise, anything that good players prefer would
+    look valuable.
     """
     lines: list[FloatArray] = []
     rests: list[FloatArray] = []
@@ -156,7 +160,7 @@ def learned(
 
 
 def told(text: str, kind: str, lines: Mapping[str, Mapping[str, float]]) -> str:
-    """Return the text of a data file with these tables in place of those of the same kind."""
+    """Return the text of a data file in which these tables replace those of the same kind."""
     head, *tables = re.split(rf"(?m)^(?=\[(?:{WEIGHTS}|{VALUES})\.)", text)
     found: dict[str, list[str]] = {WEIGHTS: [], VALUES: []}
     for table in tables:
@@ -169,7 +173,7 @@ def told(text: str, kind: str, lines: Mapping[str, Mapping[str, float]]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Read the command line, play, and learn or tell."""
+    """Parse the command line, play the games, and learn weights or report how often leaders win."""
     parser = argparse.ArgumentParser(prog="python -m tools.train", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("game", choices=regnum.games())
     parser.add_argument("--games", type=int, default=100, help="for each player count")
@@ -209,7 +213,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def results_of(name: str, players: int, given: argparse.Namespace) -> Iterator[GameSamples]:
-    """Play games in processes, and say on a terminal how far it is."""
+    """Play games in parallel processes, yield their samples in order, and show progress on a terminal."""
     with ProcessPoolExecutor(given.jobs) as pool:
         games = [pool.submit(_played, name, players, at, given) for at in range(given.games)]
         for number, game in enumerate(games):
@@ -219,7 +223,7 @@ def results_of(name: str, players: int, given: argparse.Namespace) -> Iterator[G
 
 
 def options_of(given: Sequence[str], number: int) -> dict[str, str]:
-    """Return the options of a game with this number: the values that are given for one take turns."""
+    """Return the options of the game with this number; games use the given values of an option in turn."""
     values = {name: choices.split(",") for name, _, choices in (option.partition("=") for option in given)}
     return {name: choices[number % len(choices)] for name, choices in values.items()}
 

@@ -1,13 +1,15 @@
-"""Try the weights of a game's estimate out against each other, and go where they win more points.
+"""Tune the weights of a game's evaluation by playing varied weights against each other.
 
-    python -m tools.tune khan --players 3 --games 2000 --rounds 4    play, and write the game's data/weights.toml anew
+    python -m tools.tune khan --players 3 --games 2000 --rounds 4    play, and rewrite the game's data/weights.toml
 
-Every bot is a greedy one with weights of its own, a little beside those so far. What its final points exceed the
-table's mean by is held against where it stood beside them; each weight then goes a step to the better side, the surer
-the side, the longer the step. Learning (`tools.train`) finds what positions are worth; this finds what makes good
-moves, where the two differ. The first feature keeps its weight, which is the measure of the others. With `--against`
-about half of the seats are another bot's, so that not only what beats itself is found. Needs NumPy; with the compiled
-rules it goes several times faster, `PYTHONPATH=build/fast:. python -P -m tools.tune ...`.
+Each bot is a greedy bot whose weights vary a little from the current ones. A regression of its final points, relative
+to the table's mean, on its variation shows in which direction each weight gains points. Each weight then moves in that
+direction, further if it is more certain. `tools.train` learns what positions are worth; this tool finds weights that
+choose good moves, which may differ. The first feature keeps its weight, as a unit for the others. With `--against`,
+another bot has about half of the seats, so that the weights are not only tuned against themselves.
+
+This needs NumPy. It is several times faster with the compiled rules,
+`PYTHONPATH=build/fast:. python -P -m tools.tune ...`.
 """
 
 import argparse
@@ -28,15 +30,15 @@ from regnum.players import Player, make
 from tools.train import GAMES, WEIGHTS, FloatArray, told
 
 WORLDS: Final = 2
-"""In how many redeals each action is tried, as the greedy bot does."""
+"""The number of determinizations in which each action is tried, as by the greedy bot."""
 LEAST: Final = 0.1
-"""A weight near zero is varied as if it was so large."""
+"""Weights nearer to zero than this are varied as if they were this large."""
 SURE: Final = 3.0
-"""So many standard errors beside zero, and a weight goes a whole step."""
+"""The number of standard errors from zero at which a weight moves a full step."""
 
 
 class Varied(Player):
-    """The greedy bot with weights of its own."""
+    """The greedy bot with its own weights."""
 
     def __init__(self, seed: int, lines: list[list[float]]) -> None:
         super().__init__(seed)
@@ -58,7 +60,7 @@ class Varied(Player):
         return legal[gains.index(max(gains))]
 
     def lead(self, state: State, player: int) -> float:
-        """Return by how much a player is ahead, as greedy reckons it: half over the best other, half over the mean."""
+        """Return a player's lead as the greedy bot computes it: half over the best opponent, half over their mean."""
         evaluation = game_of(state).evaluation
         estimates = evaluation.decided_scores(state) or evaluation.weighted_points(state, self.lines)
         own = estimates.pop(player)
@@ -66,14 +68,14 @@ class Varied(Player):
 
 
 class Trial(NamedTuple):
-    """What a game tells of each varied bot: where its weights stood, beside the table's mean, and its points."""
+    """The result of a game for each varied bot: its variation and its points, relative to the table's means."""
 
     beside: list[FloatArray]
     points: list[float]
 
 
 class Setup(NamedTuple):
-    """What is played: `rows` are varied, each by itself if `apart`; `against`: another bot at the table, or ""."""
+    """The settings of the games: `rows` are varied, independently if `apart`; `against` is another bot or ""."""
 
     game: str
     players: int
@@ -84,7 +86,7 @@ class Setup(NamedTuple):
 
 
 def steps_of(evaluation: Evaluation, rows: list[int], spread: float) -> FloatArray:
-    """Return for each feature how far its weights are varied; the first one's are not."""
+    """Return for each feature the standard deviation of its variations; 0 for the first feature."""
     lines = np.array([evaluation.weights[row] for row in rows])
     found: FloatArray = spread * np.maximum(np.abs(lines).mean(axis=0), LEAST)
     found[0] = 0.0
@@ -92,7 +94,7 @@ def steps_of(evaluation: Evaluation, rows: list[int], spread: float) -> FloatArr
 
 
 def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> Trial:
-    """Play a game with varied weights. `weights`: all lines; `steps`: see `steps_of`."""
+    """Play a game with varied weights. `weights` has all rows; `steps` is the result of `steps_of`."""
     game = regnum.game(setup.game)
     chance = np.random.default_rng(seed)
     beside = chance.standard_normal((setup.players, len(setup.rows) if setup.apart else 1, weights.shape[1]))
@@ -121,7 +123,7 @@ def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> T
 
 
 def direction(results: list[Trial]) -> tuple[FloatArray, FloatArray]:
-    """Return for each variation how many points one step brings, and its standard error."""
+    """Return for each variation the points gained by one step, and their standard error."""
     beside = np.array([place for result in results for place in result.beside])
     points = np.array([own for result in results for own in result.points])
     points -= points.mean()
@@ -132,7 +134,7 @@ def direction(results: list[Trial]) -> tuple[FloatArray, FloatArray]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Read the command line, play and tune."""
+    """Parse the command line, play the games, and tune the weights."""
     parser = argparse.ArgumentParser(prog="python -m tools.tune", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("game", choices=regnum.games())
     parser.add_argument("--players", type=int, required=True)

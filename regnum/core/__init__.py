@@ -1,14 +1,14 @@
-"""The building blocks of every game: actions, steps, states, chance, records, maps, clauses. Imports no game.
+"""The building blocks of every game: actions, steps, states, random numbers, records, maps, clauses. Imports no game.
 
-This module, which is never compiled itself, defines two names for the compiler: `mypyc_attr`, a marker that lets
-plain-Python classes inherit from compiled ones, and `i64`, an integer that it keeps in a machine register.
+This module, which is never compiled itself, defines two names for the compiler: `mypyc_attr`, a decorator that lets
+plain-Python classes inherit from compiled ones, and `i64`, a 64-bit machine integer.
 """
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 MYPY = False
-"""True for mypy and its compiler only."""
+"""True only for mypy and its compiler, mypyc."""
 
 if MYPY:
     from mypy_extensions import i64 as i64
@@ -21,5 +21,5 @@ else:
     _T = TypeVar("_T")
 
     def mypyc_attr(**_: Any) -> Callable[[_T], _T]:
-        """Do nothing in plain Python: only the compiler uses the marker."""
+        """Return a decorator that does nothing: only the compiler reads it."""
         return lambda marked: marked

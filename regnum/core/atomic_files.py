@@ -11,14 +11,14 @@ HEAD: Final = 1024
 """The number of bytes at the beginning of a file that identify its kind."""
 
 IsOurs = Callable[[bytes], bool]
-"""Returns, given the first bytes of a file, whether it is of the kind about to be written."""
+"""A function that returns whether a file with these first bytes is of the kind about to be written."""
 
 
 def check_writable(path: Path, through_links: bool = False, is_ours: IsOurs | None = None) -> None:
-    """Check that a path does not exist or is a regular file; OSError says what else it is.
+    """Raise OSError if a path exists and is not a regular file that may be replaced.
 
-    A device or a pipe would be replaced, or block its reader forever. A link would also be replaced, unless its
-    target is only appended to (`through_links`). `is_ours`: which files may be replaced (None: all).
+    Writing to a device or a pipe would replace it or block forever. Writing would also replace a symbolic link, unless
+    its target is only appended to (`through_links`). `is_ours`: decides which files may be replaced (None: all).
     """
     try:
         mode = (path.stat() if through_links else path.lstat()).st_mode
@@ -34,9 +34,9 @@ def check_writable(path: Path, through_links: bool = False, is_ours: IsOurs | No
 
 
 def refuse_foreign_link(path: Path) -> None:
-    """Refuse a symbolic link that another user made, for root; PermissionError.
+    """Raise PermissionError if this process runs as root and the path is a symbolic link that another user made.
 
-    The owner of a folder could point it at a file that only root may read or replace.
+    The link could point to a file that only root may read or replace.
     """
     found = path.lstat() if path.is_symlink() else None
     if found is not None and os.geteuid() == 0 and found.st_uid != 0:
@@ -44,7 +44,7 @@ def refuse_foreign_link(path: Path) -> None:
 
 
 def save_whole(path: Path, content: bytes, is_ours: IsOurs | None = None) -> None:
-    """Write a file atomically; OSError: see `check_writable`."""
+    """Write a file atomically; raises OSError if it cannot be written, or in the cases of `check_writable`."""
     check_writable(path, is_ours=is_ours)
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:

@@ -1,4 +1,4 @@
-"""Many games at once: each step takes one decision per game and writes the observations into the caller's buffers.
+"""Plays many games at once: each step takes one action per game and writes the observations into the caller's buffers.
 
 Nothing is copied: the buffers may be NumPy arrays (`regnum.envs.vector`) or shared with other processes.
 """
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Buffers:
-    """The buffers that a batch writes into: each is a `memoryview` with one axis, with one game after the other.
+    """The buffers that a batch writes into: one-dimensional `memoryview` objects, in the order of the games.
 
-    For each game, `observations`: as many bytes as the layout has; `masks`: a byte for each action of the game's table;
-    `seats`: the seat to act; `rewards`: a float for each player; `dones`: whether a game has just ended; `seeds`: the
-    game's seed.
+    Each game has its observation in `observations` (`Layout.size` bytes), a byte for each action of the game's table in
+    `masks`, the seat to act in `seats`, a float for each player in `rewards`, whether a game has just ended in `dones`,
+    and the seed of the current game in `seeds`.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Batch:
     def __init__(
         self, game: "Game", players: int, count: int, seed: int, options: Mapping[str, object], buffers: Buffers
     ) -> None:
-        """Begin all games; ValueError for a bad setup or a buffer of the wrong length."""
+        """Begin all games; raises ValueError for a bad setup or a buffer of the wrong length."""
         game.read_setup(players, seed, options)
         if count < 1:
             raise ValueError(f"the number of games must be at least one, not {count}")
@@ -94,13 +94,13 @@ class Batch:
         self._ended.clear()
 
     def state(self, place: int) -> State:
-        """Return the current full state of a game. It belongs to the batch: do not change it."""
+        """Return the current full state of the game at a place. Do not change it: it belongs to the batch."""
         return self._states[place]
 
     def step(self, actions: memoryview) -> None:
-        """Take an action in each game, given by its index, for the seat to act.
+        """Take an action, given by its index, in each game for the seat to act.
 
-        ValueError names the first illegal action; no game changes then.
+        Raises ValueError, without changing any game, if one of the actions is illegal.
         """
         if len(actions) != self.count:
             raise ValueError(f"{len(actions)} actions for {self.count} games")
@@ -132,7 +132,7 @@ class Batch:
         return self.game.begin(self.players, seed, self.options)
 
     def _end(self, place: int, state: State) -> None:
-        """Write the rewards, and begin the next game."""
+        """Write the rewards of a finished game, and begin the next one."""
         self._pay(place, True, state.returns())
         self._ended.append(place)
         self._seeds[place] = (self._seeds[place] + self.count) % SEED_LIMIT

@@ -1,4 +1,4 @@
-"""Codecs for the fields of a state: they write readable JSON, read it back with every fault listed, and encode numbers.
+"""Codecs for the fields of a state: they write readable JSON, read it back and list every fault, and encode bytes.
 
 Everything in a state is made of small integers. A codec defines what an integer means: a count, one of a list of
 named things, or (as a bit mask) a set of them. For machine learning it also encodes a value as cells: bytes, each with
@@ -20,11 +20,11 @@ def as_list(data: Any) -> list[Any] | None:
 
 
 def read_json(text: str) -> Any:
-    """Return the value of a JSON text; ValueError if it is invalid, too deep, or cannot be encoded as UTF-8."""
+    """Return the value of a JSON text; ValueError if it is invalid, nested too deeply, or not encodable as UTF-8."""
     try:
         told = json.loads(text)
         if "\\u" in text:
-            json.dumps(told, ensure_ascii=False).encode()  # fails for half a pair of surrogates
+            json.dumps(told, ensure_ascii=False).encode()  # fails for a lone surrogate
     except RecursionError:
         raise ValueError("nested too deeply") from None
     return told
@@ -62,20 +62,20 @@ MAX_CELL: Final = 255
 """The highest value of any cell. Higher counts, which no game reaches, are capped."""
 
 BYTES: Final = [bytes([value]) for value in range(MAX_CELL + 1)]
-"""The cell of each small number, by the number."""
+"""Each number from 0 to MAX_CELL as a cell."""
 
 _SPREAD: Final = [bytes([value >> bit & 1 for bit in range(8)]) for value in range(256)]
 """The eight bits of each byte value as one cell each, lowest bit first."""
 
 CACHE_SIZE: Final = 2048
-"""The size of the caches: sets per codec, and steps of each kind per layout."""
+"""The maximum size of a cache: of the sets of a codec, or of the steps of one kind in a layout."""
 
 _MAX_SINGLE_UPDATES: Final = 4
-"""The most changed cells that are written one by one. Beyond that, writing all cells at once is cheaper."""
+"""The maximum number of changed cells written one by one. If more change, writing all cells at once is faster."""
 
 
 class Cells:
-    """A writable buffer with the cells of a position; `data` has their current bytes."""
+    """A writable buffer for the cells of a position; `data` contains their current values."""
 
     def __init__(self, data: bytes, places: list[Any]) -> None:
         """`places`: the ints from 0, at least one per cell. Reusing these objects is faster in compiled code."""
@@ -84,11 +84,11 @@ class Cells:
         self._places: Final[list[Any]] = places
 
     def set(self, at: int, number: int) -> None:
-        """Write one cell: for a single one, `data` is faster than a view."""
+        """Write one cell. Direct access to `data` is faster here than a view."""
         self.data[self._places[at]] = number
 
     def write(self, at: int, cells: bytes) -> None:
-        """Write several cells from `at` on: for these, a view is faster than `data`."""
+        """Write several cells from `at` on. A view is faster here than direct access to `data`."""
         self._view[at : at + len(cells)] = cells
 
 
@@ -114,36 +114,36 @@ class Codec:
         return 0
 
     def write(self, value: Any) -> Any:
-        """Return the JSON form."""
+        """Return the JSON form of a value."""
         return value
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        """Return the value. Adds a fault to `faults` for bad data, and then returns some value of the right type."""
+        """Return the value of a JSON form. For bad data, add a fault and return some value of the right type."""
         raise TypeError(f"{type(self).__name__} cannot read")
 
     def form(self) -> Form:
-        """Return the form of its JSON. By default it can be edited as text only."""
+        """Return the form with which a value is edited; by default, a text field."""
         return Form(TEXT)
 
     def cells(self, sides: int) -> list[Cell]:
-        """Return the cells of a value, given the number of sides."""
+        """Return the name and highest value of each cell, given the number of sides."""
         raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
 
     def shape(self, sides: int) -> list[int]:
-        """Return the shape of the cells: the lengths of their axes, empty for a single cell."""
+        """Return the shape of the cells: the lengths of their axes; [] for a single cell."""
         return [len(self.cells(sides))]
 
     def snapshot(self, value: Any) -> Any:
-        """Return a copy of a value that does not change when its state changes its lists."""
+        """Return a copy of a value that later changes to the state's lists do not affect."""
         values = as_list(value)
         return value if values is None else values[:]
 
     def encode(self, value: Any, out: list[bytes]) -> None:
-        """Append the cells of a value."""
+        """Append the cells of a value to `out`."""
         raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
 
     def encode_all(self, values: Any, out: list[bytes]) -> None:
-        """Append the cells of several values, in order."""
+        """Append the cells of several values to `out`, in order."""
         for value in values:
             self.encode(value, out)
 
@@ -154,13 +154,13 @@ class Codec:
         cells.write(start, b"".join(out))
 
     def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
-        """Overwrite the cells of the value `before`. Implementations may write only the cells that differ."""
+        """Replace the cells of the value `before` with those of `value`. Only cells that differ need to be written."""
         self.overwrite(value, cells, start, size)
 
     def update_all_cells(
         self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int
     ) -> None:
-        """Overwrite the cells of the first `count` of several consecutive values, each of `width` cells."""
+        """Replace the cells of the first `count` values of a list, of `width` cells each, from `start` on."""
         for at, last in enumerate(before):
             if at == count:
                 break
@@ -171,7 +171,7 @@ class Codec:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SmallInt(Codec):
-    """A number that fits into one cell, stored there plus `offset`."""
+    """A small whole number. Its one cell contains the number plus `offset`."""
 
     def __init__(self, offset: int, initial: Initial = 0) -> None:
         self.offset: Final = offset
@@ -181,7 +181,7 @@ class SmallInt(Codec):
         return _value_of(self._initial, sides)
 
     def max_value(self, sides: int) -> int:
-        """Return the highest value of the cell."""
+        """Return the highest value of the cell, given the number of sides."""
         raise TypeError(f"{type(self).__name__} has no method max_value")
 
     def cells(self, sides: int) -> list[Cell]:
@@ -331,22 +331,22 @@ class OneOf(SmallInt):
 
 
 class SetOf(Codec):
-    """A set of named things as a bit mask, written as the list of their names in ascending order.
+    """A set of named things as a bit mask, written as a list of names in the order of `names`.
 
-    Each thing has a cell: 1 if it is in the set.
+    Each thing has a cell: 1 if it is in the set, else 0.
     """
 
     def __init__(self, names: Sequence[str | int], seats: bool = False, initial: Initial = 0) -> None:
-        """`seats`: the names are seat numbers. `initial`: by default the empty set."""
+        """`seats`: whether the names are seat numbers. `initial`: by default, the empty set."""
         self._initial: Final = initial
         self.names: Final = list(names)
         self.seats: Final = seats
         rest = len(self.names) % 8
         self._whole: Final[int] = len(self.names) // 8
         self._rest: Final = [cells[:rest] for cells in _SPREAD[: 1 << rest]]
-        """The cells of the bits after the last whole byte, by their value."""
+        """The cells of the bits after the last whole byte, indexed by the number that these bits form."""
         self._cache: Final[dict[int, bytes]] = {}
-        """A cache of the cells of recent sets: most sets of a position are unchanged from the previous one."""
+        """The cells of recent sets: most sets are the same as in the previous position."""
 
     def initial_value(self, sides: int) -> Any:
         return _value_of(self._initial, sides)
@@ -415,9 +415,9 @@ ANY_LENGTH: Final = -2
 
 
 class ListOf(Codec):
-    """A list of values of one kind. Its length is fixed, one per side, or variable.
+    """A list of values of one kind. Its length is fixed, variable, or the number of sides.
 
-    The cells of a list of variable length are its length, then its values, padded with zeros to the longest length.
+    The cells of a list of variable length are its length and its values, padded with zeros to the maximum length.
     """
 
     def __init__(
@@ -433,9 +433,9 @@ class ListOf(Codec):
         """`immutable`: the value is a tuple, shared by clones and replaced when it changes.
 
         `extra`: the number of values in addition to one per side. `max_length`: the number of values for which a list
-        of variable length has cells (of a longer list, the first values are encoded); by default one for each name, as
-        in a deck. `names`: the names of its places, where they are not sides. `initial`: by default the item's initial
-        value in each place; a list of variable length starts empty.
+        of variable length has cells (further values are not encoded); by default one for each name, as in a deck.
+        `names`: the names of its places, if they are not sides. `initial`: by default the item's initial value in each
+        place, or the empty list if the length is variable.
         """
         self._initial: Final = initial
         self.item: Final = item
@@ -447,12 +447,12 @@ class ListOf(Codec):
             (len(item.names) if isinstance(item, OneOf) else 0) if max_length is None else max_length
         )
         self._flat: Final = isinstance(item, SmallInt | SetOf) or (isinstance(item, ListOf) and item.immutable)
-        """Whether its values contain no lists."""
+        """Whether its values are immutable."""
         self._padding: Final[list[bytes]] = []
         """The padding of a list of variable length, by the number of its values."""
 
     def count(self, sides: int) -> int:
-        """Return the number of values that have cells."""
+        """Return the number of values that have cells; ValueError for a variable length without a maximum."""
         if self.length == ANY_LENGTH:
             if not self.max_length or len(self.item.cells(2)) != len(self.item.cells(3)):
                 raise ValueError(f"a list of any length of {type(self.item).__name__}: how many cells? (max_length=)")

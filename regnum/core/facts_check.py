@@ -1,4 +1,4 @@
-"""Checks of corrected facts: they are compared with our data and tried in games; see facts/loaded.py."""
+"""Checks corrected facts: compares them with our data, and plays games with them; see facts/loaded.py."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,11 +13,11 @@ from regnum.core.registry import GAMES
 from regnum.core.rules.state import State
 
 LONGEST: Final = 20_000
-"""The most decisions in a game that is played to try facts out."""
+"""The maximum number of decisions in a trial game."""
 
 
 def has_same_facts(game: Game, facts: Mapping[str, Any]) -> bool:
-    """Return whether a game with these facts is the same as the game of this process."""
+    """Return whether these corrections result in the data with which this process plays the game."""
     if facts == game.facts:
         return True
     ours = own_data(game)
@@ -32,7 +32,7 @@ def has_same_facts(game: Game, facts: Mapping[str, Any]) -> bool:
 
 
 def own_data(game: Game) -> Facts:
-    """Return our uncorrected data of a game by file name, for the files with facts that may be corrected."""
+    """Return a game's uncorrected data by file name, for the files that contain correctable facts."""
     return {
         name: read_uncorrected(game.package, name) for name in {path.partition(".")[0]: 0 for path in game.correctable}
     }
@@ -42,7 +42,7 @@ def own_data(game: Game) -> Facts:
 
 
 def compare(told: dict[str, Any]) -> None:
-    """Print the given facts that differ from our data, and all errors in them."""
+    """Print as JSON the given facts that differ from our data, and all errors in them."""
     found: dict[str, Facts] = {}
     wrong: list[str] = []
     for name, given in told["given"].items():
@@ -61,19 +61,19 @@ def compare(told: dict[str, Any]) -> None:
 
 
 def try_out(told: dict[str, Any]) -> None:
-    """Begin a game for every player count, and play one with random actions; print all errors."""
+    """Begin each game with every player count, play it once with random actions, and print all errors as JSON."""
     wrong: list[str] = []
     for name in told["games"]:
         try:
             _play(name)
-        except Exception as error:  # bad data may raise anything in the game's modules
+        except Exception as error:  # with bad data, a game's modules may raise any exception
             said = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
             wrong.append(f"no game of {name} comes of them: {said}")
     _say({}, wrong)
 
 
 def _game_in(folder: str) -> Game:
-    """Return the game in a folder. For a built-in game, no other game is loaded: the other's facts may be wrong."""
+    """Return the game in a folder. A built-in game is loaded alone, because another game's facts may be wrong."""
     ids = GAMES.ids()
     games: Iterator[Game] = (GAMES[id] for id in ([folder] if folder in ids else ids))
     return next(game for game in games if game.package.rpartition(".")[2] == folder)

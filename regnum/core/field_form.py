@@ -1,4 +1,4 @@
-"""The shape of a position's JSON, from which the form of the position editor is made; see `Codec.form`."""
+"""Forms: the structure of a position's JSON, from which the position editor is generated; see `Codec.form`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -15,12 +15,20 @@ TEXT: Final = "text"
 
 
 class Form:
-    """The form of a value.
+    """The form of a value, by its `kind`.
 
-    A number from `low` to `high`; a flag; a seat; one of `names`; some of them, as a list; a list of `length` values
-    (-1: one for each side, and `low` more; -2: any length) of the form `item`, with `names` for its places if they have
-    names; a table, which has values of that form under some of `names`; a record, which has all of `parts`; or text:
-    any value. `optional`: it may be missing, and is then null. `seats`: its names are seat numbers.
+    - NUMBER: a whole number from `low` to `high`.
+    - FLAG: true or false.
+    - SEAT: the number of a side.
+    - ONE: one of `names`.
+    - SOME: a list of some of `names`, which are seat numbers if `seats`.
+    - LIST: a list of `length` values (-1: one per side, and `low` more; -2: any number) of the form `item`. `names` are
+      the names of its places, if they have names.
+    - TABLE: an object with values of the form `item` under some of `names`.
+    - RECORD: an object with all of `parts`.
+    - TEXT: any value, edited as text.
+
+    `optional`: the value may be null.
     """
 
     def __init__(
@@ -46,7 +54,7 @@ class Form:
         self.seats: Final = seats
 
     def empty(self, sides: int) -> Any:
-        """Return a minimal value of this form."""
+        """Return a minimal JSON value of this form."""
         if self.kind == NUMBER:
             return max(self.low, 0)
         if self.kind == FLAG:

@@ -22,7 +22,7 @@ def read_uncorrected(package: str, name: str) -> dict[str, Any]:
 
 
 def read_data(package: str, name: str) -> dict[str, Any]:
-    """Return the content of `data/<name>.toml` in a game's folder, with the corrections of this process."""
+    """Return the content of `data/<name>.toml` in a game's folder, with this process's corrections applied."""
     data: dict[str, Any] = apply_corrections(read_uncorrected(package, name), facts_of(package).get(name, {}))
     return data
 

@@ -24,10 +24,10 @@ from regnum.core.text.words import Words
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(Rules):
-    """A game: its rules, words, rule clauses, handbook, guides, characters, drawing, layout and evaluation.
+    """A game: its rules, words, rule clauses, handbook, guides, bot characters, view, layout and evaluation.
 
     `package` is the dotted name of the folder with its words, rules, data, terminal and view. `correctable` are the
-    facts that owners of a printed game may correct, see facts/loaded.py. For the other parameters, see `RulesParams`.
+    facts that owners of a printed game may correct (see facts/loaded.py). For the other parameters, see `RulesParams`.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Game(Rules):
         self._layouts: Final[dict[int, Layout]] = {}
 
     def state_from_dict(self, data: Mapping[str, Any]) -> State:
-        """Return the state of a dict from `to_dict` or written by hand; ValueError lists every fault in it."""
+        """Return the state described by a dict in the form of `to_dict`; raises ValueError with all faults in it."""
         return read_position(self, data)
 
     def estimate(self, state: State) -> list[float]:
@@ -61,7 +61,7 @@ class Game(Rules):
         return self.evaluation.estimate(state)
 
     def layout(self, players: int) -> Layout:
-        """Return the layout of observations for a player count; ValueError for an unsupported count."""
+        """Return the layout of observations for a player count; raises ValueError for an unsupported count."""
         found = self._layouts.get(players)
         if found is None:
             found = self._layouts[players] = Layout(self, players)
@@ -85,13 +85,13 @@ class Game(Rules):
         return self._ledger
 
     def handbook(self) -> Handbook:
-        """Return the game's handbook: chapters of its rules, examples, the player aid."""
+        """Return the game's handbook: its chapters, illustrated examples and player aid."""
         if self._handbook is None:
             self._handbook = Handbook.load(self.id, self.folder / "handbook", self.ledger())
         return self._handbook
 
     def guides(self) -> dict[str, Guide]:
-        """Return the game's guided games by id, the introductory one first."""
+        """Return the game's guides by id, the introductory one first."""
         if self._guides is None:
             self._guides = load_guides(self.id, self.folder / "guide", self.ledger())
         return self._guides

@@ -31,9 +31,9 @@ def encode_value(codec: Codec, value: object) -> bytes:
 
 
 def observer_seat(state: State, seat: int | None) -> int:
-    """Return the seat that observes a state; by default, the observer of an observed state.
+    """Return the seat for which a state is observed; None: a spectator, or the observer of an observed state.
 
-    HiddenInformation if an observed state is requested for a seat other than its observer.
+    Raises HiddenInformation if a seat other than its observer is given for an observed state.
     """
     return state.observer if seat is None and state.observer != FULL else state.seat_of(seat)
 
@@ -53,7 +53,7 @@ class LayoutPart:
 
 
 class _Kind:
-    """The encoding of steps of one kind: the number of the kind, then each parameter plus 1 in two cells."""
+    """The encoding of the steps of one class: the number of the class, then each parameter plus 1 in two cells."""
 
     def __init__(self, number: int, kind: type[Step[Any]], width: int) -> None:
         self.number: Final = number
@@ -63,10 +63,10 @@ class _Kind:
         self.padding: Final = [0] * (width - 1 - 2 * len(names))
         self.values: Final[Callable[[Any], Any] | None] = attrgetter(*names) if names else None
         self._cache: Final[dict[object, bytes]] = {}
-        """A cache of the cells of recent steps, by their parameters: the same steps recur often."""
+        """The cells of recent steps, by their parameters: the same steps recur often."""
 
     def cells(self, step: Step[Any]) -> bytes:
-        """Return the cells of a step of this kind."""
+        """Return the cells of a step of this class."""
         if self.values is None:
             return self.alone
         given = self.values(step)
@@ -88,7 +88,7 @@ class _Kind:
 
 
 class Layout:
-    """The encoding of observations of a game with a given player count in `size` bytes (cached by `Game.layout`).
+    """The encoding of a game's observations for a player count, in `size` bytes (cached by `Game.layout`).
 
     `parts`, in order: "observer" (the seat plus 1; 0: a spectator), "ply" (two cells, the high byte first), "to_act"
     (for each player, whether they must act), the fields of the state's `FIELDS`, single-cell fields first, and
@@ -96,13 +96,13 @@ class Layout:
     1; 0: none) and a fixed number of cell pairs, enough for the step with the most parameters: each parameter plus 1,
     the high byte first.
 
-    Two positions that a seat cannot tell apart have the same encoding. Two that it can tell apart have different ones,
-    as long as no count is above 255, no list is longer than its cells, and at most `game.observed_steps` steps are to
-    come. This is the case in every game played.
+    Two positions that a seat cannot distinguish have the same encoding. Two that it can distinguish have different
+    encodings, as long as no count is above 255, no list has more values than cells, and at most `game.observed_steps`
+    steps are to come. This is the case in every real game.
     """
 
     def __init__(self, game: Rules, players: int) -> None:
-        """Make the layout; ValueError for an unsupported player count, or a list without a maximum length."""
+        """Make the layout; raises ValueError for an unsupported player count, or a list without a maximum length."""
         options = game.read_setup(players, 0, {})
         self.game: Final = game
         self.players: Final = players
@@ -122,12 +122,12 @@ class Layout:
         self.codecs: Final[list[Codec]] = list(blank.FIELDS.values())
         """The codec of each field, in the order of a state's values."""
         self._hidden: Final = [list(blank.FIELDS).index(name) for name in blank.HIDDEN_FIELDS]
-        """The numbers of the fields with hidden information."""
+        """The indices of the fields with hidden information."""
         self._places: Final[list[int]] = [_FIRST + ordered.index(field) for field in fields]
         """The index of each field's part."""
         self.starts: Final[list[int]] = [self.parts[place].start for place in self._places]
         self.sizes: Final[list[int]] = [self.parts[place].size for place in self._places]
-        """The start and number of each field's cells."""
+        """Where each field's cells start, and how many there are."""
         steps = list(game.steps.values())
         most = max([len(parameters(step)) for step in steps], default=0)
         self._width: Final[int] = 1 + 2 * most
@@ -174,16 +174,16 @@ class Layout:
         return [max_values for part in self.parts for max_values in part.max_values]
 
     def part(self, name: str) -> LayoutPart:
-        """Return the part with this name; ValueError for an unknown name lists the known ones."""
+        """Return the part with this name; raises ValueError, which lists the parts, for an unknown name."""
         for part in self.parts:
             if part.name == name:
                 return part
         raise ValueError(f"no part {name!r}; the parts are {', '.join(part.name for part in self.parts)}")
 
     def observation(self, state: State, seat: int | None = None) -> bytes:
-        """Return a seat's observation (None: a spectator's, or that of an observed state's own observer).
+        """Return a seat's observation (None: that of a spectator, or of an observed state's own observer).
 
-        HiddenInformation if an observed state is requested for a seat other than its observer.
+        Raises HiddenInformation if a seat other than its observer is given for an observed state.
         """
         looker = observer_seat(state, seat)
         cells = [b""] * len(self.parts)
@@ -200,7 +200,7 @@ class Layout:
     # The parts of an observation, for `IncrementalEncoder`.
 
     def visible_values(self, state: State, looker: int) -> list[object]:
-        """Return the fields' values as a seat sees them. Lists may be the state's own."""
+        """Return the fields' values as a seat sees them. Do not change the lists: they may be the state's own."""
         values = list(state.values())
         if state.observer == FULL:
             visible = state.game.observed_values(state, looker)
@@ -209,7 +209,7 @@ class Layout:
         return values
 
     def turn(self, to_act: tuple[int, ...]) -> bytes:
-        """Return the cells of the players to act."""
+        """Return the cells of the players to act: for each player, 1 if they must act, else 0."""
         turn = self._turns.get(to_act)
         if turn is None:
             turn = self._turns[to_act] = bytes([int(player in to_act) for player in range(self.players)])
@@ -220,7 +220,7 @@ class Layout:
         return self._kinds[type(step)].cells(step)
 
     def steps(self, cells: bytes) -> bytes:
-        """Return all cells of the steps to come, given those of each step, the next one first: padded or truncated."""
+        """Return the cells of the steps to come, the next one first, padded or truncated to the size of their part."""
         room = self.parts[-1].size
         return cells + self._blank[len(cells) :] if len(cells) < room else cells[:room]
 
@@ -228,7 +228,7 @@ class Layout:
         """Write a seat's observation into a buffer: `size` bytes from `start` on.
 
         `into` is a `memoryview` of bytes with one axis: of a bytearray, or of a contiguous NumPy array of type uint8
-        (`memoryview(array).cast("B")` if it has more axes). ValueError if the buffer is too short.
+        (`memoryview(array).cast("B")` if it has more axes). Raises ValueError if the buffer is too short.
         """
         into[start : start + self.size] = self.observation(state, seat)
 
@@ -239,16 +239,16 @@ class Layout:
     def write_action_mask(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
         """Write a mask of the seat's legal actions: for each action of the game's table, 1 if it is legal, else 0.
 
-        It has as many bytes as `game.actions`, from `start` on; all are 0 for a seat that has nothing to decide.
+        The mask has as many bytes as `game.actions`, from `start` on; all are 0 for a seat that has nothing to decide.
         """
         self.write_mask_of(state.legal_actions(seat), into, start)
 
     def write_mask_of(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
-        """Write a mask of the game's action table with 1 for each of these actions, else 0."""
+        """Write a mask of the game's action table: 1 for each of these actions, else 0."""
         into[start : start + len(self._unmarked)] = self.action_mask(legal)
 
     def action_mask(self, legal: list[Action]) -> bytearray:
-        """Return a mask of the game's action table with 1 for each of these actions, else 0."""
+        """Return a mask of the game's action table: 1 for each of these actions, else 0."""
         places = self.places
         found = self._unmarked[:]
         for action in legal:
@@ -259,8 +259,8 @@ class Layout:
 class IncrementalEncoder:
     """Encodes the observations of a game in progress, updating only the parts that changed since the last one.
 
-    The result equals that of its layout, for any state and seat. It is much faster when consecutive observations are
-    similar. Not thread-safe.
+    The observations equal those of its layout, for any state and seat. It is much faster than the layout if consecutive
+    observations are similar. Not thread-safe.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -270,7 +270,7 @@ class IncrementalEncoder:
         self._values: list[object] = []
         self._to_act: tuple[int, ...] = ()
         self._stack: list[Step[Any]] = []
-        """The contents of that observation: the fields, the players to act, the steps to come."""
+        """The fields, the players to act and the stack of the last observation."""
         self._steps: Final[list[bytes]] = []
         """For each step of the stack, its cells followed by those of the steps after it."""
 
@@ -282,7 +282,7 @@ class IncrementalEncoder:
         return bytes(self._observe(state, seat))
 
     def observation_array(self, state: State, seat: int | None = None) -> bytearray:
-        """Return a seat's observation as a bytearray of the caller's own."""
+        """Return a seat's observation as a new bytearray."""
         return self._observe(state, seat)[:]
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
@@ -290,7 +290,7 @@ class IncrementalEncoder:
         into[start : start + self.layout.size] = self._observe(state, seat)
 
     def _observe(self, state: State, seat: int | None) -> bytearray:
-        """Return a seat's observation, valid until the next one."""
+        """Return a seat's observation, in a buffer that the next observation overwrites."""
         layout = self.layout
         looker = observer_seat(state, seat)
         values = layout.visible_values(state, looker)

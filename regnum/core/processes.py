@@ -1,4 +1,4 @@
-"""Child processes that work for this one."""
+"""Starts child processes that leave the handling of Ctrl-C to their parent."""
 
 import signal
 import threading
@@ -9,11 +9,11 @@ from multiprocessing import resource_tracker
 
 @contextmanager
 def deaf_to_interrupts() -> Generator[None]:
-    """Start child processes that ignore Ctrl-C. This process handles it after their start and ends them in order."""
+    """Make child processes started in the block ignore Ctrl-C. This process handles it after the block."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
-    resource_tracker.ensure_running()  # if started with the first process, it would unblock Ctrl-C
+    resource_tracker.ensure_running()  # if started later, with the first process, it would unblock Ctrl-C
     with _interrupts_delayed():
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -24,8 +24,8 @@ def deaf_to_interrupts() -> Generator[None]:
 
 @contextmanager
 def _interrupts_delayed() -> Generator[None]:
-    """Handle Ctrl-C at the end of the block: another thread, which blocks no signals, may receive it earlier."""
-    if threading.current_thread() is not threading.main_thread():  # which alone runs the handlers of signals
+    """Delay the handling of Ctrl-C to the end of the block, even if a thread that does not block it receives it."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread runs signal handlers
         yield
         return
     interrupts: list[int] = []

@@ -1,6 +1,6 @@
-"""The games of this process by id.
+"""The registry of this process's games by id.
 
-Imports nothing, so that any module can look up a game by its id here. `regnum.games` finds and loads the games.
+Imports no other module of ours, so that any module can import it. `regnum.games` finds and loads the games.
 """
 
 from collections.abc import Callable
@@ -12,14 +12,14 @@ def _nothing(id: str) -> Any:
 
 
 class Registry:
-    """The loaded games. A game is loaded on first access."""
+    """The loaded games by id. A game is loaded on first access."""
 
     def __init__(self) -> None:
         self.loaded: Final[dict[str, Any]] = {}
         self.ids: Callable[[], list[str]] = list
         """A function that returns the ids of all games."""
         self.load: Callable[[str], Any] = _nothing
-        """A function that returns the game with an id; ValueError if it does not exist."""
+        """A function that returns the game with an id; raises ValueError if it does not exist."""
 
     def __getitem__(self, id: str) -> Any:
         game = self.loaded.get(id)
@@ -35,7 +35,7 @@ GAMES: Final = Registry()
 
 
 def action_of(game: str, index: int) -> Any:
-    """Return action number `index` of a game."""
+    """Return the action at this index of a game's table."""
     return GAMES[game].actions[index]
 
 
@@ -45,7 +45,7 @@ def layout_of(game: str, players: int) -> Any:
 
 
 def state_of(game: str, data: dict[str, Any], settled_ply: int) -> Any:
-    """Return a state of a game from its dict form; see `State.settled_ply`."""
+    """Return a state of a game from its dict form, with this `State.settled_ply`."""
     state = GAMES[game].state_from_dict(data)
     state.settled_ply = settled_ply
     return state

@@ -16,13 +16,13 @@ from regnum.core.registry import GAMES
 ELSEWHERE: Final = "REGNUM_ADD_GAMES"
 
 _ADDED: Final[dict[str, Game]] = {}
-"""The games that REGNUM_ADD_GAMES names, by package."""
+"""The games named in REGNUM_ADD_GAMES, by package."""
 
 
 def game_ids() -> list[str]:
     """Return the ids of all games: those in this folder by name, then those added.
 
-    ValueError for a package in REGNUM_ADD_GAMES that cannot be added.
+    ValueError if a package in REGNUM_ADD_GAMES can't be added.
     """
     built_in = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
     for name in os.environ.get(ELSEWHERE, "").split(":"):
@@ -35,14 +35,14 @@ def game_ids() -> list[str]:
 
 
 def _game_elsewhere(package: str) -> Game:
-    """Return the `GAME` of a package, which may also be in the current folder."""
+    """Return the `GAME` of a package, which may be in the current folder; ValueError if there is none."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
         module = import_module(package)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{package}.".startswith(f"{error.name}."):
-            raise  # the package exists, but lacks something
+            raise  # the package exists, but imports a missing module
         raise ValueError(f"{ELSEWHERE}: there is no package {package!r} here") from None
     game: Game | None = getattr(module, "GAME", None)
     if game is None:
@@ -51,7 +51,7 @@ def _game_elsewhere(package: str) -> Game:
 
 
 def _load(name: str) -> Game:
-    """Load and return the game with this id; ValueError lists the known games."""
+    """Load and return the game with this id; ValueError, with the known games, if there is none."""
     if name not in game_ids():
         raise ValueError(f"unknown game {name!r}; the games are {', '.join(game_ids())}")
     game: Game = GAMES.loaded.get(name) or import_module(f"{__name__}.{name}").GAME
@@ -70,7 +70,7 @@ def add_game(game: Game) -> None:
 
 
 def find_game(name: str) -> Game:
-    """Return the game with this id; ValueError lists the known games."""
+    """Return the game with this id; ValueError, with the known games, if there is none."""
     game: Game = GAMES[name]
     return game
 

@@ -1,4 +1,4 @@
-"""Create a new game: a copy of the template `pennies` in this folder under another name."""
+"""Create a new game as a renamed copy of the template game `pennies` in this folder."""
 
 import os
 import re
@@ -16,10 +16,10 @@ OUR_GAMES: Final = folder_of("regnum.games")
 
 
 class NewGame:
-    """A game to create: `package` is its dotted name as seen from the folder `root`."""
+    """A game to create. `package` is its dotted name when imported from the folder `root`."""
 
     def __init__(self, name: str, folder: Path = OUR_GAMES, title: str = "") -> None:
-        """`folder` is the parent of the game's own folder; ValueError, in one line, if it cannot be created there."""
+        """`folder` will contain the game's folder; ValueError, in one line, if the game can't be created there."""
         self.name: Final = name
         self.title: Final = title or name.replace("_", " ").title()
         self.target: Final = folder.resolve() / name
@@ -50,7 +50,7 @@ class NewGame:
         """Copy the template under the new name, completely or not at all; OSError if copying fails."""
         draft = self.target.with_name(f".{self.name}-{os.getpid()}")
         try:
-            draft.mkdir()  # in an existing folder
+            draft.mkdir()  # fails if the parent folder doesn't exist
             for path in sorted(TEMPLATE.rglob("*")):
                 if path.is_file() and "__pycache__" not in path.parts:
                     copied = draft / path.relative_to(TEMPLATE)
@@ -61,7 +61,7 @@ class NewGame:
             rmtree(draft, ignore_errors=True)
 
     def _replace_names(self, text: str) -> str:
-        """Return a template text with the new game's id, title, package and class names."""
+        """Return a text of the template with the new game's id, title, package and class names."""
         classes = "".join(part.capitalize() for part in self.name.split("_"))
         new = {"regnum.new_game.pennies": self.package, "PenniesX": classes, "Pennies": self.title}
 

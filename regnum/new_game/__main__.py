@@ -1,4 +1,4 @@
-"""Make a new game: a whole small one to begin with, which plays in the terminal and at the table from the start."""
+"""Create a new game: a small but complete one to start from, playable in the terminal and in the browser."""
 
 import sys
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ examples:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code: 0 if the game is made, 2 with one line on standard error if not."""
+    """Run the command and return its exit code: 0, or 2 with one line on standard error if it fails."""
     parser = Parser(prog="python -m regnum.new_game", description=__doc__, epilog=EPILOG)
     parser.add_argument("name", metavar="NAME", help="the new game's id, such as my_game")
     parser.add_argument("--to", metavar="FOLDER", type=Path, default=OUR_GAMES, help="where its folder is to stand")
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def next_steps(game: NewGame) -> str:
-    """Return how to play it in the terminal and in the browser."""
+    """Return the commands to play the game in the terminal and in the browser, as text."""
     if game.target.parent == OUR_GAMES:
         serve = "make play" if (game.root / "Makefile").is_file() else "regnum serve --open"
         return f"  regnum play {game.name} --seats human,random\n  {serve}\n"

@@ -86,7 +86,7 @@ def module_of(state: type[State], options: Sequence[Option]) -> str:
 
 
 def type_of(codec: Codec) -> str:
-    """Return the type of the values that a codec writes."""
+    """Return the type of a field with this codec, as source code."""
     if isinstance(codec, ListOf):
         return f"tuple[{type_of(codec.item)}, ...]" if codec.immutable else f"list[{type_of(codec.item)}]"
     if isinstance(codec, SmallInt | SetOf):
@@ -97,7 +97,7 @@ def type_of(codec: Codec) -> str:
 
 
 def checked_choice(option: Option) -> str:
-    """Return the type of the values of an option."""
+    """Return the type of an option's values, as source code."""
     if all(isinstance(value, bool) for value in option.values):
         return "bool"
     return f"Literal[{', '.join(repr(value) for value in option.values)}]".replace("'", '"')
@@ -108,7 +108,7 @@ def _lines(depth: int, lines: list[str]) -> str:
 
 
 def _stand_in(name: str) -> type:
-    """Return a placeholder for a class of the fields.py that is not written yet."""
+    """Return a placeholder for a class of a fields.py that has not been written yet."""
     return State if name.endswith("Fields") else type(name, (), {})
 
 
@@ -130,7 +130,7 @@ def make(package: str) -> Path:
 
 
 def main(packages: Sequence[str]) -> None:
-    """Write fields.py in each package, by default in those of our games and of the template for new ones."""
+    """Write fields.py in each package, by default in our games and in the template for new ones."""
     ours = [f"regnum.games.{path.parent.name}" for path in sorted(OUR_GAMES.glob("*/fields.py"))]
     for package in packages or [*ours, f"regnum.new_game.{TEMPLATE.name}"]:
         print(make(package))

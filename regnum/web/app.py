@@ -9,7 +9,7 @@ from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.enums import MediaType
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 from litestar.types import Receive, Scope, Send
@@ -27,7 +27,7 @@ from regnum.web.chat import routes as chat_routes
 from regnum.web.clocks import deps as clocks_deps
 from regnum.web.db.engine import Unwritable
 from regnum.web.editor import routes as editor_routes
-from regnum.web.errors import Busy
+from regnum.web.errors import Busy, Gone
 from regnum.web.http import deps as http_deps
 from regnum.web.http import routes as http_routes
 from regnum.web.http.cookies import own_cookies
@@ -110,6 +110,7 @@ def build_app() -> Litestar:
             HTTPException: handle_http_error,
             Unwritable: handle_unwritable,
             Busy: handle_busy,
+            Gone: handle_gone,
             Exception: handle_unexpected,
         },
         request_max_body_size=BODY,
@@ -152,6 +153,11 @@ def handle_http_error(request: Request[Any, Any, Any], error: HTTPException) -> 
 def handle_busy(request: Request[Any, Any, Any], _: Busy) -> Response[Any]:
     """Return a 503 response: the server is busy, but a retry may succeed."""
     return error_response(request, 503, "busy")
+
+
+def handle_gone(request: Request[Any, Any, Any], _: Gone) -> Response[Any]:
+    """Answer as for a table that has never existed."""
+    return handle_http_error(request, NotFoundException())
 
 
 def handle_unwritable(request: Request[Any, Any, Any], fault: Unwritable) -> Response[Any]:

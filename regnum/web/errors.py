@@ -21,5 +21,9 @@ class Busy(Exception):
     """The database does not answer or is locked. Nothing has changed, and a later attempt may succeed."""
 
 
+class Gone(Exception):
+    """The table was removed meanwhile."""
+
+
 class Conflict(Exception):
     """Another request came first: the table has changed, or the link has been used."""

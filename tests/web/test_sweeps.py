@@ -165,6 +165,40 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
     assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
 
 
+def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> None:
+    now, scheduler = datetime.now(UTC), house.state.notifications.scheduler
+    daily = {"kind": DAILY, "address": "", "key": "", "origin": "http://x", "language": "en", "failures": 0, "said": ""}
+    for guest, moment in (("bad", text("'0 bad'")), ("good", now)):
+        house.write(
+            insert(CHANNELS).values(id=guest, guest=guest, table_id="", made=now, due=moment, **daily),
+            insert(NOTIFICATIONS).values(table_id="nowhere", kind="move", guest=guest, mark=1, at=now, due=moment),
+            insert(DELIVERIES).values(id=f"old {guest}", channel="nobody", notice="{}", made=now, due=moment, tries=0),
+        )
+    due = {
+        name: {row[0] for row in house.rows(select(column).where(moment <= now))}
+        for name, column, moment in (
+            ("daily", CHANNELS.c.id, CHANNELS.c.due),
+            ("notifications", NOTIFICATIONS.c.guest, NOTIFICATIONS.c.due),
+            ("deliveries", DELIVERIES.c.id, DELIVERIES.c.due),
+        )
+    }
+    assert due == {
+        "daily": {"bad", "good"},
+        "notifications": {"bad", "good"},
+        "deliveries": {"old bad", "old good"},
+    }
+    house.do(scheduler._write_for_the_day)
+    house.do(scheduler._queue_due)
+    house.do(house.state.notifications._queue.send_due)
+    house.do(house.state.notifications._queue.close)
+    left = [str(row[0]) for row in house.rows(select(CHANNELS.c.id).where(CHANNELS.c.due <= now))]
+    assert left == ["bad"]
+    sent = select(NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.due.is_not(None))
+    assert [row[0] for row in house.rows(sent)] == ["bad"]
+    left = house.rows(select(DELIVERIES.c.id).where((DELIVERIES.c.channel == "nobody") & (DELIVERIES.c.due <= now)))
+    assert [row[0] for row in left] == ["old bad"]
+
+
 @poisoned
 def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "EFFORT", Effort(iterations=6, worlds=3))

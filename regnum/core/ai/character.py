@@ -1,7 +1,7 @@
 """Characters of a game's bots: their preferences, relative to the game's weights, and their faces.
 
-They are defined in `data/characters.toml`; their names and a line about each are in the game's words
-(`[name.character]` and `[character]`). A game without that file has no characters.
+They are defined in `data/characters.toml`; a game without that file has no characters. The game's words contain their
+names (`[name.character]`) and a line about each of them (`[character]`).
 """
 
 import tomllib
@@ -11,7 +11,7 @@ from typing import Final
 
 
 class Character:
-    """A way to play a game: `factors` for the evaluation's features, and the parts of its `face`."""
+    """A character: `factors` multiply the weights of the evaluation's features, `face` describes the drawn face."""
 
     def __init__(self, id: str, factors: Mapping[str, float], face: Mapping[str, str]) -> None:
         self.id: Final = id
@@ -20,7 +20,7 @@ class Character:
 
 
 def read_characters(folder: Path) -> dict[str, Character]:
-    """Return the characters of the game in a folder by id, in the order of its file; {} without a file."""
+    """Return the characters of the game in a folder by id, in the order of their file; {} if there is no file."""
     path = folder / "data" / "characters.toml"
     if not path.is_file():
         return {}

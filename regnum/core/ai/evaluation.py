@@ -7,7 +7,7 @@ from regnum.core import mypyc_attr
 from regnum.core.rules.state import State
 
 WeightTable: TypeAlias = list[list[float]]
-"""The weights of the features, in their order: a row for each stage of the game."""
+"""A row for each stage of the game, with the weights of the features in their order."""
 W = TypeVar("W")
 
 
@@ -16,9 +16,9 @@ class Evaluation:
     """A game's features and weights. By default, the only feature is the current points, with weight 1.
 
     `names`: the names of the features, in the order of `features`; each has a text "feature_<name>" among the game's
-    words. `rows`: the weights of the features by stage of the game; `weights`: the same as plain lists, for bots that
-    look one action ahead. `values`: the weights that predict the final points, for bots that look further ahead. A
-    feature may be worth pursuing but predict little, or the reverse.
+    words. `rows`: the weights by stage of the game and name; `weights`: these weights as a table, for bots that look
+    one action ahead. `values`: the table of weights that predict the final points, for bots that look further ahead.
+    The two differ because a feature may be worth pursuing but predict little, or the reverse.
     """
 
     def __init__(
@@ -27,9 +27,9 @@ class Evaluation:
         rows: Mapping[str, Mapping[str, float]] | None = None,
         values: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
-        """`rows` and `values`: as in a game's data/weights.toml; KeyError if one lacks a feature.
+        """`rows` and `values`: as in a game's data/weights.toml. Stages missing from `values` are taken from `rows`.
 
-        Stages missing from `values` use those of `rows`.
+        Raises KeyError if a stage lacks a feature.
         """
         self.names: Final = list(names)
         self.rows: Final[Mapping[str, Mapping[str, float]]] = rows or {"always": dict.fromkeys(names, 1.0)}
@@ -46,11 +46,11 @@ class Evaluation:
         return 0
 
     def decided_scores(self, state: State) -> list[float]:
-        """Return the final points if nothing can change them; else []."""
+        """Return each side's final points if nothing can change them any more; else []."""
         return [float(points) for points in state.game.scores(state)] if state.is_terminal else []
 
     def estimate(self, state: State, table: WeightTable | None = None) -> list[float]:
-        """Return the expected final points of each side, by this table (None: the evaluation's own `weights`)."""
+        """Return the expected final points of each side according to a table (None: `weights`)."""
         return self.decided_scores(state) or self.weighted_points(state, self.weights if table is None else table)
 
     def weighted_points(self, state: State, table: WeightTable) -> list[float]:
@@ -65,17 +65,20 @@ class Evaluation:
         return found
 
     def scale_weights(self, table: WeightTable, factors: Mapping[str, float]) -> WeightTable:
-        """Return a table with the weights of some features multiplied by factors; ValueError for an unknown feature."""
+        """Return a table with the weights of some features multiplied by factors.
+
+        Raises ValueError for an unknown feature.
+        """
         by_place = {self.names.index(name): factor for name, factor in factors.items()}
         return [[weight * by_place.get(at, 1.0) for at, weight in enumerate(row)] for row in table]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class DirectEvaluation(Evaluation):
-    """Sums the weighted features directly, without listing them, which is faster.
+    """An evaluation that sums the weighted features directly, which is faster than listing them.
 
-    A game defines `weighted_sums` instead of `features`. Its result must be linear in the weights: each feature is
-    computed as the result with weight 1 for it and 0 for all others.
+    A game defines `weighted_sums` instead of `features`. Its result must be linear in the weights, because `features`
+    computes each feature by calling it with weight 1 for that feature and 0 for all others.
     """
 
     def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
@@ -97,7 +100,7 @@ class DirectEvaluation(Evaluation):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PreparedEvaluation(DirectEvaluation, Generic[W]):
-    """Caches each of its rows of weights as an object of a game's own class.
+    """An evaluation that converts each row of weights to an object of a game's own class, once.
 
     A game defines `prepared_sums` instead of `weighted_sums`.
     """
@@ -109,14 +112,14 @@ class PreparedEvaluation(DirectEvaluation, Generic[W]):
         rows: Mapping[str, Mapping[str, float]],
         values: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
-        """`prepare`: makes such an object from a row of weights."""
+        """`prepare`: converts a row of weights to such an object."""
         super().__init__(names, rows, values)
         self.prepare: Final = prepare
         self.prepared_weights: Final = [prepare(row) for row in self.weights]
         self.prepared_values: Final = [prepare(row) for row in self.values]
 
     def prepared_sums(self, state: State, weights: W) -> list[float]:
-        """Return the same as `weighted_sums`, given the weights as an object."""
+        """Return each side's sum of weighted features, given a converted row of weights; see `weighted_sums`."""
         raise TypeError(f"{type(self).__name__} has no method prepared_sums")
 
     def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
@@ -132,5 +135,5 @@ class PreparedEvaluation(DirectEvaluation, Generic[W]):
 
 
 def read_weights(data: Mapping[str, Any], kind: str = "weights") -> dict[str, dict[str, float]]:
-    """Return the `weights` or the `values` of a game's data/weights.toml as numbers; {} if it has none."""
+    """Return a table ("weights" or "values") of a game's data/weights.toml by stage and feature; {} if missing."""
     return {row: {name: float(weight) for name, weight in line.items()} for row, line in data.get(kind, {}).items()}

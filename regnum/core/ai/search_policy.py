@@ -15,8 +15,8 @@ class SearchPolicy:
     `prior_weight`: the influence of the estimate one action ahead, from 0 (none: all actions are tried equally) to 1
     (nothing else counts). `prior_scale`: the difference in that estimate, in points, that makes an action about three
     times as likely. `playout_length`: the number of decisions in a playout before the estimate is used.
-    `margin_scale`: the number of points that is a clear lead. `exploration`: the weight of exploring actions that were
-    rarely tried. `expansion_visits`: the number of visits after which the search looks beyond an action.
+    `margin_scale`: the lead, in points, that counts as clear. `exploration`: the weight of exploring rarely tried
+    actions. `expansion_visits`: the number of visits after which the search looks beyond an action.
     """
 
     def __init__(
@@ -40,22 +40,25 @@ class SearchPolicy:
         return self
 
     def sample_state(self, seen: State, seed: int) -> State:
-        """Return a full state that is consistent with the observed one, drawn with the seed; by default any redeal."""
+        """Return a full state, drawn with the seed, that is consistent with the observed one.
+
+        By default, all such states may be drawn; see `State.determinized`.
+        """
         return seen.determinized(seed)
 
     def play_decision(self, state: State, player: int, luck: int) -> None:
-        """Decide for a player in a playout, in place; by default at random. `luck` is a whole number below 2**30."""
+        """Take a player's decision in a playout, in place; by default at random, by `luck`, a number below 2**30."""
         state.apply(random_action(playout_actions(state, player), luck), player)
 
     def programme(self, seen: State, luck: int) -> list[Action]:
-        """Return a whole programme of actions for the observer, where single actions make no sense alone; [] if none.
+        """Return a programme for the observer: actions that make sense only together; [] if there is none.
 
-        Only in simultaneous decisions. Programmes vary with `luck` (32 bits) and are tried one after the other.
+        Called only in simultaneous decisions. Programmes vary with `luck` (32 bits); their actions are taken in order.
         """
         return []
 
     def mutate_programme(self, seen: State, programme: list[Action], luck: int) -> list[Action]:
-        """Return a slightly different programme; [] if this luck finds none."""
+        """Return a slightly different programme that depends on `luck`; [] if none is found."""
         return []
 
     def can_follow(self, seen: State, programme: list[Action]) -> bool:
@@ -63,11 +66,14 @@ class SearchPolicy:
         return False
 
     def is_quiet(self, state: State) -> bool:
-        """Return whether the estimate can be used here; after enough decisions, a playout continues until it can."""
+        """Return whether the estimate can be used in this state.
+
+        A playout that has reached its length continues until it can be used.
+        """
         return True
 
     def is_playout_end(self, state: State) -> bool:
-        """Return whether a playout ends here, regardless of its length."""
+        """Return whether a playout ends in this state, regardless of its length."""
         return False
 
 
@@ -77,7 +83,7 @@ def playout_actions(state: State, player: int) -> list[Action]:
 
 
 def candidates(legal: list[Action]) -> list[Action]:
-    """Return the actions without convenience actions; if there are no others, only the first convenience action."""
+    """Return the legal actions except convenience actions; if all are convenience actions, only the first."""
     for action in legal:
         if action.convenience:
             return [other for other in legal if not other.convenience] or legal[:1]
@@ -85,7 +91,7 @@ def candidates(legal: list[Action]) -> list[Action]:
 
 
 def random_action(legal: list[Action], luck: int) -> Action:
-    """Return a random action, a convenience action only if there are no others."""
+    """Return a legal action chosen by `luck`; a convenience action only if there are no others."""
     count = len(legal)
     first = (luck >> 8) % count
     for step in range(count):

@@ -1,8 +1,8 @@
-"""Corrected facts: owners of a printed game can correct our data files about it.
+"""Corrected facts: owners of a printed game can correct our data about it.
 
-Facts are tables by data file, with the structure of these files, that contain only the corrected values. Things in a
-list are named by their first value: `[tiles.tile.I2]`. A game declares the facts that may be corrected with a codec for
-each path, where "*" matches the name of any existing thing and "+" adds a new thing to the list.
+Facts have a table for each data file, with the structure of the file but only the corrected values. The things in a
+list are identified by their first value: `[tiles.tile.I2]`. A game declares a codec for each path that may be
+corrected; in a path, "*" matches the name of any existing thing, and "+" that of a new thing.
 """
 
 import json
@@ -15,11 +15,11 @@ from regnum.core.codec import Codec, Faults, as_list, as_object
 
 Facts = dict[str, Any]
 Kinds = Mapping[str, Codec]
-"""The facts that may be corrected: for each path, the kind of value."""
+"""The facts that may be corrected: the codec for each path."""
 
 
 class TextCodec(Codec):
-    """A text that matches a regular expression; `called` describes it in faults."""
+    """A text that matches the regular expression `form`; faults describe such a text as `called`."""
 
     def __init__(self, form: str, called: str) -> None:
         self.pattern: Final = re.compile(form)
@@ -32,7 +32,7 @@ class TextCodec(Codec):
 
 
 class PermutationCodec(Codec):
-    """A permutation of these names."""
+    """A list that contains each of the names once, in any order."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names: Final = sorted(names)
@@ -45,7 +45,7 @@ class PermutationCodec(Codec):
 
 
 class TableCodec(Codec):
-    """A table with keys of these kinds; `partial`: some may be missing."""
+    """A table with a codec for each key; `partial`: keys may be missing."""
 
     def __init__(self, kinds: Kinds, partial: bool = False) -> None:
         self.kinds: Final = dict(kinds)
@@ -88,7 +88,7 @@ def _parts(data: Any) -> dict[str, Any] | None:
 
 
 def read_facts(text: str) -> Facts:
-    """Return the facts in a TOML file's text, unchecked; ValueError if it is not TOML."""
+    """Return the facts in the text of a TOML file, unchecked; raises ValueError if it is not TOML."""
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))  # some editors write a byte order mark
     except (ValueError, RecursionError) as error:
@@ -96,7 +96,7 @@ def read_facts(text: str) -> Facts:
 
 
 def corrections(kinds: Kinds, ours: Facts, given: Mapping[str, Any]) -> Facts:
-    """Return the facts that differ from our data; ValueError lists all errors in them.
+    """Return the given facts that differ from our data; raises ValueError with all errors in them.
 
     `ours`: our data by file name.
     """
@@ -110,7 +110,7 @@ def corrections(kinds: Kinds, ours: Facts, given: Mapping[str, Any]) -> Facts:
 
 
 def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Facts, faults: Faults) -> None:
-    """Add the differences to `found`, under this key."""
+    """Add the given facts that differ from ours to `found[key]`, and all errors to `faults`."""
     patterns = [pattern for pattern in kinds if pattern.endswith("+") == (ours is None) and _fits(path, pattern)]
     parts, tables = _parts(ours), as_object(given)
     if patterns and not (as_list(ours) is not None and tables is not None and _goes_on(kinds, path)):
@@ -132,7 +132,7 @@ def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Fa
 
 
 def _fits(path: str, pattern: str, whole: bool = True) -> bool:
-    """Return whether a path matches a pattern or, unless `whole`, the beginning of one."""
+    """Return whether a path matches a pattern or, unless `whole`, the beginning of the pattern."""
     names, wanted = path.split("."), pattern.split(".")
     if len(names) > len(wanted) or (whole and len(names) < len(wanted)):
         return False
@@ -145,7 +145,7 @@ def _goes_on(kinds: Kinds, path: str) -> bool:
 
 
 def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
-    """Return the current value of one fact, as facts with only this value; ValueError if it does not exist."""
+    """Return facts with a single value: the current one at a path; ValueError if there is none."""
     names = list(path)
     value: Any = ours
     for name in names:
@@ -179,7 +179,7 @@ def _keep_listed(kinds: Kinds, ours: Any, path: str) -> Any:
 
 
 def flatten(facts: Facts, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield every fact with its path."""
+    """Yield the path and value of every fact."""
     for name, value in facts.items():
         where = f"{path}.{name}" if path else name
         inner = as_object(value)
@@ -204,7 +204,7 @@ def _key(name: str) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Return a value as TOML; a long list has one line for each item."""
+    """Return a value as TOML, with one line for each item of a long list."""
     items, table = as_list(value), as_object(value)
     if items is not None:
         texts = [value_text(item) for item in items]

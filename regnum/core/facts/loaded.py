@@ -1,9 +1,9 @@
 """The corrected facts of this process, read once, before a game is loaded.
 
-`REGNUM_FACTS` names a TOML file with a table for each game: `[khan.setup.scoring]`. `regnum ... --facts FILE` does the
-same for one command. The rules read their data into constants, so facts cannot be changed later: other facts need
-another process. Separate processes check the file, first against our data and then by playing. This process and its
-child processes load only data that passed.
+`REGNUM_FACTS` names a TOML file with a table for each game, such as `[khan.setup.scoring]`; `regnum ... --facts FILE`
+sets it for one command. The rules read their data into constants, so facts cannot be changed later: other facts need
+another process. Separate processes validate the file: they compare it with our data, then play trial games. This
+process and its child processes use only corrections that passed.
 """
 
 import json
@@ -17,11 +17,11 @@ from typing import Any, Final
 from regnum.core.facts.corrections import Facts, read_facts
 
 FILE: Final = "REGNUM_FACTS"
-"""The environment variable with the name of the file."""
+"""The environment variable that names the file of facts."""
 PASSED: Final = "REGNUM_FACTS_PASSED"
 """The environment variable that passes checked facts to child processes: the name of the file and the facts as JSON."""
 LARGEST: Final = 100_000
-"""The most characters of the corrections, so that they fit into the environment of a process."""
+"""The maximum length of the corrections as JSON, in characters, so that they fit into an environment variable."""
 
 _facts: dict[str, Facts] | None = None
 """The corrections by game; None before they are read."""
@@ -35,11 +35,11 @@ facts_check.{}(told)
 
 
 class WrongFacts(ValueError):
-    """A file of facts cannot be used; the message, one line, names the file and all errors in it."""
+    """Raised if a file of facts cannot be used; the message, in one line, names the file and all errors in it."""
 
 
 def use_facts(file: str | os.PathLike[str]) -> None:
-    """Use the facts in a file; WrongFacts if they are invalid, or if this process already uses others."""
+    """Use the facts in a file; raises WrongFacts if they are invalid, or if this process already uses other facts."""
     name = os.path.abspath(file)
     if _facts is not None and os.environ.get(FILE) != name:
         raise WrongFacts("games are loaded already, with other facts: name the file before, or in a fresh process")
@@ -56,7 +56,7 @@ def use_facts(file: str | os.PathLike[str]) -> None:
 
 
 def load_facts() -> Mapping[str, Facts]:
-    """Return the corrections of this process by game; WrongFacts if the file of facts cannot be used."""
+    """Return this process's corrections by game folder; raises WrongFacts if the file of facts cannot be used."""
     global _facts
     if _facts is None:
         file = os.environ.get(FILE, "")
@@ -77,11 +77,11 @@ def facts_of(package: str) -> Facts:
     return load_facts().get(package.rpartition(".")[2], {})
 
 
-# Checking a file, in processes that have not loaded a game.
+# A file is checked in processes that have not loaded a game.
 
 
 def _read_corrections(file: str) -> dict[str, Facts]:
-    """Return the corrections in a file; WrongFacts lists all errors in it."""
+    """Return the corrections in a file by game folder; raises WrongFacts with all errors in it."""
     try:
         given = read_facts(Path(file).read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -102,7 +102,7 @@ def _read_corrections(file: str) -> dict[str, Facts]:
 
 
 def _answer(task: str, file: str, told: dict[str, Any], environment: dict[str, str]) -> Any:
-    """Run a task in a separate process and return its result; WrongFacts lists the errors it found."""
+    """Run a task of `facts_check` in a separate process and return its result; raises WrongFacts with all errors."""
     done = subprocess.run(
         [sys.executable, "-P", "-c", _CHECK.format(task)],
         input=json.dumps({**told, "path": sys.path}),

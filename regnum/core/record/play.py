@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from regnum.core.record.record import Record
 
 UNDO: Final = "undo"
-"""The entry of a record that takes back its player's last action not yet undone."""
+"""The text of a record entry that takes back its player's last action not yet undone."""
 
 MAX_UNDO_REPLAYS: Final = 5_000
-"""The most actions of others that are replayed in a game for one player's undos, so that a game loads in a second."""
+"""How many of the others' actions may be replayed for one player's undos, so that a game loads within a second."""
 
 EffectiveAction = tuple[State, int, Action]
 """An action that was not undone: the state before it, its player, and the action."""
 
 
 class ProposedMove:
-    """An entry that was tried and is legal: its action (None: an undo), and the state it leads to.
+    """A legal entry that was tried but not committed: its action (None: an undo), and the state to which it leads.
 
     `later`: for an undo, the actions after the undone one, replayed without it.
     """
@@ -48,20 +48,20 @@ class ProposedMove:
 class Play:
     """A game in progress.
 
-    `record` grows with it. `log` has a line for every action and note, if `with_log`. `since[p]` is the number of
-    entries, as counted by `known_entry_count`, after which player p's current decision began.
+    Each entry is added to `record`. If `with_log`, `log` has a line for every action and note. `since[p]` is the number
+    of entries, as counted by `known_entry_count`, after which player p's current decision began.
 
-    Undo takes back a player's own last action, as long as nothing unknown to them was drawn or shown since, no other
-    player has acted, no simultaneous decision has ended, and the players to act are the same.
+    Undo takes back a player's own last action, as long as nothing unknown to them has been drawn or revealed since, no
+    other player has acted, no simultaneous decision has ended, and the players to act are the same.
 
-    Secret actions of others in a simultaneous decision (see `is_unnoticed`) do not count: they neither prevent an undo
-    nor are changed by one. The state without the action is computed by replaying the later actions of the others. They
-    are still legal, because the order of simultaneous decisions makes no difference. A player's undos end when they
-    have cost MAX_UNDO_REPLAYS such actions, which does not happen in real play.
+    Secret actions of others in a simultaneous decision (see `is_unnoticed`) do not count: they do not prevent an undo,
+    and an undo does not change them. The state without the action is computed by replaying the others' later actions,
+    which are still legal, because the order of simultaneous decisions makes no difference. After MAX_UNDO_REPLAYS such
+    replayed actions, a player can no longer undo; real games never reach this limit.
     """
 
     def __init__(self, record: "Record", with_log: bool = False, start: State | None = None) -> None:
-        """Begin the game of a record without entries; `start`: from this position."""
+        """Begin the game of a record without entries, from the position `start` (None: from the setup)."""
         assert not record.entries, "a play begins at the beginning"
         self.record: Final = record
         self.with_log: Final = with_log
@@ -70,11 +70,11 @@ class Play:
         self.since: Final = [0] * record.players
         self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
         self._undo_window: Final[list[EffectiveAction]] = []
-        """The last actions not undone, from the oldest one that a player may take back."""
+        """The latest actions not undone, from the oldest one that any player may take back."""
         self._final_counts: Final = [0] * record.players
-        """For each player, the number of these that are final. Of the rest, the player may take back their own."""
+        """For each player, how many of these are final. Of the rest, the player may take back their own actions."""
         self._replay_counts: Final = [0] * record.players
-        """For each player, the number of others' actions replayed for their undos; see MAX_UNDO_REPLAYS."""
+        """For each player, how many of the others' actions were replayed for their undos; see MAX_UNDO_REPLAYS."""
         self._starts: Final[list[int]] = []
 
     @property
@@ -85,7 +85,7 @@ class Play:
     def known_entry_count(self, seat: int | None) -> int:
         """Return the number of entries known to a seat (None: a spectator).
 
-        It does not count others' secret actions in the current simultaneous decision.
+        The others' secret actions in the current simultaneous decision are not counted.
         """
         own = 0 if seat is None else len(self._quiet[seat])
         return self.number - sum(map(len, self._quiet)) + own
@@ -95,7 +95,7 @@ class Play:
         return sorted(number for player, quiet in enumerate(self._quiet) if player != seat for number in quiet)
 
     def latest_lines(self) -> list[Line]:
-        """Return the lines of the last entry: the action and its notes, or what was taken back.
+        """Return the log lines of the last entry: the action and its notes, or the action taken back.
 
         Before the first entry, these are the notes of the setup.
         """
@@ -116,7 +116,7 @@ class Play:
         return [(before, action) for before, by, action in free if by == player]
 
     def propose(self, player: int, entry: Action | str) -> ProposedMove:
-        """Try a player's action or undo without changing the game; IllegalAction if it is not allowed."""
+        """Try a player's action or undo on a copy of the state; raises IllegalAction if it is not allowed."""
         if entry == UNDO:
             return self._propose_undo(player)
         tried = self.state.clone()
@@ -124,7 +124,7 @@ class Play:
         return ProposedMove(self.number, player, tried.submit(entry, player), tried)
 
     def adopt(self, move: ProposedMove) -> None:
-        """Commit a proposed move; ValueError if the game has changed since the proposal."""
+        """Commit a proposed move; raises ValueError if the game has changed since the proposal."""
         if move.number != self.number:
             raise ValueError(f"proposed after {move.number} entries, but there are {self.number}")
         before = self.state
@@ -147,13 +147,13 @@ class Play:
                 self.since[player] = self.known_entry_count(player)
 
     def submit(self, player: int, entry: Action | str) -> ProposedMove:
-        """Propose and adopt an entry; IllegalAction, without a change, if it is not allowed."""
+        """Propose and adopt an entry; raises IllegalAction, without changing the game, if it is not allowed."""
         move = self.propose(player, entry)
         self.adopt(move)
         return move
 
     def apply(self, player: int, action: Action) -> None:
-        """Take a legal action in place, without checks or undo of anything before it. For fast play."""
+        """Take a legal action in place, unchecked; neither it nor earlier actions can be undone. For fast play."""
         if self._undo_window:
             self._undo_window.clear()
             self._final_counts[:] = [0] * self.record.players
@@ -166,7 +166,7 @@ class Play:
         self.since[:] = [self.number] * self.record.players
 
     def copy_into(self, record: "Record") -> "Play":
-        """Return an independent copy of this game; `record`, which has no entries yet, becomes its record."""
+        """Return an independent copy of this game; `record`, which must have no entries, becomes its record."""
         twin = Play(record, self.with_log, self.state)
         record.entries[:] = self.record.entries
         twin.log[:] = self.log
@@ -191,7 +191,7 @@ class Play:
         return -1
 
     def _propose_undo(self, player: int) -> ProposedMove:
-        """Return the undo of the player's last action; IllegalAction if nothing may be taken back."""
+        """Return the proposed undo of a player's last action; raises IllegalAction if nothing may be taken back."""
         place = self._last_of(player)
         refused = place < 0
         later: list[EffectiveAction] = []
@@ -203,7 +203,7 @@ class Play:
                 state = state.clone()
                 try:
                     state.submit(action, other)
-                except IllegalAction:  # not truly simultaneous: others' secret actions are kept
+                except IllegalAction:  # the decision is not truly simultaneous: the others' secret actions are kept
                     refused = True
                     break
         if refused:
@@ -211,7 +211,7 @@ class Play:
         return ProposedMove(self.number, player, None, state, later)
 
     def _settle(self, player: int, quiet: bool, undoable: bool) -> None:
-        """Make actions final after a player's entry; `quiet`: others do not notice it."""
+        """Mark the actions that a player's entry makes final; `quiet`: the others do not notice the entry."""
         end = len(self._undo_window)
         final = self._final_counts
         if not undoable:
@@ -232,7 +232,7 @@ class Play:
             self.log.extend(_lines(self.state, self.number))
 
     def _take_back(self, place: int, move: ProposedMove, action: Action) -> None:
-        """Remove the action at this index of `_undo_window` and its log lines, but keep other players' undo lines."""
+        """Remove the action at this index of `_undo_window` and its log lines, except for other players' undo lines."""
         after = len(self._undo_window) - place - 1
         self._replay_counts[move.player] += after
         self._undo_window[place:] = move.later
@@ -252,7 +252,7 @@ class Play:
 
 
 def may_be_undone(before: State, after: State, action: Action) -> bool:
-    """Return whether an action that led from one state to the other may be taken back; see `Play`."""
+    """Return whether the action that led from `before` to `after` may be taken back; see `Play`."""
     top = _top(before)
     ended = isinstance(top, Simultaneous) and _top(after) is not top
     learned = after.draws != before.draws + action.reveals
@@ -260,9 +260,10 @@ def may_be_undone(before: State, after: State, action: Action) -> bool:
 
 
 def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
-    """Return whether an action is hidden from others: the same players still decide at once, and no log shows it.
+    """Return whether an action is hidden from the other players.
 
-    `step`, `waiting`: the next step and the players to act before the action.
+    This is so if the same simultaneous decision continues with the same players, and the log omits the action. `step`,
+    `waiting`: the next step and the players to act before the action.
     """
     still = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
     return still and action.family in after.game.unlogged_families
@@ -277,7 +278,7 @@ def _clause(state: State) -> str:
 
 
 def _lines(state: State, number: int) -> list[Line]:
-    """Return the lines of a state's notes since its last action, and remove its journal."""
+    """Return log lines with the notes in a state's journal, and remove the journal."""
     notes = state.journal or []
     state.journal = None
     return [Line(note.player, note=note, number=number) for note in notes]

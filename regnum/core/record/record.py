@@ -29,7 +29,7 @@ FORMAT: Final = 1
 
 
 class Misfit:
-    """The first entry of a record that does not fit: its number from 1, its line in the file, and why."""
+    """The first illegal entry of a record: its number from 1, its line in the file, and the reason."""
 
     def __init__(self, entry: int, player: int, text: str, reason: str) -> None:
         self.entry: Final = entry
@@ -43,7 +43,7 @@ class Misfit:
 
 
 class OtherFacts(ValueError):
-    """A record was played with other facts than those of this process; the message says how to open it."""
+    """Raised if a record was played with other facts than this process uses; the message says how to open it."""
 
     def __init__(self, game: Game) -> None:
         command = f"regnum facts {game.id} --record FILE > facts.toml"
@@ -56,7 +56,7 @@ class OtherFacts(ValueError):
 
 
 class OtherRules(ValueError):
-    """A record was played with another version of a game's rules: the game's title, their version, ours."""
+    """Raised if a record was played with another version of a game's rules (`theirs`) than ours."""
 
     def __init__(self, game: Game, theirs: object) -> None:
         super().__init__(f"line 1: {game.id} rules version {theirs!r}; this version plays {game.rules_version}")
@@ -68,7 +68,7 @@ class OtherRules(ValueError):
 class Record:
     """Everything that determines a game: the game with its corrected facts, player count, options, seed, entries.
 
-    `start`: the position from which it starts, if that is not the normal beginning.
+    `start`: the position from which it starts, or None for the normal setup.
     """
 
     def __init__(
@@ -81,10 +81,10 @@ class Record:
         commitment: SeedCommitment | None = None,
         start: State | None = None,
     ) -> None:
-        """Make a record, empty or with the given entries; ValueError for a wrong game, count, seed or option.
+        """Make a record with the given entries, unchecked; raises ValueError for a wrong game or setup.
 
-        `game`: its id. `commitment`: the commitment to the seed made before the game.
-        `start`: a full position with exactly this setup, see `read_start`.
+        `game`: the id of the game. `commitment`: the commitment to the seed made before the game. `start`: a full
+        position with exactly this setup, see `read_start`.
         """
         self.game: Final[Game] = GAMES[game]
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
@@ -104,20 +104,20 @@ class Record:
         return None if self.commitment is None else self.commitment.matches(self.seed)
 
     def append(self, player: int, action: Action | str) -> None:
-        """Add an entry at the end; it is checked when the record is replayed."""
+        """Add an entry at the end, unchecked: entries are checked when the record is replayed."""
         self.entries.append((player, str(action)))
 
     def begin(self, with_log: bool = False) -> Play:
-        """Return the game before the first entry, with its own record; `with_log`: it keeps a log."""
+        """Return a play of the game before the first entry, with its own record; `with_log`: it keeps a log."""
         start = None if self.start is None else self.start.clone()
         return Play(self._without_entries(), with_log, start)
 
     def _without_entries(self) -> "Record":
-        """Return a record of the same setup without entries."""
+        """Return a record of the same setup, without entries or commitment."""
         return Record(self.game.id, self.players, self.seed, self.options, start=self.start)
 
     def play(self, to: int | None = None, with_log: bool = False) -> Play:
-        """Return the game after `to` entries (None: all); ValueError names the first misfit."""
+        """Return a play of the game after `to` entries (None: all); raises ValueError for the first illegal entry."""
         if to is not None and not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}: the record has {len(self.entries)}")
         play = self.begin(with_log)
@@ -127,11 +127,14 @@ class Record:
         return play
 
     def copy_play(self, play: Play) -> Play:
-        """Return an independent copy of a game of this setup, with its own record."""
+        """Return an independent copy of a play of this setup, with its own record."""
         return play.copy_into(self._without_entries())
 
     def submit_to(self, play: Play, to: int | None = None) -> Iterator[Misfit | None]:
-        """Submit the first `to` entries (None: all) to a play; yield None after each, and stop at a misfit."""
+        """Submit the first `to` entries (None: all) to a play.
+
+        Yield None after each legal entry. At the first illegal one, yield a `Misfit` and stop.
+        """
         for number, (player, text) in enumerate(self.entries[:to], 1):
             misfit: Misfit | None = None
             try:
@@ -145,11 +148,11 @@ class Record:
                 return
 
     def replay(self, to: int | None = None) -> State:
-        """Return the state after `to` entries (None: all); ValueError names the first entry that does not fit."""
+        """Return the state after `to` entries (None: all); raises ValueError for the first illegal entry."""
         return self.play(to).state
 
     def verify(self) -> Misfit | None:
-        """Return the first entry that does not fit, or None if the whole record is sound."""
+        """Return the first illegal entry, or None if the whole record is valid."""
         return next((misfit for misfit in self.submit_to(self.begin()) if misfit is not None), None)
 
     def header(self) -> dict[str, Any]:
@@ -174,12 +177,12 @@ class Record:
         return [json.dumps(self.header()), *(json.dumps([player, text]) for player, text in self.entries)]
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the record, replacing an older one atomically; OSError if the path is another kind of file."""
+        """Write the record, atomically replacing an older one; raises OSError if the path is another kind of file."""
         save_whole(Path(path), ("\n".join(self.lines()) + "\n").encode(), _is_record)
 
     @staticmethod
     def load(path: str | PathLike[str]) -> "Record":
-        """Read a record file; ValueError names the line with an error."""
+        """Read a record file; raises ValueError, which names the wrong line. Entries are not replayed."""
         try:
             text = Path(path).read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
@@ -191,7 +194,7 @@ class Record:
 
     @staticmethod
     def parse(text: str) -> "Record":  # noqa: C901
-        """Read a record from the text of a file; ValueError names the line with an error."""
+        """Read a record from the text of a file; raises ValueError, which names the wrong line."""
         lines = text.removeprefix("\ufeff").splitlines()  # some editors write a byte order mark
         header = as_object(_json(lines[0] if lines else "", 1))
         if header is None or "regnum" not in header:
@@ -231,14 +234,14 @@ def _is_record(head: bytes) -> bool:
 
 
 def _read_setup(game: Game, players: object, seed: object, options: Mapping[str, object]) -> Options:
-    """Return all options; ValueError for a wrong count, seed or option, or a missing seed."""
+    """Return all options; raises ValueError for a wrong player count, seed or option, or a missing seed."""
     if seed is None:
         raise ValueError("a record needs a seed")
     return game.read_setup(players, seed, options)
 
 
 def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
-    """Return a header's commitment to the seed, or None if it has none; ValueError if it is invalid."""
+    """Return a header's commitment to the seed, or None if it has none; raises ValueError if it is invalid."""
     values = [header.get(name) for name in ("commitment", "salt")]
     if values == [None, None]:
         return None
@@ -248,8 +251,11 @@ def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
 
 
 def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:
-    """Return the position from which a record starts, or None if it has none; ValueError lists its faults."""
-    if "start" not in header or header["rules"] != game.rules_version:  # other rules' positions may not fit ours
+    """Return the position from which a record starts; None for the normal setup, or for another rules version.
+
+    Raises ValueError with all faults in it.
+    """
+    if "start" not in header or header["rules"] != game.rules_version:  # other versions' positions may not fit
         return None
     begun = as_object(header["start"])
     if begun is None:
@@ -258,7 +264,10 @@ def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, obj
 
 
 def read_start(game: Game, players: int, seed: int, options: Mapping[str, object], begun: Mapping[str, Any]) -> State:
-    """Return the position of a setup and the output of `position_without_setup`; ValueError lists every fault in it."""
+    """Return the position with this setup whose rest, `begun`, is the output of `position_without_setup`.
+
+    Raises ValueError with all faults in it.
+    """
     known = [name for name in SETUP if name in begun]
     if known:
         raise ValueError(f"start: {', '.join(known)} is the header's to say")
@@ -279,5 +288,5 @@ def _json(line: str, number: int) -> Any:
 
 
 def play_on(state: State, with_log: bool = False) -> Play:
-    """Return a game that starts from this position, such as a lesson or trial table. Its record starts with it."""
+    """Return a play, with its record, that starts from a position, as in lessons and on trial tables."""
     return Record(state.game.id, state.players, state.seed, state.options, start=state).begin(with_log)

@@ -1,7 +1,7 @@
 """Verifiable shuffles: a commitment to the seed is published before a game, and the seed and salt after it.
 
-The commitment is the SHA-256, in hexadecimal digits, of the seed, a space and the salt, as printed by this command:
-`printf '%s' '7 5a1f' | sha256sum`.
+The commitment is the SHA-256 hash, in hexadecimal digits, of the seed, a space and the salt. For the seed 7 and the
+salt 5a1f, `printf '%s' '7 5a1f' | sha256sum` prints it.
 """
 
 from hashlib import sha256
@@ -13,7 +13,7 @@ _LONGEST: Final = 64
 
 
 def digest(seed: int, salt: str) -> str:
-    """Return the commitment to a seed: 64 hexadecimal digits."""
+    """Return the digest of a seed and salt: 64 hexadecimal digits."""
     return sha256(f"{seed} {salt}".encode()).hexdigest()
 
 
@@ -26,7 +26,7 @@ class SeedCommitment:
     """A commitment: the `digest` published before a game, and the `salt` that opens it."""
 
     def __init__(self, digest: str, salt: str) -> None:
-        """Make a commitment; ValueError if the digest or the salt is malformed."""
+        """Make a commitment; raises ValueError if the digest or the salt is malformed."""
         for text in (digest, salt):
             if not (0 < len(text) <= _LONGEST and text.isascii() and text.isalnum()):
                 raise ValueError(f"not a commitment or a salt: {text[:_LONGEST]!r}")
@@ -42,5 +42,5 @@ class SeedCommitment:
 
 
 def commit(seed: int, salt: str) -> SeedCommitment:
-    """Return the commitment to a seed."""
+    """Return the commitment to a seed with this salt."""
     return SeedCommitment(digest(seed, salt), salt)

@@ -1,4 +1,4 @@
-"""The automatic consequences of an action in stages: intermediate positions that no record entry leads to."""
+"""The automatic consequences of an action in stages: intermediate positions between two record entries."""
 
 from collections.abc import Container
 
@@ -6,7 +6,7 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 
 Stage = tuple[State, int]
-"""A position, and the number of notes about the action's consequences before it."""
+"""A position, and how many notes about the action's consequences come before it."""
 
 
 def stages(before: State, action: Action, player: int, begins: Container[str]) -> list[Stage]:

@@ -1,7 +1,7 @@
-"""Summaries of finished games: points by reason, highlights, and what statistics count.
+"""Summaries of finished games: points by reason, highlights, and values for statistics.
 
-A game may define its own class, `SUMMARIZER`, in its module `summary`; the default is the class here.
-Summaries are made from full records, so only of games that are over and have no more secrets.
+A game may define its own class, `SUMMARIZER`, in its module `summary`; the default is `Summarizer`. Summaries need full
+records, so they exist only for finished games, in which nothing is hidden any more.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,17 +19,17 @@ from regnum.core.text.narrator import refusal_message
 S = TypeVar("S", bound=State)
 
 MAX_HIGHLIGHTS: Final = 5
-"""The most highlights shown for a game."""
+"""The maximum number of highlights shown for a game."""
 MIN_HIGHLIGHTS: Final = 3
 """The number of highlights shown even if they are unremarkable."""
 MAX_PER_PLAYER: Final = 2
-"""The most highlights about one player, if there are others."""
+"""The maximum number of highlights about one player, if there are enough others."""
 
 
 class Highlight:
     """Something remarkable in a game: a key of `[fact]` in the game's words, and the parameters of its sentence.
 
-    `weight`: how remarkable it is; 1 is the value of a usual game. `number`: the entry at which it was reached.
+    `weight`: its value relative to that in a typical game. `number`: the entry at which this value was reached.
     """
 
     def __init__(self, key: str, params: Mapping[str, Param], weight: float, number: int) -> None:
@@ -56,7 +56,7 @@ class _Tally:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Summarizer(Generic[S]):
-    """Summarizes one game: it is passed every entry that was not undone, in order."""
+    """Summarizes one game, given every entry that was not undone, in order."""
 
     TYPICAL_VALUES: ClassVar[Mapping[str, float]] = {}
     """The highlights that it may collect, each with its value in a typical game, as measured by `regnum report`."""
@@ -71,7 +71,7 @@ class Summarizer(Generic[S]):
         """Process entry `number` (from 1), given its notes and the state `s` after it."""
 
     def process_notes(self, notes: Sequence[Note], number: int) -> None:
-        """Process the notes of an entry; 0: of the setup."""
+        """Process the notes of entry `number`, or of the setup if it is 0."""
 
     def points(self, s: S) -> list[int]:
         """Return the points of each side in a state of the game, for the chart of points."""
@@ -82,24 +82,25 @@ class Summarizer(Generic[S]):
         return [{"points": score} for score in s.scores()]
 
     def possessions(self, s: S) -> list[dict[str, list[str]]]:
-        """Return each side's things for statistics: their ids by kind (`[had]` of the words, and of names).
+        """Return the ids of each side's things, for statistics, by kind (a key of the words' `[had]` and `[name]`).
 
-        A thing is listed as often as the side had it.
+        An id is listed once for each such thing that the side had.
         """
         return [{} for _ in range(s.sides)]
 
     # For subclasses.
 
     def record_maximum(self, key: str, value: int, number: int, params: Mapping[str, Param]) -> None:
-        """Record a value for a highlight: the highest value of its key becomes the highlight's `count`."""
+        """Record a value for a highlight; the highest value recorded for its key becomes the highlight's `count`."""
         known = self._maxima.get(key)
         if value > 0 and (known is None or value > known.value):
             self._maxima[key] = _Tally(params, value, number)
 
     def count_occurrence(self, key: str, number: int, params: Mapping[str, Param], times: int = 1) -> None:
-        """Count an occurrence for a highlight: the parameters that occur most often are shown, unless there is a tie.
+        """Count `times` occurrences of these parameters for a highlight.
 
-        The number of occurrences is the highlight's `count`.
+        The highlight has the parameters that occur most often, and the number of occurrences as its `count`. If there
+        is a tie, there is no highlight.
         """
         counts = self._occurrences.setdefault(key, {})
         named = repr(sorted(params.items()))
@@ -128,8 +129,9 @@ class Summarizer(Generic[S]):
 class GameSummary:
     """The summary of a finished game.
 
-    `score_history`: the points of the sides after each entry that changed them, with its number, from 0 to the end.
-    `points_by_reason` and `possessions` have one dict per side, as the methods of `Summarizer` return them.
+    `score_history`: the number of each entry that changed the points, with each side's points after it. It begins with
+    the setup (0) and ends with the last entry. `points_by_reason` and `possessions` are the results of the methods of
+    `Summarizer`.
     """
 
     def __init__(
@@ -148,7 +150,7 @@ class GameSummary:
 
 
 def summarizer_of(game: Game) -> type[Summarizer[Any]]:
-    """Return the class that summarizes games of a game."""
+    """Return the class that summarizes records of a game."""
     module = game.part("summary")
     found: type[Summarizer[Any]] = Summarizer if module is None else module.SUMMARIZER
     return found
@@ -168,9 +170,9 @@ def effective_entries(record: Record) -> list[tuple[int, int, str]]:
 
 
 def summarize(record: Record) -> GameSummary:
-    """Return the summary of a record's game; ValueError for the first entry that does not fit, or an unfinished game.
+    """Return the summary of a record's game; raises ValueError for the first illegal entry, or an unfinished game.
 
-    The entries are checked like those of a file: nothing is trusted.
+    All entries are checked, because the record may come from a file.
     """
     misfit = ""
     play = record.begin(with_log=True)
@@ -205,7 +207,7 @@ def summarize(record: Record) -> GameSummary:
 
 
 def select_highlights(highlights: Sequence[Highlight]) -> list[Highlight]:
-    """Return the highlights to show, three to five if there are enough, given all, the most remarkable first."""
+    """Return the three to five highlights to show (fewer if there are not enough), given all in descending order."""
     chosen: list[Highlight] = []
     for highlight in highlights:
         usual = highlight.weight < 1 and len(chosen) >= MIN_HIGHLIGHTS

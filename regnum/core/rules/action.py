@@ -19,7 +19,7 @@ class Refusal:
 
 
 class BeyondLimit(ValueError):
-    """A text whose number is above the limit of its action family; `refusal` says why there is a limit."""
+    """Raised if a number in an action's text is above the limit of the family; `refusal` gives the reason."""
 
     def __init__(self, message: str, refusal: Refusal) -> None:
         super().__init__(message)
@@ -27,10 +27,10 @@ class BeyondLimit(ValueError):
 
 
 class Limit:
-    """The highest value of a number in an action family, and why no player can choose a higher one."""
+    """The highest value of a number in an action family, and the refusal of a higher one."""
 
     def __init__(self, param: str, most: int, key: str, clause: str) -> None:
-        """`key`: the words of the refusal (table "why"), which have `most` as their parameter `param`."""
+        """`key`: the refusal's key in the words' table "why"; its parameter `param` is `most`."""
         self.param: Final = param
         self.most: Final = most
         self.refusal: Final = Refusal(key, clause, {param: most})
@@ -38,13 +38,13 @@ class Limit:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Action:
-    """One thing that a player may do. There is one object per action, so identity is equality.
+    """One thing that a player may do. Each action is a single object, so actions are compared by identity.
 
-    `params` are its parameters by name, with ids of the game's data (`{"town": "C2"}`); `str(action)` is the text form
-    (`contest C2`), `index` the position in the game's table. `secret`: the other players see only that something was
-    chosen. `convenience`: a bot may ignore it, because its results can be reached without it. `reveals`: the number of
-    hidden things that it reveals and its player already knew, such as a card of their hand; these do not prevent an
-    undo.
+    `params` are its parameters by name, with ids from the game's data (`{"town": "C2"}`); `str(action)` is the text
+    form (`contest C2`), `index` the position in the game's table. `secret`: the other players see only that something
+    was chosen. `convenience`: a bot may ignore it, because other actions can have the same results. `reveals`: the
+    number of hidden things that it reveals but its player already knew, such as a card in their hand; revealing these
+    does not prevent an undo.
     """
 
     __slots__ = ("convenience", "family", "game", "index", "params", "reveals", "secret", "text")
@@ -83,7 +83,7 @@ def indices(actions: list[Action]) -> list[int]:
 
 
 def find_by_index(actions: list[Action], index: int) -> Action | None:
-    """Return the action with this index among these actions, or None."""
+    """Return the action with this index if it is in the list, else None."""
     for action in actions:
         if action.index == index:
             return action
@@ -119,13 +119,13 @@ class Family(Generic[A]):
         return action.family == self.name
 
     def of(self, action: Action) -> A:
-        """Return the action as a member of this family, for type checkers; ValueError if it is of another family."""
+        """Return the action, typed as a member of this family; raises ValueError if it belongs to another family."""
         if action.family != self.name:
             raise ValueError(f"{action.text!r} is not of the family {self.name!r}")
         return cast(A, action)
 
     def each(self, mask: int) -> list[Action]:
-        """Return the actions whose numbers are set in the bit mask, in ascending order."""
+        """Return the members of this family whose bits are set in the mask, in ascending order."""
         members: list[Any] = self.members  # as list[Any], compiled code does not check the type of each item
         found: list[Action] = []
         while mask:
@@ -149,7 +149,10 @@ class ActionTable:
     def add(
         self, name: str, members: Sequence[A], secret: bool = False, convenience: bool = False, reveals: int = 0
     ) -> Family[A]:
-        """Declare a family; its members get their indices in the given order."""
+        """Declare and return a family; its members get their indices in the given order.
+
+        Raises ValueError if the family or an action is declared twice.
+        """
         if name in self.families:
             raise ValueError(f"the family {name!r} is declared twice")
         for member in members:
@@ -170,19 +173,19 @@ class ActionTable:
     def add_choices(
         self, name: str, kind: str, things: Sequence[Param], secret: bool = False, convenience: bool = False
     ) -> Family[IndexedAction]:
-        """Declare a family with an action for each thing of a list; its parameter is named `kind`."""
+        """Declare and return a family with an action for each thing in a list; its parameter is named `kind`."""
         return self.add(
             name, [IndexedAction(kind, thing, number) for number, thing in enumerate(things)], secret, convenience
         )
 
     def add_single(self, name: str) -> Action:
-        """Declare a family of one action without parameters."""
+        """Declare a family of one action without parameters, and return the action."""
         action = Action()
         self.add(name, [action])
         return action
 
     def set_limit(self, family: Family[A], param: str, most: int, key: str, clause: str) -> None:
-        """Declare a family's highest number; `key` and `clause` are those of the refusal of a higher one."""
+        """Declare the highest value of a family's parameter, and the key and clause of the refusal of higher values."""
         self._limits[family.name] = Limit(param, most, key, clause)
 
     def __getitem__(self, index: SupportsIndex) -> Action:
@@ -195,9 +198,9 @@ class ActionTable:
         return iter(self._actions)
 
     def parse(self, text: str) -> Action:
-        """Return the action with this text form; ValueError explains what is wrong with the text.
+        """Return the action with this text form.
 
-        BeyondLimit for a number above the family's limit.
+        Raises BeyondLimit for a number above the family's limit, else ValueError, which explains the error.
         """
         words = text.split()
         action = self._by_text.get(" ".join(words))
@@ -214,7 +217,7 @@ class ActionTable:
         raise ValueError(f"no action {text!r} in {self.game}; one of this family is {example!r}")
 
     def _is_beyond(self, words: list[str], limit: Limit) -> bool:
-        """Return whether a text is that of an action except for a number that is too high."""
+        """Return whether a text would be an action's if its number were not above the limit."""
         place = list(self.families[words[0]][0].params).index(limit.param) + 1
         if len(words) <= place or not words[place].isdecimal():
             return False

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers set in the mask, in ascending order."""
+    """Yield the numbers of the mask's set bits, in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -12,7 +12,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def count_few(mask: int) -> int:
-    """Return the number of set bits of a mask with few of them: in compiled code, faster than `bit_count`."""
+    """Return the number of set bits in a sparse mask; in compiled code, this is faster than `bit_count`."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -21,7 +21,7 @@ def count_few(mask: int) -> int:
 
 
 def mask_of(numbers: Iterable[int]) -> int:
-    """Return the mask with these numbers set."""
+    """Return the mask in which the bits with these numbers are set."""
     mask = 0
     for number in numbers:
         mask |= 1 << number

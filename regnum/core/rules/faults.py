@@ -1,4 +1,4 @@
-"""Checks for positions that are impossible in any game: invalid steps or orders of steps, a thing in two places."""
+"""Checks for positions that no game allows: invalid steps, steps in a wrong order, a thing in two places."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ def failed_checks(checks: Iterable[Check]) -> list[str]:
 
 
 def step_faults(s: "State") -> list[str]:
-    """Return the faults of the steps to come: first of each step, then of their order. `stack[0]` is the next step.
+    """Return the faults of the steps to come, then those of their order. In these, `stack[0]` is the next step.
 
     If any parameter is out of range, nothing else is checked.
     """
@@ -70,7 +70,7 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
 
 
 def _replace_steps(s: "State", names: Iterable[str]) -> list[str]:
-    """Return the names of steps, with each step whose option is off replaced by those in its `NEXT_STEPS`."""
+    """Return these names of steps, with each step whose option is off replaced by its `NEXT_STEPS`."""
     found: list[str] = []
     left = list(names)
     for name in left:  # grows during the loop
@@ -83,7 +83,10 @@ def _replace_steps(s: "State", names: Iterable[str]) -> list[str]:
 
 
 def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
-    """Return a fault for each thing that is in two places; `places` are names with the masks of the things there."""
+    """Return a fault for each thing that is in two places.
+
+    `places`: the name of each place, with the mask of the things in it.
+    """
     found: list[str] = []
     seen = 0
     for where, mask in places:
@@ -93,16 +96,16 @@ def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) ->
 
 
 def misplaced_faults(where: str, mask: int, names: Sequence[str], why: str) -> list[str]:
-    """Return a fault for each thing of a mask that should not be in this place."""
+    """Return a fault for each thing in a mask: the place, the thing's name, and why it may not be there."""
     return [f"{where}: {names[thing]} {why}" for thing in bits(mask)]
 
 
 def places_by_side(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
-    """Return the places of a field with a mask for each side, in the form for `duplicate_faults`."""
+    """Return the places for `duplicate_faults` of a field that has a mask for each side."""
     return [(f"{name}[{side}]{part}", mask) for side, mask in enumerate(masks)]
 
 
 def changed_field_faults(s: "State", names: Iterable[str], why: str) -> list[str]:
-    """Return a fault for each of these fields that differs from a blank state."""
+    """Return a fault for each of these fields whose value is not that of a blank state."""
     blank = s.game.blank_state(s.players, 0, s.options)
     return [f"{name}: {why}" for name in names if getattr(s, name) != getattr(blank, name)]

@@ -9,9 +9,9 @@ from regnum.core.rules.action import Action, Param
 
 
 class NoteKind:
-    """A kind of note: a key of the game's words, and the names of their parameters.
+    """A kind of note: its key in the game's words, and the names of its parameters.
 
-    The parameter `player` is the seat that the note is about; things are given by the ids of the data.
+    The parameter `player` is the seat that the note is about; things are given by their ids.
     """
 
     def __init__(self, key: str, *names: str) -> None:
@@ -20,10 +20,10 @@ class NoteKind:
 
 
 class Note:
-    """A note about a public, automatic effect: its key, its parameters by name, and the clause behind it."""
+    """A note about a public, automatic effect: its key, its parameters by name, and the id of its rule clause."""
 
     def __init__(self, kind: NoteKind, values: list[Param], clause: str = "") -> None:
-        """ValueError for more or fewer values than the kind has names."""
+        """Raises ValueError if there is not exactly one value for each of the kind's names."""
         if len(values) != len(kind.names):
             raise ValueError(f"note {kind.key}: {len(values)} values for {', '.join(kind.names) or 'no parameters'}")
         self.key: Final = kind.key
@@ -32,7 +32,7 @@ class Note:
 
     @property
     def player(self) -> int:
-        """The seat that it is about, or -1."""
+        """The seat that the note is about, or -1."""
         player = self.params.get("player", -1)
         return player if isinstance(player, int) else -1
 
@@ -40,8 +40,8 @@ class Note:
 class Line:
     """A line of the log: a player's action, a note, or an action that was taken back.
 
-    `number`: the entry of the record, from 1, to which it belongs; 0: the setup. `clause`: the rule behind it,
-    "" if unknown.
+    `number`: the number of its entry in the record, from 1; 0 for the setup. `clause`: the id of its rule clause, "" if
+    unknown.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Line:
 
     @property
     def key(self) -> str:
-        """The key of its words: the key of its note, or its action's family; "" for an undo."""
+        """The line's key in the game's words: its note's key, or its action's family; "" for an undo."""
         if self.note is not None:
             return self.note.key
         return self.action.family if self.action is not None else ""

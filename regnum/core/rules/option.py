@@ -1,4 +1,4 @@
-"""Options: choices between the readings of an unclear rule, or between variants of the rulebook."""
+"""Options: choices between interpretations of an unclear rule, or between variants in the rulebook."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -7,11 +7,11 @@ from regnum.core.codec import as_int
 
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
-"""The chosen value of every option of a game, by name, as in records and positions."""
+"""The value of each of a game's options, by name, as in records and positions."""
 
 
 class Option:
-    """A choice made before the game: its name, the values allowed, the default and the clause it belongs to."""
+    """A choice made before the game: its name, the allowed values, the default and the id of its rule clause."""
 
     def __init__(
         self,
@@ -22,11 +22,11 @@ class Option:
         asked_first: bool = False,
         renamed_values: Mapping[str, OptionValue] | None = None,
     ) -> None:
-        """The first value is the default. `players`: the player counts to which it applies; empty: all.
+        """The first value is the default. `players`: the player counts to which the option applies; empty: all.
 
-        `asked_first`: it changes the game itself, like a level of difficulty, an expansion or a variant, and is asked
-        before every game; other options are for players who know the rulebook. `renamed_values`: current values
-        by their old names, which stored tables may still contain.
+        `asked_first`: the option changes the game itself, as difficulty levels, expansions and variants do, so players
+        are always asked; other options are for players who know the rulebook. `renamed_values`: current values by
+        their old names, which stored tables may still contain.
         """
         self.name: Final = name
         self.values: Final[tuple[OptionValue, ...]] = tuple(values)
@@ -37,7 +37,10 @@ class Option:
         self.renamed_values: Final[dict[str, OptionValue]] = dict(renamed_values or {})
 
     def read(self, value: object) -> OptionValue:
-        """Return an allowed value, given itself or its text form; ValueError for any other lists the allowed ones."""
+        """Return the allowed value that equals this value or its text form.
+
+        Raises ValueError, which lists the allowed values, if there is none.
+        """
         number = as_int(value)
         if number is not None:
             value = number
@@ -61,7 +64,7 @@ class Option:
 
 
 class FirstPlayer(Option):
-    """The option for the first player: random, or a player by number, from 1."""
+    """The option that decides who is first player: "random", or a player's number from 1."""
 
     def __init__(self, most: int, clause: str, players: Sequence[int] = ()) -> None:
         super().__init__("first_player", ("random", *range(1, most + 1)), clause, players)
@@ -75,7 +78,7 @@ class FirstPlayer(Option):
 def read_options(declared: Sequence[Option], given: Mapping[str, object], players: int) -> Options:
     """Return every declared option with its given or default value.
 
-    ValueError for an unknown name or value, or for a value that cannot be used with the player count.
+    Raises ValueError for an unknown name or value, or for a value that cannot be used with the player count.
     """
     names = [option.name for option in declared]
     for name in given:

@@ -1,4 +1,4 @@
-"""Reading positions: states from their dict form, with every fault listed."""
+"""Reads positions: makes states from their dict form, and lists all faults in it."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -10,11 +10,11 @@ from regnum.core.rules.state import FULL, SPECTATOR, State
 from regnum.core.rules.step import Decision, Simultaneous, Step, parameters
 
 SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
-"""The keys of a position that are fixed before a game begins, and its observer."""
+"""The keys of a position that describe its setup, which is fixed before the game begins, and its observer."""
 
 
 def read_position(game: Rules, data: Mapping[str, Any]) -> State:
-    """Return the state of a dict from `to_dict` or written by hand; ValueError lists every fault in it."""
+    """Return the state described by a dict in the form of `to_dict`; raises ValueError with all faults in it."""
     state, found = check_position(game, data)
     if found:
         raise ValueError("; ".join(found))
@@ -22,9 +22,9 @@ def read_position(game: Rules, data: Mapping[str, Any]) -> State:
 
 
 def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:  # noqa: C901
-    """Return a position as far as it can be read, and all its faults; a full position without faults is run on.
+    """Return a position, as far as it can be read, and all its faults.
 
-    It is run until a player has to decide. ValueError if its setup is wrong.
+    A full position without faults is advanced until a player has to decide. Raises ValueError if the setup is wrong.
     """
     found: list[str] = []
     if data.get("game") != game.id:
@@ -60,7 +60,7 @@ def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[st
             faults.add("observer", f"side {state.observer} is played by the rules")
     state.stack = _read_stack(game, data.get("stack", []), faults)
     broken = [fault.partition(":")[0].partition("[")[0] for fault in faults.found]
-    broken += ["position"] if broken else []  # a consequence of the broken fields
+    broken += ["position"] if broken else []  # such a fault is a consequence of the broken fields
     found += faults.found
     if state.observer == FULL:
         found += [fault for fault in _faults_of(state) if fault.partition(":")[0].partition("[")[0] not in broken]
@@ -110,7 +110,7 @@ def _read_stack(game: Rules, data: object, faults: Faults) -> list[Step[Any]]:
 
 
 def _faults_of(state: State) -> list[str]:
-    """Return the faults that a game finds in a state, even if it is too broken to be checked."""
+    """Return the faults that a game finds in a state, or the error if it is too broken to be checked."""
     try:
         state.derive()
         return state.faults()
@@ -119,14 +119,17 @@ def _faults_of(state: State) -> list[str]:
 
 
 def _consistency_faults(state: State) -> list[str]:
-    """Return the fault of a next step that the hidden parts of a full state rule out."""
+    """Return a list with a fault if the hidden parts of a full state rule out its next step; else []."""
     if not state.stack or state.stack[-1].is_consistent(state):
         return []
     return [f"stack[0]: {state.stack[-1]!r}: the hidden parts of the position rule this step out"]
 
 
 def _set_choices(state: State) -> None:
-    """Set the players to act and the observer's choices of an observed state, without running any step."""
+    """Set the players to act and the observer's choices of an observed state, without running any step.
+
+    Raises ValueError if the next step is not a decision.
+    """
     state.derive()
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Decision):

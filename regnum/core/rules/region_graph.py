@@ -1,4 +1,4 @@
-"""Maps: numbered areas with borders; a set of areas is a bit mask."""
+"""Maps: numbered areas and their borders. Sets of areas are bit masks."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ class RegionGraph:
     """
 
     def __init__(self, ids: Sequence[str], borders: Iterable[tuple[str, str]]) -> None:
-        """Build the map; ValueError for an unknown area, a loop or a border named twice."""
+        """Build the map; raises ValueError for an unknown area, a loop, or an area or border named twice."""
         self.ids: Final = list(ids)
         number = {name: index for index, name in enumerate(ids)}
         if len(number) != len(self.ids):
@@ -31,7 +31,7 @@ class RegionGraph:
         return len(self.ids)
 
     def around(self, mask: int) -> int:
-        """Return the areas adjacent to any area of the mask, including areas of the mask that are adjacent."""
+        """Return the areas adjacent to any area of the mask, including areas of the mask adjacent to each other."""
         neighbours = self.neighbours
         found = 0
         while mask:
@@ -41,7 +41,7 @@ class RegionGraph:
         return found
 
     def group(self, start: int, within: int) -> int:
-        """Return the areas of `within` that can be reached from the areas `start` without leaving `within`."""
+        """Return the areas that can be reached from those in `start` without leaving `within`."""
         reached = frontier = start & within
         while frontier:
             frontier = self.around(frontier) & within & ~reached
@@ -49,7 +49,7 @@ class RegionGraph:
         return reached
 
     def groups(self, within: int) -> list[int]:
-        """Return the connected groups of `within`, each as a mask, in the order of their lowest areas."""
+        """Return the connected groups of areas of `within`, each as a mask, in the order of their lowest areas."""
         found: list[int] = []
         while within:
             group = self.group(within & -within, within)

@@ -1,6 +1,6 @@
-"""Counter-based random numbers: the n-th number of a seed is a pure function of both.
+"""Counter-based random numbers: the n-th number of a seed is a pure function of the seed and n.
 
-All products stay below 2**63, so that a compiled build can use machine integers and gives the same numbers.
+All products stay below 2**63, so that compiled code can use machine integers and returns the same numbers.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ _MASK: Final = 0xFFFFFFFF
 
 
 def number(seed: int, draw: int) -> int:
-    """Return draw number `draw` (0, 1, ...) of `seed` (0 <= seed < 2**64) as an integer of 32 bits."""
+    """Return draw number `draw` (0, 1, ...) of `seed` (0 <= seed < 2**64) as an unsigned 32-bit integer."""
     low: i64 = seed & _MASK
     high: i64 = seed >> 32
     count: i64 = draw

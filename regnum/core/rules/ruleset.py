@@ -1,4 +1,4 @@
-"""The rules of a game: its setup, actions and steps, and the scoring and checking of positions."""
+"""The rules of a game: its setup, actions and steps, and how positions are scored and checked."""
 
 from collections.abc import Callable, Mapping, Sequence
 from secrets import randbits
@@ -31,15 +31,15 @@ class RulesParams(RequiredParams, total=False):
     """The parameters of `Rules`, which a game declares."""
 
     rules_version: int
-    """A number that rises whenever existing records would replay differently. Default: 1."""
+    """A number that is increased whenever existing records would replay differently. Default: 1."""
     tie_breaks: Sequence[str]
     """The terms for the tie-breaks in `ranking_key` after the points, in the same order."""
     unlogged_families: Sequence[str]
-    """The families of actions that the log leaves out because the table itself shows them."""
+    """The families of actions that the log omits, such as secret plans."""
     observed_steps: int
     """The number of steps to come for which an observation has cells. Default: 16."""
 
-    # The game's functions behind the methods of `Rules`.
+    # The game's functions that the methods of `Rules` call.
     state: Callable[["Rules", int, int, Options], State]
     first_step: Step[Any]
     observed_values: Callable[[Any, int], tuple[object, ...]]
@@ -54,7 +54,7 @@ class Rules:
     """The rules of a game, to which its states refer. `Game` adds everything that shows, explains or plays it."""
 
     def __init__(self, facts: Facts, **declared: Unpack[RulesParams]) -> None:
-        """`facts`: the corrections of our data with which it is played; {} if there are none."""
+        """`facts`: the corrections of our data with which the game is played; {} if there are none."""
         required = RequiredParams.__annotations__.keys()
         # in compiled code, the annotations of a class lack the inherited ones
         if unknown := declared.keys() - required - RulesParams.__annotations__.keys():
@@ -92,7 +92,7 @@ class Rules:
         return game_by_id, (self.id,)
 
     def blank_state(self, players: int, seed: int, options: Options) -> State:
-        """Return a blank state, before anything has happened, with an empty stack."""
+        """Return a blank state, in which nothing has happened yet, with an empty stack."""
         if self._state is None:
             raise TypeError(f"{self.id} has no state")
         return self._state(self, players, seed, options)
@@ -108,14 +108,14 @@ class Rules:
     def observed_values(self, state: State, player: int) -> tuple[object, ...]:
         """Return the values of the `HIDDEN_FIELDS` fields as the player (or SPECTATOR) sees them.
 
-        Lists are new ones. `derive` must not depend on these fields.
+        Lists are copies. `derive` must not depend on these fields.
         """
         return () if self._observed_values is None else self._observed_values(state, player)
 
     def deal_unknown(self, state: State, observer: int) -> None:
-        """Replace unknown values in place with random ones consistent with the observer's knowledge.
+        """Replace unknown values in place with random ones that are consistent with the observer's knowledge.
 
-        Randomness comes from the state itself.
+        The state itself draws the random numbers.
         """
         if self._deal_unknown is not None:
             self._deal_unknown(state, observer)
@@ -131,20 +131,20 @@ class Rules:
         return (self.scores(state)[side],) if self._ranking_key is None else self._ranking_key(state, side)
 
     def faults(self, state: State) -> list[str]:
-        """Return all faults of a full state, one line each: by default, those of its steps."""
+        """Return all faults of a full state, one line each; by default, only those of its steps."""
         return self._faults(state)
 
     # The setup of a game.
 
     def sides(self, players: int) -> int:
-        """Return the number of sides for a player count: one per player, and those that the rules play themselves."""
+        """Return the number of sides for a player count: one per player, and any that the rules control."""
         return players
 
     def check_options(self, players: int, options: Options) -> None:
         """Raise ValueError for options that cannot be combined with each other or with the player count."""
 
     def new_state(self, players: SupportsIndex, seed: SupportsIndex | None = None, **options: object) -> State:
-        """Return the state of a new game; by default, with a random seed. ValueError for bad arguments, in one line."""
+        """Return the state of a new game; `seed` None: a random one. Raises ValueError for bad arguments."""
         return self.begin(players, seed, options)
 
     def begin(
@@ -154,7 +154,7 @@ class Rules:
         options: Mapping[str, object],
         with_log: bool = False,
     ) -> State:
-        """Return the state of a new game, as `new_state` does; `with_log`: it keeps all notes from the first one on."""
+        """Return the state of a new game, as `new_state` does; `with_log`: its journal has all notes of the setup."""
         read = self.read_setup(players, seed, options)
         state = self.blank_state(to_int(players), randbits(53) if seed is None else to_int(seed), read)
         state.journal = [] if with_log else None
@@ -163,7 +163,7 @@ class Rules:
         return state
 
     def read_setup(self, players: object, seed: object, options: Mapping[str, object]) -> Options:
-        """Check a player count, a seed (None: any) and options, and return all options; ValueError if any is wrong."""
+        """Return all options of a setup; raises ValueError for a bad player count, seed (None: any) or option."""
         counts = ", ".join(str(count) for count in self.player_counts)
         count, number = as_int(players), as_int(seed)
         if count is None or count not in self.player_counts:

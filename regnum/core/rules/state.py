@@ -1,4 +1,4 @@
-"""States: playing, copying, observing and serializing, as far as they are the same in every game."""
+"""States: the parts of playing, copying, observing and serializing that are the same in every game."""
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 FULL: Final = -2
 """`State.observer` of a state in which nothing is hidden."""
 SPECTATOR: Final = -1
-"""`State.observer` of a state as a spectator, who has no seat, sees it."""
+"""`State.observer` of a state as seen by a spectator, who has no seat."""
 
 _REDEALS: Final = 1_000
 
 
 class IllegalAction(ValueError):
-    """An illegal action. The state is unchanged.
+    """Raised for an illegal action; the state is unchanged.
 
-    `key` and `params` give the reason for the game's words, `clause` is the rule behind it ("" if none); `refusal`
-    combines all three. `action`: the refused action, or "" if the message itself explains the error.
-    `narrator.refusal_message` turns it into a sentence.
+    `key` and `params` are the reason, in the form for the game's words, `clause` is the id of the rule clause ("" if
+    there is none), and `refusal` combines all three. `action`: the text of the refused action, or "" if the message
+    itself explains the error. `narrator.refusal_message` turns the error into a sentence.
     """
 
     def __init__(self, message: str, refusal: Refusal, action: str = "") -> None:
@@ -40,15 +40,15 @@ class IllegalAction(ValueError):
 
 
 class HiddenInformation(ValueError):
-    """A request that cannot be answered from an observed state."""
+    """Raised for a request that cannot be answered from an observed state."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """Everything on the table, and the steps that are still to come.
+    """A state of a game: everything on the table, and the steps still to come.
 
-    `players` is the number of players, `sides` the number of sides: one more where the rules play a side themselves
-    (an automa). Sides are numbered, the players first; per-player values exist for every side.
+    `players` is the number of players, `sides` the number of sides: one more if the rules control a side (an automa).
+    Sides are numbered, the players first; per-player values exist for every side.
 
     A game's state adds its own fields: one entry each in `FIELDS`, from which equality, hash and dict form are derived.
     The attributes are in fields.py, which `python -m regnum.new_game.fields` generates from these entries. A state
@@ -75,7 +75,7 @@ class State:
     )
     FIELDS: ClassVar[dict[str, Codec]] = {}
     HIDDEN_FIELDS: ClassVar[tuple[str, ...]] = ()
-    """The fields in which something is hidden, see `Rules.observed_values`."""
+    """The fields that contain hidden information, see `Rules.observed_values`."""
     DERIVED: ClassVar[tuple[str, ...]] = ()
     """The attributes computed from the fields, see `derive`; every slot is either a field or derived."""
 
@@ -92,11 +92,11 @@ class State:
             self.draws: int = 0
             self.ply: int = 0
             self.settled_ply: int = 0
-            """`ply` at the end of the last decision step; observers see it as `ply` in simultaneous decisions."""
+            """`ply` after the last completed decision; observers see this number during simultaneous decisions."""
             self.observer: int = FULL
             self.stack: list[Step[Any]] = []
             self.schedule_index: int = 0
-            """The index in the stack at which steps are scheduled: above it are those scheduled since the last step."""
+            """The index in the stack at which steps are inserted, below those that the current step has scheduled."""
             self.players_to_act: tuple[int, ...] = ()
             self.choices: list[Action] = []
         else:
@@ -120,9 +120,9 @@ class State:
         raise TypeError(f"{type(self).__name__} has no method clone")
 
     def derive(self) -> None:
-        """Compute the `DERIVED` attributes from the fields, after the fields were set by hand.
+        """Compute the `DERIVED` attributes after the fields have been set directly.
 
-        A game's `deal_unknown` updates them itself.
+        A game's `deal_unknown` updates these attributes itself.
         """
 
     def values(self) -> tuple[object, ...]:
@@ -140,7 +140,7 @@ class State:
         return self.game.ranking_key(self, side)
 
     def faults(self) -> list[str]:
-        """Return all faults of the position, which cannot occur in a game, one line each."""
+        """Return all faults of the position, one line each; a position of a real game has none."""
         return self.game.faults(self)
 
     # Playing.
@@ -153,8 +153,8 @@ class State:
     def legal_actions(self, player: SupportsIndex | None = None) -> list[Action]:
         """Return the legal actions of a player; by default, those of the first of `players_to_act`.
 
-        Empty for a player who has nothing to decide. HiddenInformation if an observed state is asked for the actions
-        of a player other than its observer.
+        The list is empty for a player who has nothing to decide. Raises HiddenInformation for the actions of a player
+        other than the observer of an observed state.
         """
         if not self.players_to_act:
             return []
@@ -167,7 +167,10 @@ class State:
         return top.options(self, seat) if isinstance(top, Simultaneous) else list(self.choices)
 
     def apply(self, action: Action, player: SupportsIndex = -1) -> None:
-        """Take a legal action in place. The only check is that the state is not an observed one."""
+        """Take a legal action in place, unchecked; `player` -1: the first of `players_to_act`.
+
+        Raises HiddenInformation for an observed state.
+        """
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
         if self.journal is not None:
@@ -177,7 +180,10 @@ class State:
         self.advance()
 
     def submit(self, action: Action | str, player: SupportsIndex) -> Action:
-        """Take a legal action, given itself or as text, and return it; IllegalAction, without a change, if illegal."""
+        """Take an action in place, and return it; `action` may be its text form.
+
+        Raises IllegalAction, without changing the state, or HiddenInformation for an observed state.
+        """
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
         seat = to_int(player)
@@ -191,7 +197,7 @@ class State:
             raise _not_allowed(str(action), beyond.refusal) from None
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
-        if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may hand in anything
+        if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may pass anything
             raise IllegalAction(f"{chosen!r} is not an action of {self.game.id}", Refusal("unknown_action", ""))
         top = self.stack[-1]
         if seat not in self.players_to_act:
@@ -204,7 +210,7 @@ class State:
         return chosen
 
     def why_not(self, action: Action, player: int) -> Refusal:
-        """Return why an illegal action is refused to a player whose turn it is."""
+        """Return why an action is illegal for a player who has to act."""
         top = self.stack[-1]
         if isinstance(top, Simultaneous):
             return top.why_not(self, player, action)
@@ -226,7 +232,7 @@ class State:
     # For steps.
 
     def schedule(self, step: Step[Any]) -> None:
-        """Schedule a step. Steps scheduled together run in that order, before those scheduled by earlier steps."""
+        """Schedule a step: after those that the current step has scheduled, before those of earlier steps."""
         self.stack.insert(self.schedule_index, step)
 
     def schedule_all(self, steps: list[Step[Any]]) -> None:
@@ -234,7 +240,7 @@ class State:
         self.stack[self.schedule_index : self.schedule_index] = steps[::-1]
 
     def random_below(self, limit: int) -> int:
-        """Draw a random number, 0 <= result < limit."""
+        """Draw and return a random number, 0 <= result < limit."""
         self.draws += 1
         return below(self.seed, self.draws, limit)
 
@@ -245,7 +251,7 @@ class State:
             items[last], items[other] = items[other], items[last]
 
     def reveal(self) -> None:
-        """Record that something hidden was revealed, which prevents undo (the draw counter advances)."""
+        """Record that something hidden was revealed: increases the draw counter, which prevents an undo."""
         self.draws += 1
 
     def add_note(
@@ -257,7 +263,10 @@ class State:
         fourth: Param | None = None,
         fifth: Param | None = None,
     ) -> None:
-        """Add a note to the journal, with the kind's parameters in its order. Public facts only."""
+        """Add a note to the journal, if there is one, with the values in the order of the kind's names.
+
+        Everyone reads notes, so they must not contain hidden information.
+        """
         if self.journal is not None:
             values = [value for value in (first, second, third, fourth, fifth) if value is not None]
             self.journal.append(Note(kind, values, self.note_clause))
@@ -265,10 +274,10 @@ class State:
     # Observing.
 
     def observed_by(self, player: SupportsIndex | None) -> "State":
-        """Return the state as this player sees it; None: as a spectator sees it.
+        """Return the state as a player sees it (None: as a spectator sees it).
 
-        The seed and the number of draws are also hidden. During simultaneous decisions `ply` does not change, which
-        hides the number of choices made so far. ValueError for a seat that does not exist.
+        The seed and the number of draws are also hidden. During simultaneous decisions, `ply` does not change, which
+        hides the number of choices made so far. Raises the errors of `seat_of`.
         """
         seat = self.seat_of(player)
         seen = self.clone()
@@ -285,9 +294,9 @@ class State:
         return seen
 
     def seat_of(self, player: SupportsIndex | None) -> int:
-        """Return the number of a seat that may see this state, SPECTATOR for None.
+        """Return the number of a seat (None: SPECTATOR) after checking that it may see this state.
 
-        ValueError for a seat that does not exist; HiddenInformation if another seat observes this state.
+        Raises ValueError for a seat that does not exist, and HiddenInformation if another seat observes this state.
         """
         seat = SPECTATOR if player is None else to_int(player)
         if isinstance(player, bool) or not SPECTATOR <= seat < self.players:
@@ -304,7 +313,10 @@ class State:
         return self.ply
 
     def determinized(self, seed: SupportsIndex) -> "State":
-        """Return a full state, drawn with the seed, that this state's observer cannot tell from the real one."""
+        """Return a full state, drawn with the seed, that this state's observer cannot distinguish from the real one.
+
+        Raises HiddenInformation if this state is not an observed one, and RuntimeError if no state is found.
+        """
         if self.observer == FULL:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
         fresh = number(to_int(seed) % SEED_LIMIT, 0)
@@ -324,12 +336,12 @@ class State:
     # Results.
 
     def ranking(self) -> list[int]:
-        """Return each side's place, 1 being the best, after all tie-breaks; tied sides share a place."""
+        """Return each side's place after all tie-breaks, 1 for the best; tied sides share a place."""
         standings = [self.ranking_key(side) for side in range(self.sides)]
         return [1 + sum(1 for other in standings if other > mine) for mine in standings]
 
     def returns(self) -> list[float]:
-        """Return one float per side in [-1, 1] by place, shared by tied sides; the sum is zero."""
+        """Return one float in [-1, 1] per side, by place; equal for tied sides. The sum is zero."""
         places = self.ranking()
         if self.sides == 1:
             return [0.0]
@@ -366,7 +378,7 @@ class State:
         return state_of, (self.game.id, self.to_dict(), self.settled_ply)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the state as JSON values with readable names; the next step of the stack comes first."""
+        """Return the state as JSON values with readable names. The next step comes first in "stack"."""
         steps = [{"step": type(step).__name__, **step.params()} for step in self.stack[::-1]]
         written: dict[str, Any] = {
             "game": self.game.id,

@@ -1,7 +1,7 @@
 """Steps: the flow of a game is a stack of steps, scheduled in the order of the rulebook.
 
 A step is immutable. Its constructor's parameters are ints or bools and are stored under their own names, so that
-a state can be serialized; everything derived from them is computed.
+a state can be serialized; all other attributes are computed from them.
 """
 
 from inspect import signature
@@ -29,7 +29,7 @@ _PARAMETERS: Final[dict[type[Any], tuple[str, ...]]] = {}
 
 
 def parameters(kind: type[Any]) -> tuple[str, ...]:
-    """Return the names of the constructor's parameters of a step class."""
+    """Return the names of a step class's constructor parameters."""
     names = _PARAMETERS.get(kind)
     if names is None:
         names = tuple(signature(kind).parameters) if kind.__init__ is not object.__init__ else ()
@@ -49,27 +49,27 @@ def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step(Generic[S]):
-    """A part of the sequence of play. `CLAUSE` is the id of the rule that it implements.
+    """A step in the sequence of play. `CLAUSE` is the id of the rule that it implements.
 
-    Positions set up by hand are validated by `RANGES`, `SEATS`, `FLAGS`, `REQUIRED_OPTION`, `next_steps`, `fault`.
+    `RANGES`, `SEATS`, `FLAGS`, `REQUIRED_OPTION`, `next_steps` and `fault` serve to validate positions set up by hand.
     """
 
     __slots__ = ()
     CLAUSE: ClassVar[str] = ""
     RANGES: ClassVar[Ranges] = {}
-    """The ranges of its parameters, where they are the same in every position."""
+    """The ranges of those parameters whose range is the same in every position."""
     SEATS: ClassVar[tuple[str, ...]] = ("player",)
-    """The parameters that are players' seats, if the step has them."""
+    """The names of parameters that are players' seats; the step need not have them."""
     FLAGS: ClassVar[tuple[str, ...]] = ()
-    """The parameters that are true or false."""
+    """The names of parameters that are true or false."""
     REQUIRED_OPTION: ClassVar[str] = ""
-    """The option that the step requires: the expansion to which it belongs."""
+    """The option that must be on for the step to occur: the expansion to which it belongs."""
     NEXT_STEPS: ClassVar[NextSteps] = None
     """The steps that may come right after it, if they are the same in every position; see `next_steps`."""
     REFUSALS: ClassVar[dict[str, str]] = {}
-    """The words (table "why") for an illegal action, by its family; see `why_not`.
+    """The key of the refusal (table "why" of the words) of an illegal action, by its family; see `why_not`.
 
-    For other families, the reason is "must_choose" for passing, else "not_now".
+    For families that are missing here, the key is "must_choose" for passing, else "not_now".
     """
 
     def __init__(self) -> None:
@@ -94,23 +94,23 @@ class Step(Generic[S]):
         return type(self), tuple(self.params().values())
 
     def run(self, s: S) -> bool:
-        """Run as the top step of the stack: happen, or ask for a decision. Return whether a player has to decide."""
+        """Run this step, which is on top of the stack, and return whether a player has to decide."""
         raise TypeError(f"{type(self).__name__} is not a step of play")
 
     def handle_action(self, s: S, action: Action, player: SupportsIndex) -> None:
-        """Carry out a player's decision; for -1 as a player see `State.apply`."""
+        """Carry out a player's decision; for `player` -1, see `State.apply`."""
         raise TypeError(f"{type(self).__name__} is not a decision")
 
     def next_steps(self, s: S) -> NextSteps:
-        """Return the steps that may come right after it in this position: their names, "" for no step, or their `repr`.
+        """Return the steps that may come right after this one: their names, "" for no step, or their `repr`.
 
-        In a `repr`, `{player}` is this step's own parameter with that name, and `{following}` the seat after its
+        In a `repr`, `{player}` stands for this step's parameter of that name, and `{following}` for the seat after its
         player. A step whose option is off is replaced by the steps in its `NEXT_STEPS`.
         """
         return self.NEXT_STEPS
 
     def fault(self, s: S) -> str:
-        """Return why this step cannot be on the stack in this position, or "". Its parameters are within range."""
+        """Return why this step cannot be on the stack in this position, or "". Its parameters are in range."""
         return ""
 
     def refusal(self, action: Action) -> Refusal:
@@ -121,16 +121,16 @@ class Step(Generic[S]):
         return Refusal("must_choose" if action.family == PASS else "not_now", self.CLAUSE)
 
     def is_consistent(self, s: S) -> bool:
-        """Return whether the hidden parts that were dealt could have led to this step.
+        """Return whether the hidden parts of the state could have led to this step.
 
-        Called only while the step is on top of the stack. Override it where a public choice reveals a hidden card.
+        Called only while the step is on top of the stack. Overridden if a public choice implies a hidden card.
         """
         return True
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Event(Step[S]):
-    """A step without a decision, such as dealing or scoring. Only events may draw chance."""
+    """A step without a decision, such as dealing or scoring. Only events may draw random numbers."""
 
     __slots__ = ()
 
@@ -161,7 +161,7 @@ class Decision(Step[S]):
 
     __slots__ = ("player",)
     OPTIONAL: ClassVar[bool] = False
-    """Whether the step is skipped when nothing can be chosen."""
+    """Whether the step is skipped if there is nothing to choose."""
 
     def __init__(self, player: int) -> None:
         self.player: Final = player
@@ -201,7 +201,7 @@ class Decision(Step[S]):
 class Simultaneous(Step[S]):
     """A step in which several players decide at once; the order of their choices makes no difference.
 
-    `take` changes only what belongs to its player and draws no chance; shared effects happen in `happen`.
+    `take` changes only what belongs to its player, and draws no random numbers; shared effects are left to `happen`.
     """
 
     __slots__ = ()
@@ -240,5 +240,5 @@ class Simultaneous(Step[S]):
         return False
 
     def handle_action(self, s: S, action: Action, player: SupportsIndex) -> None:
-        seat = player if isinstance(player, int) else to_int(player)  # skips the call for an int, the usual case
+        seat = player if isinstance(player, int) else to_int(player)  # saves the call for an int, the usual case
         self.take(s, seat if seat >= 0 else s.players_to_act[0], action)

@@ -1,8 +1,8 @@
 """Guides: a first game step by step, with a script of all players' moves.
 
-Each guide is a TOML file in the game's folder `guide`: players, seed and options; then steps, each with its texts in
-each language, the moves that it waits for, and the moves played after them. So a guided game is a normal record, and
-its progress follows from its entries.
+Each guide is a TOML file in the game's folder `guide`. It has the players, seed and options, then the steps, each with
+its texts in each language, the moves that it waits for, and the moves played after them. A guided game is therefore a
+normal record, and its entries determine its progress.
 """
 
 import tomllib
@@ -31,7 +31,8 @@ class GuideStep:
 class ScriptEntry:
     """An entry of the script: its player and the accepted actions, the first of which the script itself would play.
 
-    `step`: the number of the step to which it belongs, -1 before the first one. `waits`: a person has to find it.
+    `step`: the number of the step to which it belongs, -1 before the first one. `waits`: the guided player has to find
+    it.
     """
 
     def __init__(self, player: int, texts: Sequence[str], step: int, waits: bool) -> None:
@@ -48,7 +49,7 @@ class Guide:
     """
 
     def __init__(self, game: str, id: str, entry: Mapping[str, Any]) -> None:
-        """Read a guide's file; KeyError if something is missing."""
+        """Read a guide from the content of its file; raises KeyError if something is missing."""
         self.id: Final = id
         self.players: Final[int] = entry["players"]
         self.seed: Final[int] = entry["seed"]
@@ -73,7 +74,7 @@ class Guide:
         return all(entry.player == player and text in entry.texts for entry, (player, text) in pairs)
 
     def next_entry(self, entries: Sequence[tuple[int, str]], number: int) -> ScriptEntry | None:
-        """Return the next beat after this number of entries; None if the game is not, or no longer, guided."""
+        """Return the script's entry after this number of entries; None at its end, or if the game has left it."""
         return self.script[number] if number < len(self.script) and self.matches(entries[:number]) else None
 
     @property
@@ -83,7 +84,10 @@ class Guide:
 
 
 def load_guides(game: str, folder: Path, ledger: Ledger) -> dict[str, Guide]:
-    """Return a game's guides by id, the introductory one first; ValueError names missing texts and unknown clauses."""
+    """Return a game's guides by id, the introductory one first.
+
+    Raises ValueError, which names missing texts and unknown clauses.
+    """
     guides: dict[str, Guide] = {}
     for path in sorted(folder.glob("*.toml"), key=lambda path: (path.stem != "first", path.stem)):
         guide = Guide(game, path.stem, tomllib.loads(path.read_text(encoding="utf-8")))

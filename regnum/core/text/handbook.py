@@ -2,7 +2,7 @@
 
 It is in the game's folder `handbook`: `chapters.toml`, `figures.toml`, `aid.toml`, and the words in each language,
 which are added to the game's words. Clause ids omit the game; the name of a part of the ledger means all its clauses
-that are not named separately. A game without such a folder is taught in the order of its ledger.
+that are not named separately. Without such a folder, the chapters are the parts of the ledger, in its order.
 """
 
 import tomllib
@@ -21,7 +21,7 @@ from regnum.core.text.words import Words
 
 
 class Chapter:
-    """A chapter of the rules: the ids of the clauses for every reader, and of those with optional details."""
+    """A chapter of the rules: the ids of its clauses for every reader, and of its clauses with optional details."""
 
     def __init__(self, id: str, clauses: Sequence[str], details: Sequence[str] = ()) -> None:
         self.id: Final = id
@@ -57,7 +57,7 @@ class Figure:
         self._change: Final[dict[str, Any]] = {name: _value(value) for name, value in entry.get("change", {}).items()}
 
     def position(self, game: Rules) -> State:
-        """Return the position; ValueError lists every fault in it."""
+        """Return the position to show; raises ValueError with all faults in it."""
         written = game.new_state(self._players, 1, **self._options).to_dict()
         return read_position(game, {**written, **self._change})
 
@@ -65,9 +65,9 @@ class Figure:
 class AidPart:
     """A part of the player aid, a one-page summary for play.
 
-    `here`: the prefixes of the clause ids of its steps, empty if it is not a part of a round. `clause`: the clause
-    with more details. `throughout`: it remains current as long as any of its steps is to come, even if others come
-    first. It is left out if `option` is off, or if `players` is not empty and lacks the player count.
+    `here`: the prefixes of the clause ids of its steps, empty if it is not part of a round. `clause`: the clause with
+    more details. `throughout`: it remains current as long as any of its steps is still to come, even if steps of other
+    parts come first. The part is left out if `option` is off, or if `players` is not empty and lacks the player count.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -79,12 +79,12 @@ class AidPart:
         self.players: Final[tuple[int, ...]] = tuple(entry.get("players", ()))
 
     def matched_length(self, clause: str) -> int:
-        """Return the length of this part's longest prefix of a clause id; 0 if the clause belongs to another part."""
+        """Return the length of this part's longest prefix that matches a clause id; 0 if none does."""
         return max((len(name) for name in self.here if clause == name or clause.startswith(f"{name}.")), default=0)
 
 
 class Handbook:
-    """The teaching material of a game: chapters, figures, the parts of the player aid."""
+    """The teaching material of a game: its chapters, figures and the parts of its player aid."""
 
     def __init__(
         self, game: str, chapters: Sequence[Chapter], figures: Sequence[Figure], parts: Sequence[AidPart]
@@ -96,7 +96,7 @@ class Handbook:
 
     @staticmethod
     def load(game: str, folder: Path, ledger: Ledger) -> "Handbook":
-        """Read a game's handbook; ValueError if its chapters leave a clause out or name one twice."""
+        """Read a game's handbook; raises ValueError if its chapters do not list each clause exactly once."""
         if not (folder / "chapters.toml").is_file():
             parts = list(dict.fromkeys(clause.id.split(".")[1] for clause in ledger))
             named = [(part, [clause.id for clause in ledger if clause.id.split(".")[1] == part]) for part in parts]
@@ -110,7 +110,7 @@ class Handbook:
         return [figure for figure in self.figures if f"{self._game}.{figure.clause}" == clause]
 
     def aid(self, players: int, options: Mapping[str, Any] | None = None) -> list[AidPart]:
-        """Return the parts of the player aid for a player count; without options, with all expansions."""
+        """Return the parts of the player aid for a player count and options (None: all options are on)."""
         return [
             part
             for part in self.parts
@@ -119,9 +119,9 @@ class Handbook:
         ]
 
     def current_part(self, state: State) -> str:
-        """Return the id of the current part of the player aid; "" if none.
+        """Return the id of the current part of the player aid; "" if there is none.
 
-        It is a `throughout` part with a step to come, else the part of the first step to come that belongs to one.
+        It is a `throughout` part with a step still to come; else, the part of the next step that belongs to a part.
         """
         clauses = [step.CLAUSE.partition(".")[2] for step in state.stack[::-1]]
         for part in self.parts:
@@ -135,7 +135,7 @@ class Handbook:
 
 
 def _whole(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return figures with the players, options and position inherited from the figure in their `like`."""
+    """Return figures' entries with the players, options and position inherited from the entry named by `like`."""
     found: dict[str, dict[str, Any]] = {}
     for entry in entries:
         base = found[entry["like"]] if "like" in entry else {}
@@ -150,7 +150,7 @@ def _note(entry: dict[str, Param]) -> Note:
 
 
 def _value(value: Any) -> Any:
-    """Return a value of a position, with None for "-", because TOML has no null."""
+    """Return a value of a position, with each "-" replaced by None, because TOML has no null."""
     items, entries = as_list(value), as_object(value)
     if items is not None:
         return [_value(item) for item in items]

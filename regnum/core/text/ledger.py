@@ -10,13 +10,13 @@ SOURCES: Final = ("rulebook", "ruling", "reconstructed")
 
 
 class Clause:
-    """One rule: its id, text per language, and, if needed, ruling and reason.
+    """One rule: its id, its text by language, and, if needed, our ruling and the reason.
 
-    The place is the original heading of the rule in the German rulebook; "" if the rule is not in it.
+    `place` is the original heading of the rule in the German rulebook; "" if the rule is not in it.
     """
 
     def __init__(self, entry: dict[str, Any]) -> None:
-        """Read one entry of a ledger file; ValueError if something is missing."""
+        """Read one entry of a ledger file; raises ValueError if something is missing or the source is unknown."""
         self.id: Final[str] = entry["id"]
         missing = [key for key in ("place", "source", *LANGUAGES) if not entry.get(key)]
         if missing:
@@ -42,7 +42,7 @@ class Ledger:
 
     @staticmethod
     def load(folder: Path) -> "Ledger":
-        """Read the ledger files of a folder in the order of their names."""
+        """Read the ledger files of a folder in the order of their names; raises ValueError if one is invalid."""
         clauses: list[Clause] = []
         for path in sorted(folder.glob("*.toml")):
             entries = tomllib.loads(path.read_text(encoding="utf-8")).get("clause", [])
@@ -59,7 +59,7 @@ class Ledger:
         return clause in self._clauses
 
     def __getitem__(self, clause: str) -> Clause:
-        """Return a clause by its id, with or without the game's name in front; ValueError if there is none."""
+        """Return a clause by its id, with or without the game's id as a prefix; raises ValueError if there is none."""
         found = [c for name, c in self._clauses.items() if clause in (name, name.partition(".")[2])]
         if not found:
             raise ValueError(f"no clause {clause!r}")

@@ -1,7 +1,7 @@
-"""Turns decisions, actions and notes into sentences with a game's words; things without words are shown by id.
+"""Turns decisions, actions and notes into sentences in a game's words; anything without words is shown by its id.
 
-`names` are the players' names by seat. Nothing here reveals more than the state shows: given an observed state and its
-observer as viewer, the sentences contain only what that player may know.
+`names` are the players' names by seat. No function reveals more than the state it is given: for an observed state and
+its observer as the viewer, the sentences contain only what that player may know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from regnum.core.rules.state import FULL, IllegalAction, State
 from regnum.core.text.words import Words, upfirst
 
 _SEATS: Final = ("player", "loser")
-"""Parameters that are seats in every template; others are declared in the template: `{rival:player}`."""
+"""The parameters that are seats in every template; other seats are marked in the template: `{rival:player}`."""
 
 
 class Grid:
-    """The table as plain text in columns: for a terminal, a log file, a screen reader."""
+    """A part of a position as plain text in columns, for terminals, log files and screen readers."""
 
     def __init__(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Every row must have one text per column; ValueError otherwise."""
+        """Raises ValueError if a row does not have one text per column."""
         self.title: Final = title
         self.columns: Final = list(columns)
         self.rows: Final = [list(row) for row in rows]
@@ -36,7 +36,7 @@ def player_name(names: Sequence[str], seat: int) -> str:
 
 
 def side_names(state: State, words: Words, names: Sequence[str]) -> list[str]:
-    """Return the names of all sides: the players, then the side that the rules play."""
+    """Return the names of all sides: the players, then the side that the rules control, if any."""
     return [*names, *(words.say("automa", "name", {}) for _ in range(state.players, state.sides))]
 
 
@@ -48,10 +48,10 @@ def final_table(
     lines: Sequence[Mapping[str, int]],
     below: Sequence[Sequence[str]] = (),
 ) -> Grid:
-    """Return the final scoring of each side.
+    """Return a table of the final scoring, with a column for each side.
 
-    It has the points before the final scoring, the points by reason, the sum, the tie-breaks, and the place. `lines`
-    has the points by reason for each side; the rows `below` come before the places.
+    Its rows are the points before the final scoring, the points by reason, the sum, the tie-breaks, and the places.
+    `lines` has the points by reason for each side; the rows `below` are inserted before the places.
     """
     sides = range(state.sides)
     scores = state.scores()
@@ -66,7 +66,7 @@ def final_table(
 
 
 def general_grids(state: State, names: Sequence[str]) -> list[Grid]:
-    """Return the declared fields of a state: a grid with those that have one value per side, and one of the others."""
+    """Return two grids with the fields of a state: those with one value per side, and all others."""
     written = state.to_dict()
     by_side: list[str] = []
     others: list[list[str]] = []
@@ -101,9 +101,9 @@ def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:
 
 
 def broken_ties(state: State, words: Words) -> list[list[tuple[str, int]]]:
-    """Return for each side the tie-breaks that separate it from others with equal points, with its values.
+    """Return, for each side, the tie-breaks that separate it from sides with equal points, with its values.
 
-    [] for a side with unique points; all tie-breaks if a tie remains.
+    A side with unique points has []; a side that remains tied has all tie-breaks.
     """
     standings = [state.ranking_key(side) for side in range(state.sides)]
     names = [words.term(key) for key in state.game.tie_breaks]
@@ -117,9 +117,9 @@ def broken_ties(state: State, words: Words) -> list[list[tuple[str, int]]]:
 
 
 def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -> str:
-    """Return the question to a player, or "" if the player has nothing to decide.
+    """Return the question that a player has to answer, or "" if the player has nothing to decide.
 
-    If another seat parameter of the step is also the player's, the words may have a separate prompt: `LoseTown.own`.
+    If another seat parameter of the step is also this player, a prompt with the suffix ".own" is preferred.
     """
     if player not in state.players_to_act:
         return ""
@@ -133,12 +133,12 @@ def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -
 
 
 def clause(state: State) -> str:
-    """Return the id of the rule clause of the current decision; "" at the end of the game."""
+    """Return the id of the rule clause of the current decision; "" if the game is over."""
     return state.stack[-1].CLAUSE if state.stack else ""
 
 
 def refusal_message(error: IllegalAction, words: Words) -> str:
-    """Return the message of an illegal action's error, with the reason in words."""
+    """Return the message of an IllegalAction error, with the reason in words."""
     if not error.action:
         return str(error)
     return f"{error.action} is not allowed: {words.refusal(error.refusal)} [{error.clause}]"
@@ -159,7 +159,7 @@ def line(line: Line, words: Words, names: Sequence[str], viewer: int = FULL) -> 
 def action_line(action: Action, player: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
     """Return a player's action in words, with what the viewer (a seat, SPECTATOR, or FULL) may know.
 
-    The sentence of a secret action does not say what was chosen; viewers who may know it find it after the sentence.
+    The sentence for a secret action does not say what was chosen; it is appended for viewers who may know it.
     """
     if not action.secret:
         said = _sentence(words, "log", action.family, {**action.params, "player": player}, names)
@@ -179,12 +179,12 @@ def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
 
 
 def highlight_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
-    """Return a highlight of a game in words, or its key if it has none."""
+    """Return a highlight of a game in words, or its key if there are no words for it."""
     return _sentence(words, "fact", key, params, names) or key
 
 
 def summary_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
-    """Return the title of an event in the log, with the parameters of its first line."""
+    """Return the title of an event in the log, with the parameters of its first line; "" if there is none."""
     return _sentence(words, "summary", key, params, names)
 
 
@@ -200,7 +200,7 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
 
 
 def take_notes(state: State) -> list[Note]:
-    """Return the notes in the state's journal since the last call, and clear it."""
+    """Return the notes added to the state's journal since the last call, and clear the journal."""
     notes = state.journal or []
     if state.journal is not None:
         state.journal = []

@@ -1,8 +1,8 @@
-"""A game's words in one language: prompts, actions, log, names, refusals, options.
+"""A game's words in one language: the texts of prompts, actions, the log, names, refusals and options.
 
-They are in `words/<language>.toml`, in tables of templates. A template's `{name}` is a parameter's plain value,
-`{name:kind}` the name of a thing (`[name.<kind>]`), `{name|one|many}` the plural form for a number (three forms in
-Ukrainian; an extra first form is for zero; "#" in a form is the number), `{player}` the player's name. If a language
+They are in `words/<language>.toml`, in tables of templates. In a template, `{name}` is a parameter's plain value,
+`{name:kind}` the name of a thing (`[name.<kind>]`), `{player}` the player's name, and `{name|one|many}` the plural form
+for a number (three forms in Ukrainian; an extra first form is for zero; "#" in a form is the number). If a language
 needs other grammatical cases of names, they have separate tables: `[name.ruler_acc]` in addition to `[name.ruler]`, for
 `{ruler:ruler_acc}`.
 """
@@ -19,11 +19,11 @@ from regnum.core.text.ledger import LANGUAGES
 
 _SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 Template = tuple[str, list[tuple[str, str, list[str], str]]]
-"""A parsed template: the text before the first slot, then each slot's name, kind ("" if none), forms and next text."""
+"""A parsed template: the text before the first slot, then each slot's name, kind (or ""), forms and following text."""
 
 
 def plural(language: str, count: int, forms: list[str]) -> str:
-    """Return the plural form of a word for a whole number in the language; an extra first form is for 0."""
+    """Return the form of a word for a whole number in a language; an extra first form is for 0."""
     if len(forms) > (3 if language == "uk" else 2):
         if count == 0:
             return forms[0]
@@ -51,9 +51,9 @@ class Words:
 
     @staticmethod
     def load(folder: Path, language: str, more: Path | None = None) -> "Words":
-        """Read a language file and the refusals common to all games; ValueError for an unknown language.
+        """Read a game's words and the refusals common to all games; raises ValueError for an unknown language.
 
-        `more`: a folder with a file of additional tables, which may be missing.
+        `more`: a folder that may contain another file of tables in this language.
         """
         if language not in LANGUAGES:
             raise ValueError(f"no words in {language!r}; there are {', '.join(LANGUAGES)}")
@@ -74,7 +74,7 @@ class Words:
         return str(thing if names is None else names.get(str(thing), thing))
 
     def say(self, table: str, key: str, params: Mapping[str, object]) -> str:
-        """Return the filled-in template of a table; KeyError if it does not exist."""
+        """Return a template filled with parameters; raises KeyError if it does not exist."""
         text, slots = self._read.get((table, key)) or self._template(table, key)
         for name, kind, forms, after in slots:
             value = params.get(name, "?")
@@ -86,7 +86,7 @@ class Words:
         return text
 
     def things(self, table: str, key: str, kind: str) -> list[str]:
-        """Return a template's parameters for things of this kind; KeyError if the template does not exist."""
+        """Return the names of a template's slots of this kind; raises KeyError if the template does not exist."""
         slots = (self._read.get((table, key)) or self._template(table, key))[1]
         return [name for name, of, _, _ in slots if of == kind]
 
@@ -103,7 +103,7 @@ class Words:
         return text[: ends[0]], slots
 
     def term(self, key: str) -> str:
-        """Return the game's term for something."""
+        """Return the game's term with this key; raises KeyError if there is none."""
         return self.say("term", key, {})
 
     def title(self, key: str) -> str:
@@ -111,5 +111,5 @@ class Words:
         return upfirst(self.term(key))
 
     def refusal(self, refusal: Refusal) -> str:
-        """Return the reason for a refusal as a sentence; its key if there are no words."""
+        """Return the reason for a refusal as a sentence, or its key if the game has no words."""
         return upfirst(self.say("why", refusal.key, refusal.params)) if self.tables else refusal.key

@@ -1,4 +1,4 @@
-"""The action phase: power struggles for towns, one after the other."""
+"""The action phase: one power struggle for a town after another."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Trick(Event[BrianBoruState]):
-    """The next power struggle, led by the owner of the town marker; after the last one, discard the remaining cards.
+    """Start the next power struggle, led by the owner of the town marker; after the last, discard remaining cards.
 
     brian_boru.action.tricks, brian_boru.action.leftover, brian_boru.action.next_leader, brian_boru.action.no_free_town
     """
@@ -30,7 +30,7 @@ class Trick(Event[BrianBoruState]):
 
 
 def _plays(s: BrianBoruState) -> list[Step[BrianBoruState]]:
-    """Return the steps before a power struggle is resolved: the town, then a card from each player, clockwise."""
+    """Return the steps before a power struggle is resolved: the town, then each player's card, clockwise."""
     leader, *others = s.clockwise()
     plays: list[Step[BrianBoruState]] = [ChooseTown(leader), Lead(leader)]
     for player in others:
@@ -62,7 +62,7 @@ class ChooseTown(Decision[BrianBoruState]):
 
 
 def _matching_towns(hand: int) -> int:
-    """Return the towns whose colours the cards match."""
+    """Return a mask of the towns whose colours some card in the hand matches."""
     towns = 0
     for colour in range(len(MATCHING)):
         if hand & MATCHING[colour]:
@@ -71,7 +71,7 @@ def _matching_towns(hand: int) -> int:
 
 
 def lacking(free: int) -> int:
-    """Return the colours that a leader lacks if they can match none of the free towns: the towns' colours and white."""
+    """Return a mask of the colours that a leader must lack if they match no free town: white and the towns' colours."""
     colours = 1 << WHITE
     for colour in range(len(COLOUR_TOWNS)):
         if free & COLOUR_TOWNS[colour]:
@@ -100,7 +100,7 @@ class Lead(Decision[BrianBoruState]):
         s.play_card(self.player, card)
 
     def is_consistent(self, s: BrianBoruState) -> bool:
-        """Return whether the leader could match the chosen town; a leader who can match no free town may choose any."""
+        """Return whether the leader may have chosen this town: they can match it, or can't match any free town."""
         hand = s.hand[self.player]
         return bool(hand & MATCHING[TOWN_COLOUR[s.active]]) or not s.free_towns() & _matching_towns(hand)
 
@@ -125,7 +125,7 @@ class Follow(Decision[BrianBoruState]):
 
 
 class Resolve(Event[BrianBoruState]):
-    """All players act in ascending order of the cards: the winner by the main action, the others by a secondary one."""
+    """All players act in ascending order of their cards: the winner takes the main action, others a secondary one."""
 
     CLAUSE: ClassVar[str] = "brian_boru.action.order"
     NEXT_STEPS: ClassVar[NextSteps] = ("Trick",)
@@ -159,7 +159,7 @@ class EndTrick(Event[BrianBoruState]):
         s.active = -1
 
     def fault(self, s: BrianBoruState) -> str:
-        before = s.stack[s.stack.index(self) + 1 :]  # the last first: turns to come, and the rest of one already begun
+        before = s.stack[s.stack.index(self) + 1 :]  # later turns, last first, then the rest of the current one
         acting = turns(s, s.winner())[::-1]
         begun = next((number for number, turn in enumerate(acting) if before[number : number + 1] != [turn]), s.players)
         who = acting[begun].params()["player"] if begun < s.players else -1

@@ -9,7 +9,7 @@ ACTIONS: Final = ActionTable("brian_boru")
 
 
 class TownAction(Action):
-    """An action with a town."""
+    """An action whose parameter is a town."""
 
     def __init__(self, town: int) -> None:
         super().__init__(("town", TOWNS[town]))
@@ -17,7 +17,7 @@ class TownAction(Action):
 
 
 class CardAction(Action):
-    """An action with an action card."""
+    """An action whose parameter is an action card."""
 
     def __init__(self, card: int) -> None:
         super().__init__(("card", CARDS[card]))

@@ -11,13 +11,13 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 def leaders(counts: list[int]) -> list[int]:
-    """Return the players who have the most, all of them in a tie; none if nobody has any."""
+    """Return the players with the highest count, including ties; [] if all counts are 0."""
     most = max(counts)
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 
 
 def counted_raiders(s: BrianBoruState) -> list[int]:
-    """Return the raiders of each player that count when towns are lost [brian_boru.battle.held]."""
+    """Return the number of each player's raiders that count when towns are lost [brian_boru.battle.held]."""
     if s.variant.raiders_compared == "held":
         return list(s.raiders)
     return [s.raiders[player] - s.kept[player] for player in range(s.players)]
@@ -58,7 +58,7 @@ def _chooser(raiders: list[int], loser: int) -> int:
 
 
 def _lose(s: BrianBoruState, loser: int, town: int) -> None:
-    """Put a Viking disc on a town [brian_boru.battle.disc]."""
+    """Put a Viking disc on a town that a player loses [brian_boru.battle.disc]."""
     s.vikings |= 1 << town
     s.add_note(LOSES_TOWN, loser, TOWNS[town])
 
@@ -101,7 +101,7 @@ class LoseTown(Decision[BrianBoruState]):
 
 
 class Spoils(Event[BrianBoruState]):
-    """Reward the player who alone has the most raiders, then the player with the most of those left.
+    """Reward the player who alone has the most raiders, then the players who have the most of those left.
 
     The raiders left in the battle area are removed first [brian_boru.battle.clear].
     brian_boru.battle.spoils_always, brian_boru.battle.spoils_tie, brian_boru.battle.spoils_second,

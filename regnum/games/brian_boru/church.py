@@ -12,7 +12,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Church(Event[BrianBoruState]):
-    """The player who alone has the most discs may build a monastery, gets the town marker and takes all discs back.
+    """The player who alone has the most discs takes them back, gets the town marker, and may build a monastery.
 
     brian_boru.church.first_tie, brian_boru.church.no_discs
     """
@@ -34,7 +34,7 @@ class Church(Event[BrianBoruState]):
 class BuildMonastery(Decision[BrianBoruState]):
     """Build a monastery in a town that you control and that has none yet.
 
-    `paid`: it costs all discs in the church area.
+    `paid` means that it costs all of the player's discs in the church area.
     brian_boru.church.own_town, brian_boru.church.third
     """
 
@@ -78,7 +78,7 @@ class BuildMonastery(Decision[BrianBoruState]):
 class SecondReward(Event[BrianBoruState]):
     """The players who now have the most discs, ties included, get a point and take one disc back.
 
-    Then, clockwise, players with enough discs left may give them all for a monastery; other discs stay.
+    Then players with enough discs left may, in clockwise order, give them all for a monastery. Other discs stay.
     brian_boru.church.third, brian_boru.church.order, brian_boru.church.discs_stay
     """
 

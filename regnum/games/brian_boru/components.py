@@ -1,7 +1,7 @@
-"""The components in the box, read from the data files: regions, towns, roads, cards, tracks, numbers.
+"""The components in the box, read from the data files: regions, towns, roads, cards, tracks and numbers.
 
-Things are numbered in the order of the data; a card's number is its value less one. Sets of towns, regions and cards
-are bit masks.
+Components are numbered in the order of the data files; a card's number is its value minus one. Sets of towns, regions
+and cards are bit masks.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ MATCHING: Final[list[int]] = [
     mask_of(card for card in range(len(CARDS)) if CARD_COLOUR[card] in (colour, WHITE))
     for colour in (RED, BLUE, YELLOW)
 ]
-"""For each colour of town, the cards that can win it: those of its colour and white ones."""
+"""For each colour of towns, a mask of the cards that can win one: those of its colour and white ones."""
 COLOUR_CARDS: Final[list[int]] = [
     mask_of(card for card in range(len(CARDS)) if CARD_COLOUR[card] == colour) for colour in range(len(COLOURS))
 ]
@@ -79,7 +79,7 @@ SECONDARY: Final[list[list[list[int]]]] = [
 
 
 def together(icons: Sequence[int], at: int) -> int:
-    """Return the number of equal icons in a row from an index on: they are carried out together."""
+    """Return the number of equal icons in a row from index `at` on, which are carried out together."""
     end = at + 1
     while end < len(icons) and icons[end] == icons[at]:
         end += 1
@@ -113,7 +113,7 @@ DEALT: Final[list[int]] = [_setup["players"].get(str(n), {}).get("dealt", 0) for
 TRICKS: Final[list[int]] = [_setup["players"].get(str(n), {}).get("tricks", 0) for n in range(6)]
 KEEP: Final[int] = _setup["draft"]["keep"]
 STAGES: Final = [(dealt + KEEP - 1) // KEEP for dealt in DEALT]
-"""For each player count, the number of times cards are taken from the packets; the last time without a choice."""
+"""For each player count, how often cards are taken from the packets; the last time, there is no choice."""
 EXTRA_COST: Final[int] = _setup["costs"]["extra"]
 EXPAND_COST: Final[int] = _setup["costs"]["expand"]
 MISSING_COIN: Final[int] = _setup["costs"]["points_for_missing_coin"]

@@ -35,7 +35,7 @@ class Deal(Event[BrianBoruState]):
 
 
 class Draft(Simultaneous[BrianBoruState]):
-    """Keep two cards of your current packet; the others go to the left. The last packet is kept whole.
+    """Keep two cards of your current packet and pass the others to the left. The whole last packet is kept.
 
     brian_boru.draft.pass, brian_boru.draft.last_packet, brian_boru.draft.hand, brian_boru.draft.final
     """

@@ -25,16 +25,16 @@ _COURTED: Final = (*_WOOING, "BackToStart")
 _RAIDED: Final = (*_COURTED, "Battle", "Spoils")
 _ROUND: Final = (*_RAIDED, "Church", "Regions")
 _TIMES: Final = ("FirstTown", "Preparation", *_ROUND, "Round")
-"""The steps that mark the time, in the order of a round: the first of them still to come gives the time."""
+"""The steps that mark parts of a round, in order; the first one still to come shows the current part."""
 _UNTOUCHED: Final = {"vikings": "Battle", "monasteries": "Church", "open": "Regions"} | dict.fromkeys(
     ("points", "coins", "renown", "track", "church", "raiders"), "Draft"
 )
-"""For each field, the step of the first round up to which it is as set up."""
+"""For each field, the step of the first round until which it keeps its initial value."""
 _CARDS: Final = ("stage", "to_keep", "slot", "packet", "hand", "spent", "played", "lacks", "active")
 
 
 def faults(s: BrianBoruState) -> list[str]:
-    """Return everything that is impossible in this full state, one line per fault."""
+    """Return everything that is impossible in a full state, one line per fault."""
     coming = {type(step).__name__ for step in s.stack}
     if "Setup" in coming:
         return step_faults(s) + changed_field_faults(s, s.FIELDS, "not as it is before the setup")
@@ -56,7 +56,7 @@ def faults(s: BrianBoruState) -> list[str]:
 
 
 def _table(s: BrianBoruState, now: str) -> list[Check]:
-    """Check the round, the Viking and marriage cards, one for each round, first towns and region tokens."""
+    """Return checks of the round, the Viking and marriage decks, first towns and region tokens."""
     last = box.ROUNDS[s.players]
     spans = {"FirstTown": (0, 0), "Preparation": (0, last - 1), "Round": (0, last)}
     low, high = spans.get(now, (1 if now else last, last))
@@ -84,7 +84,7 @@ def _table(s: BrianBoruState, now: str) -> list[Check]:
 
 
 def _marriages(s: BrianBoruState, now: str) -> list[Check]:
-    """Check the marriage track, the bride at stake, the marriages, and the princess's gift."""
+    """Return checks of the marriage track, the current bride, the marriages, and the Danish Princess's gift."""
     moving = [step.player for step in s.stack if isinstance(step, FallBack)]
     asked = [s.pact, s.trade, *(step.player for step in s.stack if isinstance(step, AnswerPrincess))]
     track = [0 if player in moving else space for player, space in enumerate(s.track)]
@@ -109,7 +109,7 @@ def _marriages(s: BrianBoruState, now: str) -> list[Check]:
 
 
 def _raiders(s: BrianBoruState, now: str) -> list[Check]:
-    """Check the raiders: no more than came, in the first round no fewer, and an empty battle area after the battle."""
+    """Return checks of the raiders: no more than arrived, no fewer in the first round, none left after the battle."""
     if -1 in s.fleets[: s.round]:
         return []
     drafting, fighting = now in ("Deal", "Draft"), now in _RAIDED
@@ -131,7 +131,7 @@ def _raiders(s: BrianBoruState, now: str) -> list[Check]:
 
 
 def _cards(s: BrianBoruState, now: str) -> list[str]:
-    """Check that each action card is in the place that its slot gives, and that each player has the right number."""
+    """Return the faults of action cards: those that are not where their slots say, and wrong numbers of cards."""
     drafting, last = now == "Draft", box.STAGES[s.players]
     low, high = (0, last - 2) if drafting else (last, last)
     if not low <= s.stage <= high:
@@ -153,7 +153,7 @@ def _cards(s: BrianBoruState, now: str) -> list[str]:
 
 
 def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
-    """Check a power struggle in progress, and the colours that leaders have shown to lack."""
+    """Return checks of the power struggle in progress, and of the colours that leaders are known to lack."""
     chosen = "EndTrick" in coming or ("Resolve" in coming and "ChooseTown" not in coming)
     winner = s.winner() if "EndTrick" in coming else -1
     claimed = winner >= 0 and CarryOut(winner, 0, 0) not in s.stack

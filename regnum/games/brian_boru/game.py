@@ -1,4 +1,4 @@
-"""The game as a whole: the contents of its folder, and its setup."""
+"""The definition of the game: its options, steps, setup, checks of states and evaluation."""
 
 from typing import Final
 

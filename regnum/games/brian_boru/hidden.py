@@ -1,4 +1,4 @@
-"""Hidden information in Brian Boru, and a new deal of the rest that is consistent with a seat's knowledge."""
+"""Hidden information in Brian Boru: what a seat may not know, and random deals that fit what it knows."""
 
 from typing import Final
 
@@ -8,7 +8,10 @@ from regnum.games.brian_boru.state import LATER, NO_CARDS, NOWHERE, WAITING, Bri
 
 
 def observed_values(s: BrianBoruState, player: int) -> tuple[object, ...]:
-    """Cover the decks' order, and cards that other players took, unless already played [brian_boru.draft.look]."""
+    """Return the hidden fields as a player sees them, without deck orders and others' cards [brian_boru.draft.look].
+
+    Cards that have been played are known.
+    """
     drawn = s.round
     brides = s.brides
     unseen = len(brides) - 1 - drawn
@@ -39,14 +42,14 @@ _PLACES_SEEN: Final[dict[tuple[int, int, int], list[int]]] = {}
 
 
 def _places_seen(players: int, stage: int, player: int) -> list[int]:
-    """Return for each place of a card a player's knowledge of it at this stage of the draft, while it is not played."""
+    """Return for each slot what a player knows about an unplayed card there, at this stage of the draft."""
     found = _PLACES_SEEN.get((players, stage, player))
     if found is None:
         found = list(range(NOWHERE + 1))
         for code in range(players * 8):
             packet, taken = code >> 3, code & 7
             latest = stage if taken == WAITING else taken
-            # The stage at which the player first takes from the packet; it returns after it has been with each player.
+            # The stage at which the player first takes from the packet, which returns after every player has had it.
             first = (player - packet) % players if player >= 0 else LATER
             if latest < first:
                 found[code] = NOWHERE
@@ -57,12 +60,12 @@ def _places_seen(players: int, stage: int, player: int) -> list[int]:
 
 
 def _saw(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:
-    """Return whether a player has looked through a packet at this stage of the draft or before."""
+    """Return whether a player has seen a packet at this stage of the draft or before."""
     return player >= 0 and (player - packet) % s.players <= stage
 
 
 def deal_unknown(s: BrianBoruState, observer: int) -> None:
-    """Deal the decks' unseen cards, and put each action card with an unknown place into a possible one."""
+    """Shuffle the decks' unseen cards, and give each action card whose slot is unknown a possible one."""
     _deal_decks(s)
     if s.stage != NO_CARDS:
         _deal_cards(s, observer)
@@ -79,7 +82,7 @@ def _deal_decks(s: BrianBoruState) -> None:
 
 
 def places(s: BrianBoruState, packet: int) -> list[int]:
-    """Return the places of a packet's cards by public knowledge: how many were taken at each stage."""
+    """Return the slots of a packet's cards, which follow from how many were taken at each stage."""
     left = DEALT[s.players]
     found: list[int] = []
     for stage in range(min(s.stage + 1, STAGES[s.players])):
@@ -92,7 +95,7 @@ def places(s: BrianBoruState, packet: int) -> list[int]:
 
 
 def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
-    """Deal cards that the observer left in packets into later places of those, and unseen cards into other places."""
+    """Deal cards that the observer left in a packet into later slots of it, and unseen cards into other slots."""
     n = s.players
     slot = s.slot
     later: list[list[int]] = []
@@ -136,7 +139,7 @@ def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
 
 
 def by_slot(s: BrianBoruState) -> tuple[list[int], list[int]]:
-    """Return the cards waiting in each packet, and those that each player has taken, according to the slots."""
+    """Return masks of the cards in each packet, and of those that each player has taken, according to the slots."""
     packets = [0] * s.players
     taken = [0] * s.players
     for card, code in enumerate(s.slot):
@@ -148,10 +151,10 @@ def by_slot(s: BrianBoruState) -> tuple[list[int], list[int]]:
 
 
 def _deal_into(s: BrianBoruState, cards: list[int], places: list[int]) -> None:
-    """Deal cards into the given places, first to the players who lack the most colours.
+    """Deal cards into slots at random, first to the players who lack the most colours.
 
-    As free towns only become fewer, the colours that a player has shown to lack include all that others show later: so
-    the cards suffice, and every deal that fits is as likely as any other.
+    Free towns only become fewer, so the colours that one player is known to lack include all that others reveal later.
+    Hence there are enough cards, and all valid deals are equally likely. Raises ValueError if no card fits a slot.
     """
     s.shuffle(cards)
     if any(s.lacks):
@@ -168,7 +171,7 @@ def _deal_into(s: BrianBoruState, cards: list[int], places: list[int]) -> None:
 
 
 def impossible_cards(s: BrianBoruState, player: int) -> int:
-    """Return the cards that are publicly known not to be in a player's hand, as the player lacks their colour."""
+    """Return a mask of the cards that a player is publicly known not to have, as they lack these colours."""
     cards = 0
     for colour in bits(s.lacks[player]):
         cards |= COLOUR_CARDS[colour]

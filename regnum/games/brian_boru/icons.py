@@ -1,4 +1,4 @@
-"""The icons of the action cards, carried out from left to right."""
+"""The icons of the action cards, which are carried out from left to right."""
 
 from typing import ClassVar, Final
 
@@ -40,13 +40,13 @@ from regnum.games.brian_boru.notes import (
 from regnum.games.brian_boru.state import BrianBoruState
 
 WAYS: Final = {COIN: 0, CHURCH: 1, RAIDER: 2, COURTSHIP: 3, REMOVE_VIKING: 4}
-"""The choice in the family `secondary` for the first icon of a secondary action."""
+"""For the first icon of each secondary action, the index of the action in the family `secondary`."""
 _ONWARD: Final[NextSteps] = ("CarryOut", "FallBack", "ChooseSecondary", "EndTrick")
-"""The possible steps after any part of a player's turn."""
+"""The steps that may follow any part of a player's turn."""
 
 
 class ChooseSecondary(Decision[BrianBoruState]):
-    """Choose one of the secondary actions of your card, as you did not win.
+    """Choose one of the secondary actions on your card, as you did not win the power struggle.
 
     brian_boru.action.secondary
     """
@@ -66,7 +66,7 @@ class ChooseSecondary(Decision[BrianBoruState]):
 
 
 class CarryOut(PlayerEvent[BrianBoruState]):
-    """Carry out an action of the card played, icon by icon from left to right; equal icons together.
+    """Carry out the icons of a played card's action from left to right; equal icons in a row are carried out together.
 
     `option` is 0 for the main action, else the number of the secondary one; `icon` is the index of the next icon.
     brian_boru.icons.order, brian_boru.icons.claim, brian_boru.icons.coin, brian_boru.icons.renown
@@ -97,7 +97,7 @@ class CarryOut(PlayerEvent[BrianBoruState]):
                 if s.free_towns() >> s.active & 1:
                     s.place_disc(player, s.active)
                     s.add_note(CLAIMS, player, TOWNS[s.active])
-                else:  # a player has expanded into it by the option
+                else:  # another player has expanded there, which the option allows
                     s.add_note(TAKES_MARKER, player, TOWNS[s.active])
             elif icon == PAY:
                 pay(s, player, count)
@@ -121,7 +121,7 @@ class CarryOut(PlayerEvent[BrianBoruState]):
 
 
 def turns(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
-    """Return the first steps of all players' turns, in ascending order of the cards played.
+    """Return the first step of each player's turn, in ascending order of the cards played.
 
     brian_boru.action.order, brian_boru.action.main, brian_boru.action.secondary
     """
@@ -137,7 +137,7 @@ def turns(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
 
 
 def pay(s: BrianBoruState, player: int, times: int) -> None:
-    """Pay a coin for each icon; a player without one loses two points, or as many as they have.
+    """Pay `times` coins; for each missing coin, lose two points or all that are left.
 
     brian_boru.icons.pay
     """
@@ -153,7 +153,7 @@ def pay(s: BrianBoruState, player: int, times: int) -> None:
 
 
 def _begin(s: BrianBoruState, player: int, icon: int, count: int) -> None:
-    """Carry out icons that are followed by a decision of the player, and schedule the decision.
+    """Carry out icons that are followed by a decision of the player, and schedule that decision.
 
     brian_boru.icons.church, brian_boru.icons.raiders, brian_boru.icons.raiders_source, brian_boru.icons.courtship
     """
@@ -181,7 +181,7 @@ def _begin(s: BrianBoruState, player: int, icon: int, count: int) -> None:
 
 
 class _Offer(Decision[BrianBoruState]):
-    """The offer of an icon, as long as the supply lasts."""
+    """A decision about an extra purchase or a target that an icon offers."""
 
     NEXT_STEPS: ClassVar[NextSteps] = _ONWARD
     OPTIONAL: ClassVar[bool] = True
@@ -244,7 +244,7 @@ class MoreSteps(_Offer):
 
 
 def landing(s: BrianBoruState, player: int, start: int, reached: int) -> int:
-    """Return the final space on the marriage track of a player who went from `start` to `reached`."""
+    """Return the space on the marriage track where a player who moves from `start` to `reached` ends up."""
     taken = [s.track[other] for other in range(s.players) if other != player]
     while reached > start and reached in taken:
         reached -= 1
@@ -252,9 +252,10 @@ def landing(s: BrianBoruState, player: int, start: int, reached: int) -> int:
 
 
 class FallBack(PlayerEvent[BrianBoruState]):
-    """On the marriage track, a player who ends an action on an occupied space goes back to the next free one.
+    """Move a player who ends an action on an occupied space of the marriage track back to the next free one.
 
-    `start` is the space on which the action began: a player never falls below it.
+    `start` is the space on which the action began, below which a player never falls.
+
     Only the first space may hold several discs [brian_boru.icons.first_space].
     """
 
@@ -281,7 +282,7 @@ class FallBack(PlayerEvent[BrianBoruState]):
 class Expand(_Offer):
     """For five coins, put a disc on a free town at the other end of a road from a town that you control.
 
-    The active town stays out of reach until the power struggle for it is over, unless the option opens it.
+    The active town can't be chosen before its power struggle is over, unless the option allows it.
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.expand"
@@ -311,7 +312,7 @@ class Expand(_Offer):
 
 
 class DriveOff(_Offer):
-    """Take a Viking disc off any town; the owner of the disc below it controls the town again."""
+    """Remove a Viking disc from any town; the owner of the disc below it controls the town again."""
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.remove_viking"
     REFUSALS: ClassVar[dict[str, str]] = {"drive_off": "no_viking_there"}

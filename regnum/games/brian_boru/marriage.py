@@ -1,4 +1,4 @@
-"""Marriage: the player who is furthest on the track marries; the others get the rewards of their spaces."""
+"""Marriage: the player furthest up the track marries; the others get the rewards of their spaces."""
 
 from typing import ClassVar, Final
 
@@ -15,7 +15,7 @@ SPURN: Final = 2
 
 
 class Marriage(Event[BrianBoruState]):
-    """The furthest player marries and goes back to the start; then the others get their spaces' rewards.
+    """The player furthest up the track marries and goes back to the start; then the others get their rewards.
 
     brian_boru.marriage.nobody, brian_boru.marriage.reset, brian_boru.marriage.track_rewards
     """
@@ -86,7 +86,7 @@ class DowryTown(Decision[BrianBoruState]):
 
 
 class AnswerPrincess(Decision[BrianBoruState]):
-    """Answer the Danish princess: a military pact, trade, or spurn her for points.
+    """Answer the Danish Princess: agree on a military pact or on trade, or spurn her for points.
 
     brian_boru.marriage.pact, brian_boru.marriage.trade, brian_boru.marriage.spurn
     """
@@ -115,7 +115,7 @@ class AnswerPrincess(Decision[BrianBoruState]):
 
 
 class BackToStart(PlayerEvent[BrianBoruState]):
-    """Put the disc of the player who married back to the first space, after the marriage card's effects."""
+    """Move the disc of the player who married back to the first space, after the effects of the marriage card."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.reset"
     NEXT_STEPS: ClassVar[NextSteps] = ("TrackReward", "Battle")
@@ -147,7 +147,7 @@ class TrackReward(PlayerEvent[BrianBoruState]):
 
 
 class GrantedTown(Decision[BrianBoruState]):
-    """Put a disc on any free town: the reward of your space of the marriage track."""
+    """Put a disc on any free town, as the reward of your space on the marriage track."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.town_anywhere"
     REFUSALS: ClassVar[dict[str, str]] = {"grant": "town_taken", "pass": "must_take_town"}

@@ -1,4 +1,4 @@
-"""The options of Brian Boru: where the rulebook is unclear, both readings can be played."""
+"""The options of Brian Boru, which choose between readings of unclear rules."""
 
 from typing import Final
 

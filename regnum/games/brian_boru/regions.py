@@ -19,14 +19,16 @@ NOBODY: Final = -1
 
 
 def weight(s: BrianBoruState, towns: int) -> int:
-    """Return the count of these towns: those with a monastery count double [brian_boru.regions.monastery]."""
+    """Return the count of these towns, of which those with a monastery count double [brian_boru.regions.monastery]."""
     return towns.bit_count() + (MONASTERY_WEIGHT - 1) * (towns & s.monasteries).bit_count()
 
 
 def counts(s: BrianBoruState, region: int) -> list[int]:
-    """Return the count of each player's towns in a region, and last that of the Vikings.
+    """Return the count of each player's towns in a region, then that of the Vikings.
 
-    With a military pact, a player counts the Vikings' towns [brian_boru.regions.vikings, brian_boru.regions.pact].
+    With a military pact, the Vikings' towns count for the player instead.
+
+    brian_boru.regions.vikings, brian_boru.regions.pact
     """
     towns = REGION_TOWNS[region]
     found = [weight(s, s.controlled_towns(player) & towns) for player in range(s.players)]
@@ -39,9 +41,9 @@ def counts(s: BrianBoruState, region: int) -> list[int]:
 
 
 class Regions(Event[BrianBoruState]):
-    """Turn up tokens of regions with enough controlled towns, then give each open one to the player with the most.
+    """Turn up the tokens of regions with enough towns, then give each open one to the player with the most towns.
 
-    No token is turned or moved at another time [brian_boru.regions.when], and none is turned back.
+    Tokens are turned and moved at no other time [brian_boru.regions.when], and never turned back.
     brian_boru.regions.flip, brian_boru.regions.stays_open, brian_boru.regions.viking_threshold
     """
 
@@ -61,12 +63,12 @@ class Regions(Event[BrianBoruState]):
 
 
 def towns_to_flip(s: BrianBoruState, region: int) -> int:
-    """Return the number of towns that turns the token of a region up [brian_boru.regions.flip]."""
+    """Return the number of towns needed to turn up a region's token [brian_boru.regions.flip]."""
     return THRESHOLD[region] + (1 if s.variant.threshold == "more_than" else 0)
 
 
 def _claim(s: BrianBoruState, region: int, found: list[int]) -> None:
-    """Give the token to the player who alone has the highest count; in a tie, it stays.
+    """Give a region's token to the player who alone has the highest count; in a tie, it keeps its owner.
 
     brian_boru.regions.tie, brian_boru.regions.keep, brian_boru.regions.vikings
     """

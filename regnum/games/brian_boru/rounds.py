@@ -1,4 +1,4 @@
-"""The rounds: their phases in order, the steps of upkeep, and the end of the game."""
+"""The rounds with their phases, the steps of upkeep, and the end of the game."""
 
 from typing import ClassVar
 
@@ -15,9 +15,9 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Round(Event[BrianBoruState]):
-    """A round: preparation, draft, action phase, upkeep. The round of the Danish princess is the last one.
+    """Play a round: preparation, draft, action phase, upkeep. The game ends after the Danish Princess's round.
 
-    The town marker stays where it is from round to round [brian_boru.action.marker_stays].
+    The town marker keeps its owner between rounds [brian_boru.action.marker_stays].
     brian_boru.round.count, brian_boru.round.next, brian_boru.end.when
     """
 
@@ -35,7 +35,7 @@ class Round(Event[BrianBoruState]):
 
 
 class Upkeep(Event[BrianBoruState]):
-    """Upkeep, the last phase of a round: marriage, battle, church, regions."""
+    """Play upkeep, the last phase of a round: marriage, battle, church, regions."""
 
     CLAUSE: ClassVar[str] = "brian_boru.round.upkeep_steps"
     NEXT_STEPS: ClassVar[NextSteps] = ("Round",)

@@ -1,4 +1,4 @@
-"""The points: those won so far, and the final scoring line by line."""
+"""Points won so far, and the final scoring by reason."""
 
 from typing import ClassVar
 
@@ -23,7 +23,7 @@ class FinalScoring(Event[BrianBoruState]):
 
 
 def scores(s: BrianBoruState) -> list[int]:
-    """Return the players' points; they include the final scoring once the game is over."""
+    """Return the players' points, which include the final scoring once the game is over."""
     return list(s.points)
 
 
@@ -36,7 +36,7 @@ def ranking_key(s: BrianBoruState, player: int) -> tuple[int, ...]:
 
 
 def final_points(s: BrianBoruState) -> list[dict[str, int]]:
-    """Return each player's points of the final scoring by reason; in mid-game, as if it ended now.
+    """Return each player's points in the final scoring by reason, as if the game ended now.
 
     brian_boru.scoring.coins, brian_boru.scoring.marker, brian_boru.scoring.renown, brian_boru.scoring.tokens
     """
@@ -66,7 +66,7 @@ def final_points(s: BrianBoruState) -> list[dict[str, int]]:
 
 
 def sharers(s: BrianBoruState, region: int) -> list[int]:
-    """Return the players with the most towns in a region whose open token has no owner: each gets half its value.
+    """Return the players who get half the value of a region's open, unowned token: those with the most towns there.
 
     brian_boru.scoring.open_tokens, brian_boru.scoring.monastery, brian_boru.scoring.pact_trade
     """

@@ -1,4 +1,4 @@
-"""Setup: shuffling the decks, the first player, the first towns."""
+"""Setup: shuffled decks, the first player, and first towns."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Setup(Event[BrianBoruState]):
-    """Shuffle the Viking and marriage decks, find the first player, and let each player settle in a first town.
+    """Shuffle the Viking and marriage decks, determine the first player, and let each player choose a first town.
 
     brian_boru.setup.viking_deck, brian_boru.setup.princess, brian_boru.setup.marriage_deck
     """

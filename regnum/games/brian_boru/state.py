@@ -1,4 +1,4 @@
-"""The state of a game of Brian Boru, and the meaning of its pieces."""
+"""The state of a game of Brian Boru, and the codes in its fields."""
 
 from typing import ClassVar, Final
 
@@ -7,14 +7,14 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.components import ALL_TOWNS, DEALT, KEEP, MATCHING, STAGES, TOWN_COLOUR, TRICKS
 from regnum.games.brian_boru.fields import BrianBoruFields
 
-# Where a card is: (packet it was dealt to) * 8 + (stage of the draft at which it was taken). The player who takes from
-# packet q at stage j is (q + j) % players, since packets go to the left.
+# A card's slot is (packet it was dealt to) * 8 + (stage of the draft at which it was taken). The player who takes from
+# packet q at stage j is (q + j) % players, since packets are passed to the left.
 WAITING: Final = 6
-"""A stage that means: still in the packet."""
+"""The stage in the slot of a card that is still in the packet."""
 LATER: Final = 7
-"""A stage in an observation that means: the observer left it in the packet; another player may have taken it since."""
+"""The stage in an observed slot of a card that the observer left in the packet; others may have taken it since."""
 NOWHERE: Final = 63
-"""Not dealt, or unknown."""
+"""The slot of a card that was not dealt, or about which nothing is known."""
 
 NO_CARDS: Final = -1
 """The value of `stage` while no player has cards: before the first deal and after a round's last power struggle."""
@@ -23,7 +23,7 @@ NO_CARDS: Final = -1
 class BrianBoruState(BrianBoruFields):
     """A game of Brian Boru. Sets of towns, cards, brides and regions are bit masks; lists have one entry per player.
 
-    A new state is the table as it is set up: brian_boru.setup.supply, brian_boru.setup.discs,
+    A new state is the table after setup: brian_boru.setup.supply, brian_boru.setup.discs,
     brian_boru.setup.coins_renown, brian_boru.setup.tracks, brian_boru.setup.region_tokens.
     """
 
@@ -56,7 +56,7 @@ class BrianBoruState(BrianBoruFields):
         "hand": ListOf(SetOf(box.CARDS)),
         "spent": ListOf(SetOf(box.CARDS)),
         "played": ListOf(OneOf(box.CARDS)),
-        # the colours that a player, by leading a card, has shown to lack
+        # colours that a player lacks, as they have shown by leading a card
         "lacks": ListOf(SetOf(box.COLOURS)),
         "active": OneOf(box.TOWNS),
     }
@@ -70,18 +70,18 @@ class BrianBoruState(BrianBoruFields):
     # The map.
 
     def occupied_towns(self) -> int:
-        """Return the towns with a disc, with or without a Viking disc on it."""
+        """Return a mask of the towns with a player's disc, with or without a Viking disc on it."""
         mask = 0
         for discs in self.discs:
             mask |= discs
         return mask
 
     def free_towns(self) -> int:
-        """Return the towns without a disc."""
+        """Return a mask of the towns without a disc."""
         return ALL_TOWNS & ~self.occupied_towns()
 
     def controlled_towns(self, player: int) -> int:
-        """Return the towns that a player controls: those with their disc and no Viking disc on it."""
+        """Return a mask of the towns that a player controls: those with their disc and no Viking disc on it."""
         return self.discs[player] & ~self.vikings
 
     def place_disc(self, player: int, town: int) -> None:
@@ -95,11 +95,11 @@ class BrianBoruState(BrianBoruFields):
     # Cards.
 
     def holder(self, packet: int, stage: int) -> int:
-        """Return the player who takes from a packet at a stage of the draft: packets go to the left."""
+        """Return the player who takes from a packet at a stage of the draft, as packets are passed to the left."""
         return (packet + stage) % self.players
 
     def packet_before(self, player: int) -> int:
-        """Return the number of a player's current packet."""
+        """Return the number of the packet that a player takes from at this stage."""
         return (player - self.stage) % self.players
 
     def take_card(self, player: int, card: int) -> None:
@@ -117,7 +117,7 @@ class BrianBoruState(BrianBoruFields):
         self.reveal()
 
     def hand_size(self, player: int) -> int:
-        """Return how many unplayed cards a player has kept: a public number, unlike the hand itself."""
+        """Return the number of cards in a player's hand, which is public, unlike the hand itself."""
         if self.stage == NO_CARDS:
             return 0
         kept = min(self.stage * KEEP, DEALT[self.players])
@@ -126,11 +126,11 @@ class BrianBoruState(BrianBoruFields):
         return kept - self.spent[player].bit_count()
 
     def tricks_left(self) -> int:
-        """Return the number of power struggles of this round for which some player has not played a card."""
+        """Return the number of power struggles of this round in which some player has yet to play a card."""
         return self.tricks() - min(spent.bit_count() for spent in self.spent)
 
     def struggle(self) -> int:
-        """Return the number of the current power struggle, from 1, up to the end of its last action."""
+        """Return the number of the current power struggle, from 1; the next one begins after its last action."""
         return self.tricks() - self.tricks_left() + (0 if min(self.played) >= 0 else 1)
 
     def tricks(self) -> int:
@@ -153,7 +153,7 @@ class BrianBoruState(BrianBoruFields):
         return winner
 
     def clear_cards(self) -> None:
-        """Collect all action cards: no player has any, or may look at them again [brian_boru.action.discard_closed]."""
+        """Collect all action cards, which nobody may look at again [brian_boru.action.discard_closed]."""
         n = self.players
         self.stage = NO_CARDS
         self.slot = [NOWHERE] * len(box.CARDS)

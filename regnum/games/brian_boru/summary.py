@@ -1,4 +1,4 @@
-"""The summary of a game of Brian Boru: points by reason, highlights, and what statistics count."""
+"""The summary of a game of Brian Boru: points by reason, highlights, and values for statistics."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
@@ -101,7 +101,7 @@ class BrianBoruSummarizer(Summarizer[BrianBoruState]):
         for side, (earned, final) in enumerate(zip(self._earned, final_points(s), strict=True)):
             found.append({**earned})
             for reason, points in final.items():
-                if reason == "tokens":  # region by region, in the order of counting
+                if reason == "tokens":  # one reason per region, in the order of scoring
                     found[-1].update((f"tokens_{name}", VALUE[at] * (s.owner[at] == side)) for at, name in owned)
                 else:
                     found[-1][reason] = points

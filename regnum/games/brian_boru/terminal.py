@@ -1,4 +1,4 @@
-"""The table of Brian Boru as plain text, for the terminal: a full or observed state."""
+"""A full or observed state of Brian Boru as plain text for the terminal."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -25,7 +25,7 @@ _CHANGES: Final = {
 
 
 def tables(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return everything that the state's observer sees: map, players, tracks, round and cards."""
+    """Return grids with everything that the state's observer sees: map, players, tracks, round and cards."""
     shown = [_map(s, words, names), _players(s, words, names), _tracks(s, words, names)]
     if s.stack and s.round:
         shown.append(_round(s, words, names))
@@ -36,7 +36,7 @@ def tables(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
 
 
 def final(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return the final scoring of a finished game, line by line, with the tie-breakers.
+    """Return a grid with the final scoring by line, and the tie-breakers.
 
     brian_boru.scoring.winner, brian_boru.scoring.ties
     """
@@ -74,7 +74,7 @@ def _town(words: Words, town: int) -> str:
 
 
 def _town_text(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> str:
-    """Return a town with its disc, the Viking disc over it, and its monastery."""
+    """Return a town's name with its disc, Viking disc and monastery, and the free towns that its roads lead to."""
     owner = [player_name(names, player) for player in range(s.players) if s.discs[player] >> town & 1]
     marks = owner if not s.vikings >> town & 1 else [f"{words.term('vikings')} ({', '.join(owner)})"]
     if s.monasteries >> town & 1:
@@ -127,7 +127,7 @@ def _tracks(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _reward(words: Words, space: int) -> str:
-    """Return the reward of a space of the marriage track for a player who does not marry."""
+    """Return the reward of a space on the marriage track for a player who does not marry; "" if there is none."""
     gains: list[str] = []
     if box.TRACK_COINS[space]:
         gains.append(f"{words.term('coins')} +{box.TRACK_COINS[space]}")
@@ -177,7 +177,7 @@ def _bride(words: Words, bride: int) -> str:
 
 
 def _cards(s: BrianBoruState, words: Words, names: Sequence[str], player: int) -> list[Grid]:
-    """Return a player's hand, and in the draft their current packet."""
+    """Return grids of a player's hand and, in the draft, their current packet."""
     whose = f": {player_name(names, player)}"
     shown: list[Grid] = []
     if s.to_keep[player]:
@@ -202,7 +202,7 @@ def _card_table(words: Words, title: str, cards: int) -> Grid:
 
 
 def _icons(words: Words, icons: Sequence[int]) -> str:
-    """Return a row of icons in words in the order of execution, equal ones together."""
+    """Return a row of icons in words, in the order of execution; equal icons in a row are combined."""
     return ", ".join(_icon(words, icon, len(list(row))) for icon, row in groupby(icons))
 
 

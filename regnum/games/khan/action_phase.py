@@ -1,4 +1,4 @@
-"""Phase 2: two single actions, or the combined one. Invading lands is here; other actions have their own modules."""
+"""Phase 2: two single actions, or the combined one. Expelling and conquering have their own modules."""
 
 from typing import ClassVar, Final
 
@@ -18,7 +18,7 @@ EXPEL: Final = [expel.each(mask) for mask in range(1 << len(RULERS))]
 
 
 class Actions(PlayerEvent[KhanState]):
-    """Take two actions; in the end phase both are conquests.
+    """Begin a player's two actions; in the end phase, both are conquests.
 
     khan.turn.two_actions, khan.end.conquests
     """
@@ -29,12 +29,12 @@ class Actions(PlayerEvent[KhanState]):
     def happen(self, s: KhanState) -> None:
         s.actions_left = ACTIONS_PER_TURN
         s.refused = 0
-        s.reveal()  # an action of an earlier turn cannot be taken back
+        s.reveal()  # so that actions of earlier turns cannot be taken back
         s.schedule(Act(self.player))
 
 
 class Act(Decision[KhanState]):
-    """Invade a certain land with a card, expel a ruler, conquer, or (for both actions) take the combined action.
+    """Invade with a card, expel a ruler, conquer, or take the combined action, which uses both actions.
 
     khan.turn.two_actions, khan.turn.combined, khan.turn.no_pass, khan.turn.no_legal_action, khan.end.must
     """
@@ -77,7 +77,7 @@ class Act(Decision[KhanState]):
             self.take_other(s, action)
             if not s.actions_left:
                 return
-        s.schedule(self)  # even after the last action if it is a conquest: a refusal returns it
+        s.schedule(self)  # even after the last action if it is a conquest, because a refusal gives it back
 
     def take_other(self, s: KhanState, action: Action) -> None:
         """Begin an action that is not a conquest."""
@@ -127,8 +127,9 @@ class Act(Decision[KhanState]):
 
 
 def lose_action(s: KhanState, player: int) -> bool:
-    """Take an action from a player without a legal one; return whether they may try another, after a mere refusal.
+    """Take away an action from a player who has no legal one, and return whether they may try again.
 
+    They may if players who have refused may now be asked again. Otherwise, they lose all remaining actions.
     khan.turn.no_legal_action, khan.special.refused
     """
     s.actions_left -= 1
@@ -143,17 +144,23 @@ def lose_action(s: KhanState, player: int) -> bool:
 
 
 def can_expel(s: KhanState, player: int) -> bool:
-    """Return whether a player can take action B: it needs a hand card if a hand card gives the direction."""
+    """Return whether a player can expel a ruler (action B): this needs a hand card if hand cards give directions."""
     return s.variant.expel_direction == "deck" or len(s.hands[player]) > 0
 
 
 def can_combine(s: KhanState, player: int) -> bool:
-    """Return whether a player can take action D: it needs a yurt and a free cell [khan.combined.anywhere]."""
+    """Return whether a player can take the combined action D: this needs a yurt in stock and a free cell.
+
+    khan.combined.anywhere
+    """
     return s.stock[player] > 0 and s.free != 0
 
 
 def can_act(s: KhanState, player: int) -> bool:
-    """Return whether a player has any single action before the end phase: a card to invade also allows expelling."""
+    """Return whether a player can take any single action before the end phase.
+
+    Invading need not be checked: players with a hand card can also expel a ruler.
+    """
     return can_expel(s, player) or can_conquer(s, player)
 
 
@@ -207,7 +214,7 @@ class Occupy(Decision[KhanState]):
 class Discard(Decision[KhanState]):
     """Discard any number of hand cards, but at least one.
 
-    `must`: the player may not stop yet.
+    `must`: whether the player may not stop yet.
     khan.combined.discard
     """
 

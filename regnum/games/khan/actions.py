@@ -10,7 +10,7 @@ ACTIONS: Final = ActionTable("khan")
 
 
 class CellAction(Action):
-    """An action with a cell."""
+    """An action that selects a cell."""
 
     def __init__(self, cell: int) -> None:
         super().__init__(("cell", CELLS[cell]))
@@ -18,7 +18,7 @@ class CellAction(Action):
 
 
 class CardAction(Action):
-    """An action with a play card."""
+    """An action that selects a play card."""
 
     def __init__(self, card: int) -> None:
         super().__init__(("card", CARDS[card]))
@@ -26,7 +26,7 @@ class CardAction(Action):
 
 
 class LayAction(Action):
-    """An action with a place for a tile: the first of its cells in reading order, and its way."""
+    """The action of laying a tile: the first of its cells in reading order, and its orientation (`way`)."""
 
     def __init__(self, cell: int, way: int) -> None:
         super().__init__(("cell", CELLS[cell]), ("way", WAYS[way]))
@@ -35,7 +35,7 @@ class LayAction(Action):
 
 
 class CellFamily:
-    """A family with an action for each cell; large sets of cells become lists of actions by bytes, not by bits."""
+    """A family with an action for each cell, which turns large sets of cells into lists of actions quickly."""
 
     def __init__(self, name: str) -> None:
         self.family: Final[Family[CellAction]] = ACTIONS.add(name, [CellAction(cell) for cell in range(len(CELLS))])
@@ -54,11 +54,11 @@ class CellFamily:
         return self.family.has(action)
 
     def cell(self, action: Action) -> int:
-        """Return the number of the action's cell; ValueError if it belongs to another family."""
+        """Return the number of the action's cell; raises ValueError if the action belongs to another family."""
         return self.family.of(action).cell
 
     def each(self, mask: int) -> list[Action]:
-        """Return the actions of the cells in the mask, in ascending order."""
+        """Return the actions for the cells in the mask, in ascending order."""
         found: list[Action] = []
         for number, byte in enumerate(mask.to_bytes(self._size, "little")):
             if byte:

@@ -1,6 +1,6 @@
 """Boards, read from the files in data/boards: cells, landscapes, river, surrounding land, start cells of the rulers.
 
-Everything that rules ask about a board is computed once, as bit masks over the cells of the frame.
+Everything that the rules need to know about a board is computed once, as bit masks over the cells of the frame.
 """
 
 from typing import Any, Final
@@ -25,19 +25,19 @@ GRID: Final = RegionGraph(box.CELLS, _borders)
 
 
 class Board:
-    """A board: its layout, and all values that follow from it [khan.board.landscapes, khan.board.layout]."""
+    """A board: its layout, and all values derived from it [khan.board.landscapes, khan.board.layout]."""
 
     def __init__(self, name: str, data: dict[str, Any]) -> None:
-        """Read the content of a board file; ValueError lists all its faults."""
+        """Read the content of a board file; raises ValueError with all faults in it."""
         self.name: Final = name
         self.rows: Final[list[str]] = data["layout"]["rows"]
         self.columns: Final = max(len(row) for row in self.rows)
         faults: list[str] = []
         kinds = _kinds(self.rows, data["layout"]["legend"], faults)
         self.kinds: Final = kinds
-        """For each cell of the frame the id of its landscape, "river" or "outside"."""
+        """For each cell of the frame, the id of its landscape, "river" or "outside"."""
         self.regions: Final = [mask_of(c for c in range(FRAME) if kinds[c] == region) for region in box.REGIONS]
-        """For each landscape all its cells, connected or not [khan.board.region]."""
+        """For each landscape, all its cells, connected or not [khan.board.region]."""
         self.river: Final = mask_of(c for c in range(FRAME) if kinds[c] == RIVER)
         self.land: Final = sum(self.regions)
         self.cells: Final = self.land | self.river
@@ -46,18 +46,18 @@ class Board:
         self.grounds: Final = _grounds(self)
         """For each ground on a card, the land cells that it allows [khan.invade.landscape, khan.invade.river]."""
         self.invaded: Final = [self.grounds[ground] for ground in box.CARD_GROUND]
-        """For each card the land cells that its ground allows."""
+        """For each card, the land cells that its ground allows."""
         self.start: Final = [_cell(data["start"].get(ruler, "none"), faults) for ruler in box.RULERS]
-        """For each ruler the cell where it begins."""
+        """For each ruler, the cell where it begins."""
         self.flights: Final = [_flights(c, self.cells) for c in range(FRAME)]
-        """For each cell and direction the cells to which a ruler may flee from there, in order
+        """For each cell and direction, the cells to which a ruler may flee from there, in order
         of preference [khan.expel.clockwise, khan.expel.edge]."""
         self.valid: Final = [_valid(facing, self) for facing in range(len(FACINGS))]
-        """For each facing the first cells from which a tile has its land squares on land and the
-        others on river [khan.conquer.land, khan.conquer.bridge]."""
+        """For each facing, the first cells at which the tile's land squares lie on land and its
+        river squares on river [khan.conquer.land, khan.conquer.bridge]."""
         self.across: Final = _across(self.valid)
-        """For each cell a set of cells, mostly across the water, of which each bridge tile over the
-        cell needs at least one [khan.conquer.bridge]."""
+        """For each cell, a set of cells, mostly across the river, of which each bridge tile over the
+        cell covers at least one [khan.conquer.bridge]."""
         faults += _board_faults(self)
         if faults:
             raise ValueError(f"data/boards/{name}.toml: {'; '.join(faults)}")
@@ -86,12 +86,12 @@ def _cell(name: str, faults: list[str]) -> int:
 
 
 def _at_the_edge(cell: int, cells: int) -> bool:
-    """Return whether a side of the cell is a side of the board."""
+    """Return whether a cell lies at the edge of the board."""
     return (GRID.neighbours[cell] & cells).bit_count() < 4
 
 
 def _grounds(board: Board) -> list[int]:
-    """Return for each ground the land cells that its cards allow.
+    """Return, for each ground, the land cells that its cards allow.
 
     khan.invade.landscape, khan.invade.khan, khan.invade.river, khan.invade.umland
     """
@@ -105,7 +105,7 @@ def _grounds(board: Board) -> list[int]:
 
 
 def _ray(cell: int, direction: int, cells: int) -> list[int]:
-    """Return the cells within a ruler's reach in a direction, up to the end of the board."""
+    """Return the cells within a ruler's reach in a direction, up to the edge of the board."""
     found: list[int] = []
     down, right = box.VECTORS[direction]
     row, column = divmod(cell, box.SIDE)
@@ -119,7 +119,7 @@ def _ray(cell: int, direction: int, cells: int) -> list[int]:
 
 
 def _flights(cell: int, cells: int) -> list[list[int]]:
-    """Return for each direction the cells within reach that way, nearest first, then those of the next directions."""
+    """Return, for each direction, the cells within reach: those in it, nearest first, then those clockwise from it."""
     turns = len(box.VECTORS)
     rays = [_ray(cell, direction, cells) for direction in range(turns)]
     return [[c for turn in range(turns) for c in rays[(direction + turn) % turns]] for direction in range(turns)]

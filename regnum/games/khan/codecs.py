@@ -1,4 +1,4 @@
-"""The notation of hand cards and of tiles on the board."""
+"""Codecs for hand cards and for tiles on the board."""
 
 from typing import Any, Final
 
@@ -8,17 +8,17 @@ from regnum.games.khan.components import CARDS, CELLS, TILES
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, OWNERS, WAYS
 
 UNKNOWN: Final = -1
-"""A card that an observer does not know; a hand card is one less for each time that the cards were shuffled while it
-was in the hand."""
+"""The number of an unknown card; for a hand card, 1 is subtracted for each shuffle during which it was in the hand."""
 
 MOST_HELD: Final = 8
-"""The most consecutive shuffles that are counted separately for a card; hands are played faster."""
+"""The maximum number of consecutive shuffles that a card's cell distinguishes; no hand keeps a card that long."""
 
 
 class HandCard(OneOf):
-    """A play card, or for an unknown one how often the cards were shuffled while it was in the hand.
+    """A play card or, if it is unknown, the number of shuffles during which it was in the hand.
 
-    Its cell is the card's number plus 1, or 0 for an unknown card, or a number after all cards for the shuffles.
+    The cell of a known card is its number plus 1. That of an unknown card is 0 or, if it was in the hand during
+    shuffles, the number of all cards plus that of these shuffles.
     """
 
     def max_value(self, sides: int) -> int:
@@ -45,7 +45,7 @@ class HandCard(OneOf):
 class Laid(Codec):
     """A tile on the board, written as an object: tile, first cell, way, and the owners of the yurts on it.
 
-    Its cells: the tile, its way and its first cell, each plus 1, and for each player whether they have a yurt on it.
+    Its cells are the tile, its way and its first cell, each plus 1, and for each player, whether their yurt is on it.
     """
 
     def cells(self, sides: int) -> list[Cell]:

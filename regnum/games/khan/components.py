@@ -14,11 +14,11 @@ _setup: Final = read_data(PACKAGE, "setup")
 
 # the frame of the boards
 SIDE: Final = 13
-"""Rows and columns of the frame; a step to the south adds this to the number of a cell."""
+"""The number of rows and of columns of the frame; one step south adds it to a cell's number."""
 COLUMNS: Final = "abcdefghijklm"
 CELLS: Final[list[str]] = [f"{column}{row + 1}" for row in range(SIDE) for column in COLUMNS]
 DIRECTIONS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
-"""Clockwise [khan.expel.directions]."""
+"""The directions, clockwise from north [khan.expel.directions]."""
 VECTORS: Final = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
 """The step in rows and columns for each direction."""
 
@@ -30,7 +30,10 @@ RULER_COLOURS: Final[list[str]] = list(_setup["rulers"]["colours"].values())
 
 
 def read_cards(faces: list[str]) -> list[tuple[str, int, int, int]]:
-    """Return for each card its name, ruler, direction and ground; names of later copies have a number."""
+    """Return each card's name, ruler, direction and ground, given the faces of all cards.
+
+    A number is appended to the names of all but the first of equal cards.
+    """
     cards: list[tuple[str, int, int, int]] = []
     copies: dict[str, int] = {}
     for face in faces:
@@ -88,4 +91,4 @@ BOARD_NAMES: Final[list[str]] = [
         if path.stem != DEFAULT_BOARD
     ),
 ]
-"""Every file in data/boards; the first is the default."""
+"""The names of all files in data/boards; the first is the default board."""

@@ -1,4 +1,4 @@
-"""Action C: conquering lands by laying a tile over yurts."""
+"""Action C: conquering land by laying a tile over yurts."""
 
 from typing import ClassVar, Final
 
@@ -24,11 +24,11 @@ from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, F
 LAY: Final[list[Action]] = [
     lay[placement % FRAME * len(WAYS) + FACING_WAY[placement // FRAME]] for placement in range(len(LAND))
 ]
-"""For each placement of a tile, its action."""
+"""For each placement of a tile, the action that lays it."""
 
 
 class ChooseTile(Decision[KhanState]):
-    """Choose a tile of the supply, or the one that you have reserved, to lay on the board.
+    """Choose a tile from the supply, or the one that you have reserved, to lay on the board.
 
     khan.conquer.tile, khan.end.must
     """
@@ -58,12 +58,12 @@ def why_no_pass(s: KhanState) -> Refusal:
 
 
 def tiles_to_lay(s: KhanState, player: int) -> list[Action]:
-    """Return the tiles that the player can take and lay somewhere."""
+    """Return the actions that choose a tile which the player can take and lay somewhere."""
     return choose.each(legal_tiles(s, player, tiles_to_take(s, player), guarded_from(s, player)))
 
 
 class Lay(Decision[KhanState]):
-    """Lay the tile over yurts among which no other player has more than you. It may be turned and flipped.
+    """Lay the tile, turned and flipped as you like, over yurts among which no other player has more than you.
 
     khan.conquer.turn, khan.conquer.borders
     """
@@ -135,7 +135,7 @@ def _first(cells: int) -> str:
 
 
 def ask(s: KhanState, player: int, placement: int, asked: int) -> None:
-    """Ask the players in the bit mask for their consent, clockwise from the conquering player."""
+    """Ask these players (a bit mask) for their consent, one after the other, clockwise from the conquering player."""
     for seat in range(1, s.players):
         other = (player + seat) % s.players
         if asked >> other & 1:
@@ -146,7 +146,7 @@ def ask(s: KhanState, player: int, placement: int, asked: int) -> None:
 
 
 def conquer_cells(s: KhanState, player: int, placement: int) -> None:
-    """Lay the tile; each player with the majority puts a yurt on it.
+    """Lay a tile; each player with a majority of the yurts under it puts a yurt on it.
 
     khan.conquer.mark, khan.conquer.return, khan.conquer.stays
     """
@@ -168,9 +168,9 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
 
 
 class Consent(Decision[KhanState]):
-    """Your card protects yurts that another player wants to conquer together with you. Do you agree?
+    """Decide whether another player may conquer, together with you, yurts that your special card protects.
 
-    `rival` wants to lay a tile at `placement`; after this player those in `others` are asked.
+    `rival` wants to lay a tile at `placement`; the players in `others` (a bit mask) are asked next.
     khan.special.consent, khan.special.refused
     """
 

@@ -1,4 +1,4 @@
-"""Expelling rulers: by the card at the beginning of a turn, and by action B."""
+"""Expelling rulers: with the card at the beginning of a turn, and with action B."""
 
 from typing import ClassVar, Final
 
@@ -11,11 +11,11 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import BIT
 
 AFTER_ACTION: Final = ("Act(player={player})", "ReturnSpecial(player={player})", "Refill(player={player})")
-"""The possible steps after an action of a player: another action, or the rest of the turn."""
+"""The steps that may follow a player's action: another action, or the rest of the turn."""
 
 
 def could_turn_up(s: KhanState) -> bool:
-    """Return whether a ruler on the board is on any card outside of hands; with custom cards it may be on none."""
+    """Return whether any card outside of hands shows a ruler on the board; with corrected facts, none may do so."""
     for cards in (s.deck, s.discards):
         for card in cards:
             if s.rulers[CARD_RULER[card]] >= 0:
@@ -24,7 +24,7 @@ def could_turn_up(s: KhanState) -> bool:
 
 
 class ExpelByCard(Event[KhanState]):
-    """Turn up the top card: its ruler must flee in its direction. If it is out already, turn up another card.
+    """Turn up cards until one shows a ruler still on the board, which must then flee in the card's direction.
 
     khan.expel.card, khan.expel.ruler_out_already
     """
@@ -45,7 +45,7 @@ class ExpelByCard(Event[KhanState]):
 
 
 class Drive(Decision[KhanState]):
-    """Play a hand card: the ruler that you expel must flee in its direction [khan.expel_action.direction]."""
+    """Play a hand card: the ruler that you expel must flee in the card's direction [khan.expel_action.direction]."""
 
     CLAUSE: ClassVar[str] = "khan.expel_action.direction"
     REFUSALS: ClassVar[dict[str, str]] = {"drive": "card_not_in_hand"}
@@ -69,7 +69,7 @@ class Drive(Decision[KhanState]):
 
 
 class ExpelByAction(Event[KhanState]):
-    """Draw a card: the ruler chosen by the player must flee in its direction [khan.expel_action.direction]."""
+    """Turn up a card: the ruler that the player chose must flee in its direction [khan.expel_action.direction]."""
 
     CLAUSE: ClassVar[str] = "khan.expel_action.direction"
     RANGES: ClassVar[Ranges] = {"ruler": range(len(RULERS))}
@@ -94,8 +94,8 @@ def _absence_fault(s: KhanState, ruler: int) -> str:
 def escape(s: KhanState, ruler: int, direction: int) -> int:
     """Return the cell to which a ruler flees; -1 if there is none.
 
-    It is the first free cell within reach in the direction, else in the next direction clockwise that has one.
-
+    It is the first free cell within reach in the direction or, if there is none, in the next direction clockwise that
+    has one.
     khan.expel.first_free, khan.expel.reach, khan.expel.river, khan.expel.clockwise, khan.expel.edge
     """
     free = s.free
@@ -106,9 +106,9 @@ def escape(s: KhanState, ruler: int, direction: int) -> int:
 
 
 def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> None:
-    """Move a ruler and put a neutral yurt on the cell it leaves, or take it out of the game.
+    """Move a ruler and put a neutral yurt on the cell that it leaves, or take it out of the game.
 
-    `from_camp`: the yurt comes from its camp, else from the general supply if that has any.
+    `from_camp`: the yurt comes from the ruler's camp; otherwise, it comes from the general supply if that has any.
     khan.expel.yurt, khan.expel.last_yurt, khan.expel.stuck, khan.expel.stuck_camp, khan.expel.stuck_cell,
     khan.expel_action.supply, khan.expel_action.supply_empty, khan.expel_action.stuck
     """
@@ -136,7 +136,7 @@ def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> No
 
 
 def begin_end_phase(s: KhanState) -> None:
-    """Begin the end phase after the fifth ruler is out: neutral yurts replace the other rulers; only conquests remain.
+    """Begin the end phase, in which only conquests remain: neutral yurts replace the rulers still on the board.
 
     khan.end.when, khan.end.rulers
     """

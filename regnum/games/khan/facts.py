@@ -1,4 +1,4 @@
-"""The facts that an owner of the printed game may correct: the board, the tiles, the cards, the bonuses for areas."""
+"""The facts that owners of the printed game may correct: the board, the tiles, the cards, the bonuses for areas."""
 
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from regnum.games.khan.tiles import shape_fault
 
 
 class Shape(Codec):
-    """The picture of a tile: rows of connected squares."""
+    """The shape of a tile: rows of connected squares."""
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         before = len(faults.found)

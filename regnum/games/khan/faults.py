@@ -17,13 +17,13 @@ from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, OWNERS
 
 
 def faults(s: KhanState) -> list[str]:
-    """Return everything that is impossible in a state, one line per fault."""
+    """Return all faults of a state, one line each."""
     checks = [*_tile_checks(s), *_counts(s), *_rulers(s), *_cards(s), *_specials(s)]
     return [*_cells(s), *failed_checks(checks), *step_faults(s)]
 
 
 def _cells(s: KhanState) -> list[str]:
-    """Check that no piece is outside, in the river, or on a cell with another."""
+    """Return the faults of pieces that are not on land, or share a cell with another piece or a tile."""
     pieces = [*places_by_side("yurts", s.yurts), ("neutral", s.neutral)]
     pieces += [(f"rulers[{ruler}]", BIT[cell]) for ruler, cell in enumerate(s.rulers) if cell >= 0]
     tiles = places_by_side("laid", [COVER[tile // OWNERS] for tile in s.laid])
@@ -43,7 +43,7 @@ def _tile_checks(s: KhanState) -> list[Check]:
 
 
 def _counts(s: KhanState) -> list[Check]:
-    """Check the number of all yurts and tiles."""
+    """Check the total number of neutral yurts, of each player's yurts and of each kind of tile."""
     there = [(s.supply + sum(s.camps) + s.neutral.bit_count(), box.NEUTRAL_YURTS, "supply: {} neutral yurts")]
     for player, yurts in enumerate(s.yurts):
         marks = len([tile for tile in s.laid if tile >> player & 1])
@@ -56,7 +56,7 @@ def _counts(s: KhanState) -> list[Check]:
 
 
 def _rulers(s: KhanState) -> list[Check]:
-    """Check that the rulers in the game have yurts in their camps, and that the end phase matches the rulers out."""
+    """Check that only rulers in the game have yurts in their camps, and that the end phase fits the rulers out."""
     waiting = [step.ruler for step in s.stack if isinstance(step, StationRuler)]
     out = s.rulers_out()
     early = not waiting and s.end_phase != (out >= box.RULERS_OUT)
@@ -72,7 +72,7 @@ def _rulers(s: KhanState) -> list[Check]:
 
 
 def _cards(s: KhanState) -> list[Check]:
-    """Check that each card is in one place, and that no card held at the last shuffle is in the draw pile."""
+    """Check that each card is in one place, and that no card in a hand at the last shuffle is in the draw pile."""
     seen = [*s.deck, *s.discards, *(card for hand in s.hands for card in hand)]
     if any(card < 0 for card in seen):
         return [(True, "deck, discards, hands: a card without a face")]
@@ -86,7 +86,7 @@ def _cards(s: KhanState) -> list[Check]:
 
 
 def _specials(s: KhanState) -> list[Check]:
-    """Check each player's special cards, the active one included, and the choice that belongs to it."""
+    """Check each player's special cards, and the region or tile that belongs to an active one."""
     checks: list[Check] = []
     for player, active in enumerate(s.active):
         for card, most in enumerate(box.SPECIAL_CARDS[s.players]):

@@ -1,4 +1,4 @@
-"""The game as a whole: its options, its steps, its setup and its checks of states."""
+"""The game as a whole: its options, actions, steps and functions, and its bots."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ class Khan(Game):
     """Khan for 2 to 4 players [khan.setup.players]."""
 
     def words(self, language: str) -> Words:
-        """Return the words; if corrected facts make other cards, these get names in the same style."""
+        """Return the game's words, with names for cards that exist only in corrected facts."""
         words = super().words(language)
         names: dict[str, str] = words.tables["name"]["card"]
         for number, card in enumerate(CARDS):

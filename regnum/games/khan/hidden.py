@@ -1,4 +1,4 @@
-"""Hidden information: the draw pile and the other players' hands. But all players can count cards."""
+"""Hidden information: the draw pile and the other players' hands, except for what players know from counting cards."""
 
 from regnum.core.rules.bitmask import mask_of
 from regnum.games.khan.codecs import UNKNOWN
@@ -7,10 +7,10 @@ from regnum.games.khan.state import KhanState
 
 
 def observed_values(s: KhanState, player: int) -> tuple[object, ...]:
-    """Cover the draw pile and the other players' hands; for their cards, only the time in the hand is known.
+    """Return the draw pile and the hands as a player sees them: of the other hands, only how long each card was held.
 
-    An observer sees each card on its way to the discard pile and how many cards each hand draws, and so knows at each
-    shuffle the cards in the new draw pile and those in hands. Nothing else reveals a player's hand.
+    All players see which cards are discarded and how many cards each player draws. At each shuffle, they therefore know
+    which cards form the new draw pile and which are in hands. Nothing else reveals a player's hand.
     """
     hands = s.hands[:]
     for other in range(s.players):
@@ -20,7 +20,7 @@ def observed_values(s: KhanState, player: int) -> tuple[object, ...]:
 
 
 def times_held(s: KhanState, card: int) -> int:
-    """Return how many consecutive shuffles up to the last one a card spent in a hand."""
+    """Return during how many consecutive shuffles, up to the last one, a card was in a hand."""
     times = 0
     for cards in s.held:
         times += cards >> card & 1
@@ -28,7 +28,7 @@ def times_held(s: KhanState, card: int) -> int:
 
 
 def deal_unknown(s: KhanState, observer: int) -> None:
-    """Deal the unknown cards: to each place in a hand a card with the same time in hand, the rest to the draw pile."""
+    """Deal the unknown cards: to hands, those held during as many shuffles as is known; to the draw pile, the rest."""
     known = mask_of(s.discards) | mask_of([card for hand in s.hands for card in hand if card >= 0])
     dealt: list[list[int]] = [[] for _ in range(len(s.held) + 1)]
     for card in range(len(CARDS)):
@@ -41,5 +41,5 @@ def deal_unknown(s: KhanState, observer: int) -> None:
 
 
 def _draw(s: KhanState, cards: list[int]) -> int:
-    """Take a random card."""
+    """Remove and return a random card."""
     return cards.pop(s.random_below(len(cards)))

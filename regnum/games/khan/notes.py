@@ -1,4 +1,4 @@
-"""The notes of the log, for events that happen by themselves."""
+"""The notes of the log, for automatic events: their kinds, and the parameters of their sentences."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The options of Khan: where the rulebook is unclear or offers a variant, both readings can be played."""
+"""The options of Khan: variants, and interpretations where the rulebook is unclear."""
 
 from typing import Final
 

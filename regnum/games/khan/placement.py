@@ -1,6 +1,6 @@
-"""Legal places for tiles: found with small bit masks around each yurt of the player who wants to conquer.
+"""Legal placements of tiles, found with small bit masks around each yurt of the player who wants to conquer.
 
-The masks of all placements (shape, turn, reflection, place) are in tiles.py; they give the majority.
+tiles.py has the masks of all placements (tile, orientation and place), from which the majority is computed.
 """
 
 from typing import Final
@@ -27,10 +27,10 @@ from regnum.games.khan.tiles import (
 WINDOW_ROW: Final = (1 << WINDOW) - 1
 PAIR: Final = 2
 PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] == PAIR and not IS_BRIDGE[tile]])
-"""The conquest tiles of two cells without the bridges, as a bit mask."""
+"""The conquest tiles of two cells, without bridges, as a bit mask."""
 
 ILLEGAL: Final = -1
-"""A set of players to be asked that means: the conquest is illegal."""
+"""The result of `to_be_asked` for an illegal conquest."""
 
 
 def has_majority(s: KhanState, player: int, land: int) -> bool:
@@ -63,7 +63,7 @@ def majority(s: KhanState, land: int) -> int:
 
 
 def guard_of(s: KhanState, protector: int) -> int:
-    """Return the cells with yurts that a player protects from others by an active card.
+    """Return the cells with yurts that a player's active card protects from others.
 
     khan.special.protection, khan.special.divine, khan.special.divine_four
     """
@@ -107,7 +107,7 @@ def yurts_of_others(s: KhanState, player: int) -> int:
 
 
 def window(rows: list[int], row: int, column: int) -> i64:
-    """Return the window around a cell as a small bit mask, the northernmost row in the highest bits."""
+    """Return the window around a cell as a small bit mask, with the northernmost row in the highest bits."""
     shift: i64 = column
     seen: i64 = 0
     for number in range(row, row + WINDOW):
@@ -117,9 +117,9 @@ def window(rows: list[int], row: int, column: int) -> i64:
 
 
 def look_around(s: KhanState, player: int) -> list[Placement]:
-    """Return all placements of tiles over yurts, at least one of them this player's.
+    """Return all placements of tiles over yurts of which at least one belongs to a player.
 
-    A yurt is left out after its turn, so that each placement is found only once.
+    After the search around a yurt, this yurt is left out, so that each placement is found only once.
     khan.conquer.yurts, khan.conquer.own_yurt, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
     """
     found: list[Placement] = []
@@ -147,7 +147,7 @@ def look_around(s: KhanState, player: int) -> list[Placement]:
 
 
 def walk(node: Node | None, cell: int, dry: i64, found: list[Placement]) -> None:
-    """Add the placements of all tiles around a cell that lie on yurts only; skip the branches below a missing yurt."""
+    """Add the placements of all tiles over a cell that cover only yurts; skip the branches below a missing yurt."""
     while node is not None:
         if node.bit & dry:
             if node.tile >= 0:
@@ -158,7 +158,7 @@ def walk(node: Node | None, cell: int, dry: i64, found: list[Placement]) -> None
 
 
 def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[Placement]) -> None:
-    """Add the placements of all bridge tiles like `walk`; their river cells must be open water."""
+    """Add the placements of all bridge tiles over a cell that cover only yurts and river cells without a bridge."""
     while node is not None:
         if node.bit & (wet if node.river else dry):
             if node.tile >= 0:
@@ -169,23 +169,23 @@ def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[P
 
 
 def fitting(s: KhanState, player: int) -> list[Placement]:
-    """Return the result of `look_around`, cached in the state until a yurt is placed, as nothing else adds to it."""
+    """Return the result of `look_around`, cached in the state until a yurt is placed: nothing else adds placements."""
     known = s.cached_placements(player)
     return s.remember(player, look_around(s, player)) if known is None else known
 
 
 def is_legal(s: KhanState, player: int, land: int, rivals: int, guarded: int) -> bool:
-    """Return whether a player may conquer cells with yurts, including their own, with consent where it is needed."""
+    """Return whether a player may conquer these cells, if necessary with consent; one of the yurts must be theirs."""
     against = land & rivals
     if not against:
         return not land & guarded  # no player could consent
     if against.bit_count() > 1 and not has_majority(s, player, land):
-        return False  # a single yurt of another player is no more than the player's own
+        return False  # another player's single yurt is no more than the player's own
     return not land & guarded or to_be_asked(s, player, land) != ILLEGAL
 
 
 def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
-    """Return the tiles (a bit mask) of those given that the player may lay somewhere."""
+    """Return those of the given tiles (bit masks) that the player may lay somewhere."""
     rivals = yurts_of_others(s, player)
     contested = rivals | guarded
     found = 0
@@ -202,11 +202,11 @@ def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
 
     Two shortcuts avoid a search:
 
-    - A pair over one of the player's yurts and an adjacent one is legal, as no other player can have more of two yurts.
-      Not so if the adjacent yurt is neutral and protected, or if a player who has already refused protects it. After
-      any refusal, only adjacent yurts without protection are considered here.
-    - If no bridge is possible, and all adjacent yurts are neutral and protected or there are none, no tile is legal
-      unless neutral yurts connect them to another player, who could consent.
+    - A tile of two cells over one of the player's yurts and an adjacent one is legal, because no other player can have
+      more of two yurts. Exceptions are adjacent yurts that are neutral and protected, or protected by a player who has
+      already refused. After any refusal, this shortcut therefore considers only unprotected yurts.
+    - If no bridge is possible, and there are no adjacent yurts or all are neutral and protected, no tile is legal
+      unless neutral yurts connect them to those of another player, who could consent.
     """
     paired = s.cells_beside(player) & s.yurted
     if paired and tiles & PAIRS and (not guarded or paired & ~(guarded if s.refused else guarded & s.neutral)):
@@ -218,7 +218,7 @@ def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
 
 
 def _lead_to_others(s: KhanState, player: int, cells: int) -> bool:
-    """Return whether neutral yurts connect these cells to one of another player."""
+    """Return whether neutral yurts connect these cells to a yurt of another player."""
     others = yurts_of_others(s, player)
     beside = cells
     while beside:
@@ -231,7 +231,7 @@ def _lead_to_others(s: KhanState, player: int, cells: int) -> bool:
 
 
 def tiles_to_take(s: KhanState, player: int) -> int:
-    """Return the tiles that a player can take, as a bit mask: the supply, and their reserved one.
+    """Return the tiles that a player can take, as a bit mask: those in the supply and the one that they reserved.
 
     khan.conquer.tile, khan.special.scout
     """

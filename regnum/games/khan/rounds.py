@@ -1,4 +1,4 @@
-"""The turns, clockwise: five phases each; in the end phase, only conquests."""
+"""The turns, clockwise: each has five phases; in the end phase, there are only conquests."""
 
 from typing import ClassVar, Final
 
@@ -14,7 +14,7 @@ from regnum.games.khan.state import KhanState
 
 
 class Turn(PlayerEvent[KhanState]):
-    """A turn: a ruler is expelled, two actions, special cards are returned and played, the hand is refilled.
+    """A turn: expel a ruler, take two actions, return and play special cards, refill the hand.
 
     khan.turn.phases, khan.turn.clockwise
     """
@@ -32,7 +32,7 @@ class Turn(PlayerEvent[KhanState]):
 
 
 class Refill(PlayerEvent[KhanState]):
-    """Draw cards until you have four, except in the end phase. A third action that was refused ends first.
+    """Draw cards until you have four, except in the end phase. Before that, a refused third action is lost.
 
     khan.refill.four, khan.end.start, khan.special.refused
     """
@@ -50,7 +50,7 @@ class Refill(PlayerEvent[KhanState]):
 PHASES: Final[list[list[Step[KhanState]]]] = [
     [ExpelByCard(), Actions(player), ReturnSpecial(player), SpecialPhase(player), Refill(player)] for player in range(4)
 ]
-"""For each player the steps of a turn [khan.turn.phases]."""
+"""For each player, the steps of a turn [khan.turn.phases]."""
 
 
 class EndPhaseTurn(PlayerEvent[KhanState]):

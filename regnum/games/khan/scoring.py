@@ -1,4 +1,4 @@
-"""The value of the tiles on the board: their points, and the bonuses for the largest connected areas."""
+"""Scoring: the points of the tiles on the board, and the bonuses for the largest connected areas."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS, around
 
 
 class FinalScoring(Event[KhanState]):
-    """Count the points on the tiles with your yurts, and the bonuses for the largest areas; the most points win.
+    """End the game; the player with the most points for tiles with their yurts and for the largest areas wins.
 
     khan.scoring.tiles, khan.scoring.bonus, khan.scoring.winner, khan.setup.aim
     """
@@ -21,19 +21,19 @@ class FinalScoring(Event[KhanState]):
 
     def happen(self, s: KhanState) -> None:
         if s.journal is None:
-            return  # the points follow from the tiles; here they are only logged
+            return  # the scores are computed from the tiles; here they are only logged
         for player, lines in enumerate(final_points(s)):
             s.add_note(FINAL_POINTS, player, lines["tiles"], lines["areas"], largest_area(s, player))
 
 
 def final_points(s: KhanState) -> list[dict[str, int]]:
-    """Return each player's points of the final scoring by reason, in mid-game as if it ended now."""
+    """Return each player's points in the final scoring by reason; during the game, as if it ended now."""
     points, bonuses = tile_points(s), area_bonuses(s)
     return [{"tiles": points[player], "areas": bonuses[player]} for player in range(s.players)]
 
 
 def scores(s: KhanState) -> list[int]:
-    """Return the points on the players' tiles; once the game is over, they include those for the largest areas."""
+    """Return each player's points for tiles; once the game is over, also those for the largest areas."""
     points = tile_points(s)
     if s.is_terminal:
         bonuses = area_bonuses(s)
@@ -47,7 +47,7 @@ def ranking_key(s: KhanState, player: int) -> tuple[int, ...]:
 
 
 def points_each(variant: KhanOptions, tile: int, owners: int) -> int:
-    """Return the points of a tile for each of `owners` owners: in full, or divided among them.
+    """Return the points that each of a number of owners gets for a tile: all of its points, or a share.
 
     khan.scoring.tiles, khan.scoring.shared
     """
@@ -55,7 +55,7 @@ def points_each(variant: KhanOptions, tile: int, owners: int) -> int:
 
 
 def tile_points(s: KhanState) -> list[int]:
-    """Return each player's points for the tiles with their yurt [khan.scoring.tiles, khan.scoring.loose]."""
+    """Return each player's points for the tiles with their yurts [khan.scoring.tiles, khan.scoring.loose]."""
     points = [0] * s.players
     for tile in s.laid:
         owners = tile % OWNERS
@@ -91,7 +91,7 @@ def largest_area(s: KhanState, player: int) -> int:
 def area_bonuses(s: KhanState) -> list[int]:
     """Return each player's bonus for the largest areas.
 
-    Each player's largest area is compared, or by the option all areas of all players [khan.scoring.bonus].
+    By default, each player's largest area is compared; by the option, all areas of all players [khan.scoring.bonus].
     """
     compared: list[list[int]] = []
     for player in range(s.players):
@@ -101,9 +101,10 @@ def area_bonuses(s: KhanState) -> list[int]:
 
 
 def bonuses_for(compared: list[list[int]]) -> list[int]:
-    """Return each player's bonus by the sizes of all compared areas, player by player.
+    """Return each player's bonus, given the sizes of the areas that are compared, by player.
 
-    Tied players all get the better bonus, and the next ones lapse [khan.scoring.bonus, khan.scoring.bonus_ties].
+    Tied areas all get the better bonus, and as many of the next bonuses are left out.
+    khan.scoring.bonus, khan.scoring.bonus_ties
     """
     bonuses = [0] * len(compared)
     for player in range(len(compared)):

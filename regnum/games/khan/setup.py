@@ -12,7 +12,7 @@ from regnum.games.khan.state import KhanState
 
 
 class Setup(Event[KhanState]):
-    """Fill the camps, station the rulers, draw the first player; then all players settle, and the cards are dealt.
+    """Fill the camps, station the rulers, and determine the first player; opening placement and dealing follow.
 
     khan.setup.camps, khan.setup.yurts, khan.setup.tiles, khan.setup.special, khan.setup.rulers, khan.setup.first_player
     """
@@ -68,7 +68,7 @@ class StationRuler(Decision[KhanState]):
 
 
 class Settle(Decision[KhanState]):
-    """Put a yurt on a free cell of land, in a region without yurts.
+    """Put a yurt on a free cell of land in a region without yurts; if there is none, on any free cell of land.
 
     khan.setup.opening_rounds, khan.setup.one_per_region, khan.setup.opening_free
     """
@@ -97,7 +97,7 @@ class Settle(Decision[KhanState]):
 
 
 class Deal(Event[KhanState]):
-    """Shuffle the play cards and deal each player a hand of four; the rest is the draw pile.
+    """Deal each player a hand of four of the shuffled play cards; the rest form the draw pile.
 
     khan.setup.deal
     """

@@ -1,4 +1,4 @@
-"""Phases 3 and 4: special cards are returned and played."""
+"""Phases 3 and 4: returning and playing special cards."""
 
 from typing import ClassVar, Final
 
@@ -12,7 +12,7 @@ from regnum.games.khan.state import KhanState
 
 
 class ReturnSpecial(PlayerEvent[KhanState]):
-    """Return an active special card to the box and take your yurt back; a reserved tile becomes free again.
+    """Return the active special card to the box, and take the yurt back; a reserved tile becomes available again.
 
     khan.special.return, khan.special.one_round, khan.special.scout_return, khan.turn.no_legal_action
     """
@@ -59,7 +59,7 @@ class SpecialPhase(PlayerEvent[KhanState]):
 
 
 class PlaySpecial(Decision[KhanState]):
-    """Play one of your special cards, or pass. `last` is the one that you played in your previous turn.
+    """Play one of your special cards, or pass. `last` is the one that you played in your previous turn, or -1.
 
     khan.special.play, khan.special.high_morale, khan.special.marker, khan.special.other_copy, khan.special.in_a_row
     """
@@ -143,7 +143,7 @@ def _still_active(s: KhanState, step: Step[KhanState], player: int) -> str:
 
 
 class ProtectRegion(Decision[KhanState]):
-    """Put a yurt on the region where you protect the neutral yurts [khan.special.divine_four]."""
+    """Choose the region in which you protect the neutral yurts [khan.special.divine_four]."""
 
     CLAUSE: ClassVar[str] = "khan.special.divine_four"
     REFUSALS: ClassVar[dict[str, str]] = {"protect": "region_protected"}
@@ -161,7 +161,7 @@ class ProtectRegion(Decision[KhanState]):
 
 
 class Reserve(Decision[KhanState]):
-    """Reserve a tile of the supply for yourself until your next turn is over [khan.special.scout]."""
+    """Reserve a tile from the supply for the conquests of your next turn [khan.special.scout]."""
 
     CLAUSE: ClassVar[str] = "khan.special.scout"
     REFUSALS: ClassVar[dict[str, str]] = {"reserve": "tile_gone"}

@@ -1,4 +1,4 @@
-"""The state of a game of Khan, and the moves of its pieces."""
+"""The state of a game of Khan, and how its pieces move."""
 
 from typing import ClassVar, Final
 
@@ -44,7 +44,7 @@ NOT_YET: Final = -1
 
 
 class KhanState(KhanFields):
-    """A game of Khan. Sets of cells are bit masks over the frame; lists have an entry per player, ruler or tile."""
+    """A state of Khan. Sets of cells are bit masks over the frame; lists have an entry per player, ruler or tile."""
 
     FIELDS: ClassVar[dict[str, Codec]] = {
         "first": Seat(),
@@ -59,7 +59,7 @@ class KhanState(KhanFields):
         "hands": ListOf(ListOf(HandCard(CARDS), ANY_LENGTH, immutable=True, max_length=HAND)),
         "deck": ListOf(OneOf(CARDS), ANY_LENGTH, initial=range(len(CARDS))),
         "discards": ListOf(OneOf(CARDS), ANY_LENGTH),
-        # the cards in hands at the last shuffle; those of them in hands at the shuffle before it; and so on
+        # the cards in hands at the last shuffle; of these, the cards in hands at the shuffle before it; and so on
         "held": ListOf(SetOf(CARDS), ANY_LENGTH, immutable=True, max_length=MOST_HELD),
         "specials": ListOf(
             ListOf(Count(), len(SPECIALS), immutable=True, names=SPECIALS, initial=SPECIAL_CARDS.__getitem__)
@@ -91,7 +91,7 @@ class KhanState(KhanFields):
 
     def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
-        # These follow from the fields and are cached because nearly every rule needs them, see `derive`.
+        # These are derived from the fields, and cached because nearly every rule needs them, see `derive`.
         self.board: Final[Board] = BOARDS[self.variant.board] if of is None else of.board
         self.free: int = 0 if of is None else of.free
         """The free cells: land without a yurt, ruler or tile [khan.expel.free]."""
@@ -106,7 +106,7 @@ class KhanState(KhanFields):
         self._water_rows: list[int] | None = None if of is None else of._water_rows
         self._beside: list[int] = [] if of is None else of._beside[:]
         self._across: list[int] = [] if of is None else of._across[:]
-        # The fitting tiles of each player in the last call, see placement.py. Only a yurt that is placed adds to them.
+        # Each player's placements in the last call, see placement.py. Only placing a yurt adds to them.
         self._fitting: list[Fitting | None] = [] if of is None else of._fitting[:]
         self._placed: int = 0 if of is None else of._placed
         if of is None:
@@ -119,7 +119,7 @@ class KhanState(KhanFields):
     # The board.
 
     def derive(self) -> None:
-        """Compute the values that follow from the fields, or leave them until they are needed."""
+        """Compute the derived values from the fields, or mark them to be computed when needed."""
         self.yurted = self.neutral
         for yurts in self.yurts:
             self.yurted |= yurts
@@ -146,7 +146,7 @@ class KhanState(KhanFields):
         return self._water_rows
 
     def cached_placements(self, player: int) -> list[Placement] | None:
-        """Return the player's placements without those covered since; None if they are no longer known."""
+        """Return a player's cached placements, without those covered since; None if a yurt has been placed since."""
         known = self._fitting[player]
         if known is None or known.placed != self._placed:
             return None
@@ -158,7 +158,7 @@ class KhanState(KhanFields):
         return self.remember(player, without(known.places, gone))
 
     def remember(self, player: int, places: list[Placement]) -> list[Placement]:
-        """Cache a player's placements. The list may no longer be changed."""
+        """Cache and return a player's placements. Do not change the list afterwards."""
         self._fitting[player] = Fitting(places, self._placed, len(self.laid))
         return places
 
@@ -178,7 +178,7 @@ class KhanState(KhanFields):
         self._placed += 1
 
     def place_neutral(self, cell: int) -> None:
-        """Put a neutral yurt, already taken from camp or supply, on a free cell."""
+        """Put a neutral yurt, already taken from a camp or the supply, on a free cell."""
         bit = BIT[cell]
         self.free ^= bit
         self.yurted |= bit
@@ -192,7 +192,7 @@ class KhanState(KhanFields):
         return self._beside[player]
 
     def bridge_cells(self, player: int) -> int:
-        """Return cells of which every bridge tile over a yurt of the player needs at least one."""
+        """Return a set of cells of which every bridge tile over one of the player's yurts covers at least one."""
         if self._across[player] == NOT_YET:
             found = 0
             for cell in bits(self.yurts[player]):
@@ -201,7 +201,7 @@ class KhanState(KhanFields):
         return self._across[player]
 
     def why_not_free(self, cell: int, clause: str, of_land: str = "khan.invade.land_only") -> Refusal:
-        """Return why nothing may be put on a cell; `of_land`: the clause by which it must be land."""
+        """Return why nothing may be put on a cell; `of_land`: the clause that requires land."""
         bit = 1 << cell
         names: dict[str, int | str] = {"cell": CELLS[cell]}
         if self.board.river & bit:
@@ -225,12 +225,12 @@ class KhanState(KhanFields):
         self.rulers_in = (1 << len(RULERS)) - 1
 
     def station(self, ruler: int, cell: int) -> None:
-        """Put a ruler that is not on the board yet on a free cell."""
+        """Put a ruler that is not yet on the board on a free cell."""
         self.free ^= BIT[cell]
         self.rulers[ruler] = cell
 
     def flee(self, ruler: int, cell: int) -> None:
-        """Move a ruler to a free cell; a neutral yurt, already taken from camp or supply, replaces it."""
+        """Move a ruler to a free cell; a neutral yurt, already taken from a camp or the supply, replaces it."""
         bit = BIT[self.rulers[ruler]]
         self.free ^= BIT[cell]
         self.yurted |= bit
@@ -239,7 +239,7 @@ class KhanState(KhanFields):
         self._placed += 1
 
     def take_out(self, ruler: int) -> None:
-        """Take a ruler out of the game: its cell becomes free, yurts left in its camp go to the supply."""
+        """Take a ruler out of the game: its cell becomes free, and the yurts left in its camp go to the supply."""
         self.free ^= BIT[self.rulers[ruler]]
         self.rulers[ruler] = -1
         self.rulers_in ^= 1 << ruler
@@ -250,7 +250,7 @@ class KhanState(KhanFields):
     # Cards.
 
     def draw_card(self) -> int:
-        """Draw a card from the pile. No player knows its order: the top card is determined when it is drawn."""
+        """Draw and return a card. Nobody knows the order of the pile, so the top card is determined only now."""
         deck = self.deck
         place = self.random_below(len(deck))
         card = deck[place]
@@ -259,7 +259,7 @@ class KhanState(KhanFields):
         return card
 
     def turn_card(self) -> int:
-        """Draw a card and put it face up on the discard pile [khan.expel.card]."""
+        """Draw a card, put it face up on the discard pile, and return it [khan.expel.card]."""
         card = self.draw_card()
         self.discards.append(card)
         if not self.deck:
@@ -267,14 +267,14 @@ class KhanState(KhanFields):
         return card
 
     def fill_hand(self, player: int, size: int) -> None:
-        """Draw cards until the player has this many [khan.refill.four]."""
+        """Draw cards until the player has `size` cards [khan.refill.four]."""
         while len(self.hands[player]) < size:
             self.hands[player] = (*self.hands[player], self.draw_card())
             if not self.deck:
                 self.restock()
 
     def restock(self) -> None:
-        """Make the discard pile the new draw pile after the last card is drawn [khan.setup.reshuffle]."""
+        """Make the discard pile the new draw pile after the last card has been drawn [khan.setup.reshuffle]."""
         self.deck = self.discards
         self.discards = []
         now = mask_of([card for hand in self.hands for card in hand])
@@ -288,7 +288,10 @@ class KhanState(KhanFields):
         self.reveal()
 
     def end_refusals(self) -> None:
-        """End an action: players who refused may be asked again for the next one [khan.special.refused]."""
+        """End an action: players who refused may be asked again, unless refusals last for the whole turn.
+
+        khan.special.refused
+        """
         if self.refused and self.variant.refusal == "action":
             self.refused = 0
 
@@ -301,7 +304,7 @@ class KhanState(KhanFields):
         self.tiles[tile] -= 1
 
     def lay_tile(self, player: int, placement: int, owners: int) -> None:
-        """Lay a tile that the player takes: the yurts under it go back, each owner puts one on it.
+        """Lay a tile that the player takes: return the yurts under it, and put one of each owner's on it.
 
         khan.conquer.return, khan.conquer.mark
         """
@@ -331,7 +334,7 @@ class KhanState(KhanFields):
         self.laid = (*self.laid, placement * OWNERS + owners)
 
     def give_back_scout(self, player: int) -> None:
-        """Return a player's reserved tile to the supply, the yurt to the player, and the card to the box."""
+        """Return a player's reserved tile to the supply, their yurt to the stock, and the scout card to the box."""
         tile = self.reserved[player]
         self.stacks |= 1 << tile
         self.tiles[tile] += 1

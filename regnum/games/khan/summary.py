@@ -1,4 +1,4 @@
-"""The summary of a game of Khan: points by reason, highlights, and what statistics count."""
+"""The summary of a game of Khan: points by reason, highlights, and values for statistics."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final

@@ -1,4 +1,4 @@
-"""The table of Khan as plain text, for the terminal: a full or observed state."""
+"""A full or observed state of Khan as plain text, for the terminal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,7 +16,7 @@ _NONE: Final = "–"
 
 
 def tables(s: KhanState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return everything that the state's observer sees: board, players, rulers, tiles, cards."""
+    """Return everything that the state's observer sees, as grids: board, players, rulers, tiles, cards."""
     shown = [_board(s, words), _players(s, words, names), _rulers(s, words), _tiles(s, words)]
     for player in range(s.players):
         if s.hands[player] and s.observer in (FULL, player):
@@ -25,14 +25,14 @@ def tables(s: KhanState, words: Words, names: Sequence[str]) -> list[Grid]:
 
 
 def final(s: KhanState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return the final scoring line by line."""
+    """Return the final scoring of a finished game, as a grid in a list."""
     return [final_table(s, words, names, words.title("final_scoring"), final_points(s))]
 
 
 def _board(s: KhanState, words: Words) -> Grid:
-    """Return the piece on each cell, or its landscape in two letters.
+    """Return the board, with the piece on each cell or the first two letters of its landscape.
 
-    1 to 4: a player's yurt; o: a neutral one; capitals: a ruler; #: a tile with its owners; ~: the river.
+    1 to 4: a player's yurt; o: a neutral yurt; capitals: a ruler; #: a tile with its owners; ~: the river.
     """
     height = len(s.board.rows)
     width = s.board.columns

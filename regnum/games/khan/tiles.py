@@ -1,7 +1,8 @@
-"""The tiles in all their facings, and every place of each in the frame as a bit mask over the cells.
+"""The tiles in all their orientations, and each of their places in the frame as a bit mask over the cells.
 
-A facing is a tile turned and perhaps flipped. Its place is given by the first of its cells in reading order (north to
-south, west to east), so that all other cells have higher numbers. Facings with the same shape are one.
+A facing is a tile in one orientation (its way): turned and perhaps flipped. Orientations with the same shape are one
+facing. A facing's place is given by the first of its cells in reading order (north to south, west to east), so that all
+other cells have higher numbers.
 """
 
 from typing import Final
@@ -10,14 +11,14 @@ from regnum.core import i64
 from regnum.games.khan.components import LAND_SQUARE, RIVER_SQUARE, SIDE, TILE_SHAPE, TILES
 
 WAYS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
-"""The ways of a tile: its top to the north, east, south or west; with f it is flipped first."""
+"""The orientations of a tile: its top points north, east, south or west; f: it is flipped first."""
 
 
 class Facing:
-    """A tile in one of its ways: the steps from its first cell to each other one, on land and over the river."""
+    """A tile in one orientation: the steps from its first cell to each of its land squares and river squares."""
 
     def __init__(self, tile: int, way: int, land: list[tuple[int, int]], river: list[tuple[int, int]]) -> None:
-        """Take the squares as (row, column); the first cell in reading order becomes step 0."""
+        """`land`, `river`: the squares as (row, column); the first one in reading order becomes step 0."""
         row, column = min(land + river)
         self.tile: Final = tile
         self.way: Final = way
@@ -28,7 +29,7 @@ class Facing:
 
 
 _LONGEST: Final = 4
-"""The most rows and columns of a tile, so that the window around a yurt fits a machine's integer."""
+"""The maximum number of rows and columns of a tile: the window around a yurt has to fit into a machine integer."""
 
 
 def _squares(shape: list[str], mark: str, way: int) -> list[tuple[int, int]]:
@@ -41,7 +42,7 @@ def _squares(shape: list[str], mark: str, way: int) -> list[tuple[int, int]]:
 
 
 def shape_fault(shape: list[str]) -> str:
-    """Return the fault in the picture of a tile, or ""."""
+    """Return the fault in the shape of a tile, or ""."""
     if any(mark not in (LAND_SQUARE, RIVER_SQUARE, ".") for row in shape for mark in row):
         return f"only {LAND_SQUARE}, {RIVER_SQUARE} and . make up a shape"
     land = _squares(shape, LAND_SQUARE, 0)
@@ -59,7 +60,7 @@ def shape_fault(shape: list[str]) -> str:
 
 
 def check_tiles(names: list[str], shapes: list[list[str]]) -> None:
-    """Raise ValueError, in one line, if a tile is impossible."""
+    """Raise ValueError, which lists all faults in one line, if the shape of a tile is invalid."""
     faults = [shape_fault(shape) for shape in shapes]
     found = [f"{names[tile]}: {faults[tile]}" for tile in range(len(names)) if faults[tile]]
     if found:
@@ -88,7 +89,7 @@ FRAME: Final = SIDE * SIDE
 FRAME_MASK: Final = (1 << FRAME) - 1
 TILE_BIT: Final = [1 << tile for tile in range(len(TILES))]
 BIT: Final = [1 << cell for cell in range(FRAME)]
-"""For each cell its bit mask."""
+"""For each cell, its bit mask."""
 _FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
 _NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
 _NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
@@ -118,13 +119,13 @@ def _places(facing: Facing, steps: list[int]) -> list[int]:
 
 # A placement is a number: facing * FRAME + first cell.
 LAND: Final[list[int]] = [mask for facing in FACINGS for mask in _places(facing, facing.land_steps)]
-"""For each placement the land cells under it, 0 where the tile would not fit into the frame."""
+"""For each placement, the land cells under it; 0 if the tile does not fit into the frame there."""
 COVER: Final[list[int]] = [
     mask for facing in FACINGS for mask in _places(facing, facing.land_steps + facing.river_steps)
 ]
-"""For each placement all cells under it."""
+"""For each placement, all cells under it; 0 if the tile does not fit into the frame there."""
 OWNERS: Final = 16
-"""A tile on the board is also a number: placement * OWNERS + the players with yurts on it, as a bit mask."""
+"""A tile on the board is stored as placement * OWNERS + the players with yurts on it, as a bit mask."""
 
 WORD_BITS: Final = 57
 """A third of the frame, rounded up."""
@@ -132,9 +133,9 @@ WORD: Final = (1 << WORD_BITS) - 1
 
 
 class Placement:
-    """A tile in one of its places. There is one object for each, so that nothing is looked up twice.
+    """A tile in one of its places, with everything needed about it. There is a single object for each placement.
 
-    `bit` is the tile as a bit mask. The cells under it are split into three words that fit a machine's integers.
+    `bit` is the tile as a bit mask. The cells under it are split into three words that fit into machine integers.
     """
 
     __slots__ = ("bit", "high", "land", "low", "middle", "number", "tile")
@@ -150,7 +151,7 @@ class Placement:
 
 
 class Fitting:
-    """The placements that fit for a player, with the numbers of yurts placed and tiles laid at that time."""
+    """A player's cached placements, and how many yurts had been placed and tiles laid when they were found."""
 
     __slots__ = ("laid", "placed", "places")
 
@@ -184,27 +185,27 @@ FACING_OF: Final[list[list[int]]] = [
     [next((number for number in TILE_FACINGS[tile] if FACINGS[number].way == way), -1) for way in range(len(WAYS))]
     for tile in range(len(TILES))
 ]
-"""For each tile and way its facing, -1 if another way has the same shape."""
+"""For each tile and way, its facing; -1 if an earlier way has the same shape."""
 IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for shape in TILE_SHAPE]
 
 
-# The placements for a player are searched around each of their yurts, in a square window that fits every tile over
-# this yurt: the yurts in the window are one small bit mask, the open water another.
+# A player's placements are searched around each of their yurts, in a square window that contains every tile over this
+# yurt. The yurts in the window are one small bit mask, the river cells without a bridge another.
 SPAN: Final = max([max(max(row for row, _ in facing.land + facing.river) for facing in FACINGS), 1])
-"""The distance from one end of a tile to the other."""
+"""The distance between the first and the last row of the longest tile."""
 WINDOW: Final = 2 * SPAN + 1
-"""Rows and columns of the window; its middle cell is the yurt."""
+"""The number of rows and of columns of the window, in whose middle the yurt is."""
 
 _ROW: Final = (1 << SIDE) - 1
 _FOUR_ROWS: Final = (1 << 4 * SIDE) - 1
 
 
 def padded_rows(cells: int) -> list[int]:
-    """Return the rows of the frame as small bit masks, with empty rows and columns around them for the windows."""
+    """Return the rows of a set of cells as small bit masks, with empty rows and columns around them for windows."""
     rows = [0] * (SIDE + 2 * SPAN + 3)
     row = SPAN
     while cells:
-        four: i64 = cells & _FOUR_ROWS  # four rows of the large mask at a time, since they fit a machine integer
+        four: i64 = cells & _FOUR_ROWS  # four rows at a time, because they fit into a machine integer
         cells >>= 4 * SIDE
         for line in range(4):
             rows[row + line] = (four & _ROW) << SPAN
@@ -214,7 +215,7 @@ def padded_rows(cells: int) -> list[int]:
 
 
 class Node:
-    """A cell in a tree of tiles around a yurt, added to the cells of the node above it."""
+    """A node in a tree of tiles around a yurt: a cell that is added to the cells of the nodes above it."""
 
     __slots__ = ("bit", "children", "down", "over", "placement", "river", "tile")
 
@@ -224,17 +225,20 @@ class Node:
         self.river: Final = river
         self.children: Final[list[Node]] = []
         self.tile: int = -1
-        """The tile that is complete here, -1 if none is."""
+        """The tile that is complete with this cell, or -1."""
         self.placement: int = 0
-        """The number of its placement, relative to the number of the yurt's cell."""
+        """The number of the complete tile's placement, minus the number of the yurt's cell."""
         self.down: Node | None = None
-        """The next node of a walk if the cell is there: the first child, or without children the same as `over`."""
+        """The next node of a walk if the cell can be covered: the first child, or `over` if there are no children."""
         self.over: Node | None = None
-        """The next node of a walk if the cell is not there: the next sibling, or one further up."""
+        """The next node of a walk if the cell cannot be covered: the next sibling, or that of a node above."""
 
 
 def _path(facing: Facing, origin: tuple[int, int]) -> list[tuple[int, int, bool]]:
-    """Return the facing's cells relative to one of them, each touching an earlier one; river first, as it is rarer."""
+    """Return a facing's other cells relative to `origin`, each touching an earlier one.
+
+    River cells come first, because fewer placements have them.
+    """
     cells = [(r - origin[0], c - origin[1], True) for r, c in facing.river]
     cells += [(r - origin[0], c - origin[1], False) for r, c in facing.land if (r, c) != origin]
     path: list[tuple[int, int, bool]] = [(0, 0, False)]
@@ -275,7 +279,7 @@ def _thread(nodes: list[Node], after: Node | None) -> Node | None:
 
 
 def _tree(bridges: bool) -> Node | None:
-    """Return the first node of the tree: one of the cells next to the yurt, with everything that may follow."""
+    """Return the first node of the tree of all bridge tiles, or of all other tiles."""
     roots: list[Node] = []
     for number in range(len(FACINGS)):
         facing = FACINGS[number]
@@ -287,5 +291,5 @@ def _tree(bridges: bool) -> Node | None:
 
 
 LAND_TREE: Final = _tree(False)
-"""The tree of the conquest tiles."""
+"""The tree of the tiles without river squares."""
 BRIDGE_TREE: Final = _tree(True)

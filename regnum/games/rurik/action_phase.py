@@ -1,4 +1,4 @@
-"""The action phase: advisors are activated, fastest first; a turn is a main action and bonus actions around it."""
+"""The action phase: players activate their advisors, fastest first. A turn has a main action and bonus actions."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -40,11 +40,11 @@ from regnum.games.rurik.stowing import stow_in_turn
 from regnum.games.rurik.strategy_board import EMPTY, fastest
 
 NEXT_TURN: Final = ("NextAdvisor", "RebelTurn", "ClaimPhase", "")
-"""The possible steps after a turn."""
+"""The names of the steps that may follow a turn."""
 
 
 class NextAdvisor(PlayerEvent[RurikState]):
-    """Begin a player's turn; without any figure on the map, the player may first return to it.
+    """Begin a player's turn; a player without figures on the map may first return to it.
 
     rurik.action.return, rurik.action.fastest
     """
@@ -61,7 +61,7 @@ class NextAdvisor(PlayerEvent[RurikState]):
 
 
 class ReturnToMap(Decision[RurikState]):
-    """You have no figure on the map: you may put your leader and a troop into any region."""
+    """If you have no figure on the map, you may put your leader and a troop into any region."""
 
     CLAUSE: ClassVar[str] = "rurik.action.return"
     NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
@@ -83,7 +83,7 @@ class ReturnToMap(Decision[RurikState]):
 
 
 def activate_fastest(s: RurikState, player: int) -> None:
-    """Let the advisor with the lowest number take its turn; of two equal ones the player chooses one.
+    """Begin the turn of a player's advisor with the lowest number; if two are tied, the player chooses between them.
 
     rurik.action.fastest
     """
@@ -95,7 +95,7 @@ def activate_fastest(s: RurikState, player: int) -> None:
 
 
 class ChooseAdvisor(Decision[RurikState]):
-    """Two of your advisors are equally fast: choose which one you activate now."""
+    """Choose which of two equally fast advisors you activate now."""
 
     CLAUSE: ClassVar[str] = "rurik.action.equal"
     NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
@@ -118,14 +118,14 @@ class ChooseAdvisor(Decision[RurikState]):
 
 
 def begin_turn(s: RurikState, player: int, space: int) -> None:
-    """Begin the turn of an advisor."""
+    """Begin the turn of the advisor on a space."""
     take_off(s, player, space)
     s.schedule(Turn(player))
     s.schedule(EndTurn())
 
 
 def take_off(s: RurikState, player: int, space: int) -> None:
-    """Take an advisor off the board; its bribe goes back to the supply.
+    """Take the advisor off a space, which becomes the active one; its bribe goes back to the supply.
 
     rurik.action.bribe
     """
@@ -136,7 +136,7 @@ def take_off(s: RurikState, player: int, space: int) -> None:
 
 
 def spend(player: int, kind: int) -> Decision[RurikState]:
-    """Return the step for using points of a kind."""
+    """Return the step in which a player uses points of a kind."""
     if kind == MUSTER:
         return Muster(player)
     if kind == MOVE:
@@ -151,7 +151,7 @@ def spend(player: int, kind: int) -> Decision[RurikState]:
 
 
 def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
-    """Return the possible first actions with the points or schemes of the main action, if `legal` has it."""
+    """Return the actions with which the main action can begin; [] if it is not legal."""
     if main_action not in legal:
         return []
     player, column = s.players_to_act[0], s.active // ROWS
@@ -161,7 +161,7 @@ def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
 
 
 def main_begun(s: RurikState) -> RurikState:
-    """Return the position after paying for the main action and gaining its points; it is not one that draws schemes."""
+    """Return the position after paying for the main action, which must not be Scheme, and gaining its points."""
     begun = s.clone()
     lose_bonus_points(begun)
     begun.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
@@ -170,13 +170,13 @@ def main_begun(s: RurikState) -> RurikState:
 
 
 def first_of_points(s: RurikState, legal: Sequence[Action]) -> list[Action]:
-    """Return the possible first actions with points for which `legal` only has the choice to use them."""
+    """Return the actions that can begin the use of points, for each kind that can be used or resumed now."""
     chosen = [how.of(action).choice for action in legal for how in (use, resume) if how.has(action)]
     return [first for kind in chosen for first in spend(s.players_to_act[0], kind).options(s) if first is not stop]
 
 
 class Turn(Decision[RurikState]):
-    """Your turn: the main action of the advisor's space, or forfeit it; bonus actions before and after it.
+    """Your turn: take or forfeit the main action of the advisor's space, with bonus actions before and after it.
 
     rurik.action.main, rurik.action.cost, rurik.action.forfeit, rurik.scheme.marker_stays,
     rurik.scheme.marker_forfeited, rurik.bonus.when, rurik.bonus.between, rurik.bonus.points, rurik.solo.first,
@@ -209,7 +209,7 @@ class Turn(Decision[RurikState]):
         return found
 
     def _offer(self, s: RurikState, kind: int, how: Family[IndexedAction], found: list[Action]) -> None:
-        """Offer to use points of a kind if there is a use for them; guarded attacks go with the others."""
+        """Offer the use of a kind of points if it is possible; guarded attacks are offered together with swords."""
         if kind == GUARDED:
             if s.points[ATTACK]:
                 return
@@ -244,7 +244,7 @@ class Turn(Decision[RurikState]):
         s.schedule(self)
 
     def _use(self, s: RurikState, kind: int) -> None:
-        """Begin to use points of a kind; unless they are the main action's, that action ends."""
+        """Begin to use points of a kind. The main action ends if its points are of another kind."""
         if kind != s.active // ROWS:
             end_main_action(s)
         elif s.main_points and not s.bonus & MAIN_OVER:
@@ -252,7 +252,7 @@ class Turn(Decision[RurikState]):
         s.schedule(spend(self.player, kind))
 
     def _main(self, s: RurikState) -> None:
-        """Pay for the space and get its points, or its schemes; on the top scheme space, also pass the marker on."""
+        """Pay for the space, and gain its points or draw its schemes; the top scheme space also passes the marker."""
         column = s.active // ROWS
         points = SPACE_POINTS[s.sides][s.active]
         s.coins[self.player] -= SPACE_COST[s.sides][s.active]
@@ -283,7 +283,7 @@ class Turn(Decision[RurikState]):
         return why_no_bonus(s, self.player, action)
 
     def _why_not_resumed(self, s: RurikState, kind: int) -> Refusal:
-        """Return why points of a kind cannot be resumed: usually they are not among those put off."""
+        """Return why the player cannot resume the use of a kind of points."""
         if not s.put_off >> kind & 1 or not (s.points[kind] or (kind == ATTACK and s.points[GUARDED])):
             return Refusal("not_put_off", "rurik.action.unused", {"points": POINTS[kind]})
         if not s.acted:
@@ -294,7 +294,7 @@ class Turn(Decision[RurikState]):
         return Refusal(key, "rurik.bonus.points", {"points": POINTS[kind]})
 
     def _why_not_used(self, s: RurikState, kind: int) -> Refusal:
-        """Return why points of a kind cannot be used: none left, just put off, used with others, or without a use."""
+        """Return why the player cannot use a kind of points."""
         if not s.points[kind] and not (kind == ATTACK and s.points[GUARDED]):
             if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS and combines(s, kind):
                 return Refusal("main_over", "rurik.bonus.between", {"points": POINTS[kind]})

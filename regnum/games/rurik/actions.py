@@ -10,7 +10,7 @@ ACTIONS: Final = ActionTable("rurik")
 
 
 class Journey(Action):
-    """An action that leads from one region to another."""
+    """The action of moving a figure from one region to another."""
 
     def __init__(self, region: int, to: int) -> None:
         super().__init__(("region", box.REGIONS[region]), ("to", box.REGIONS[to]))
@@ -37,7 +37,7 @@ class StructureAction(Action):
 
 
 class PlaceAction(Action):
-    """Placing an advisor in a column of the strategy board, with a bribe."""
+    """The action of placing an advisor in a column of the strategy board, with a bribe."""
 
     def __init__(self, power: int, column: int, bribe: int) -> None:
         super().__init__(("advisor", box.POWERS[power]), ("column", box.COLUMNS[column]), ("bribe", bribe))
@@ -47,7 +47,7 @@ class PlaceAction(Action):
 
 
 class SpaceAction(Action):
-    """An action with a space of the strategy board."""
+    """An action that selects a space of the strategy board."""
 
     def __init__(self, space: int) -> None:
         super().__init__(("column", box.COLUMNS[space // box.ROWS]), ("row", space % box.ROWS + 1))
@@ -55,7 +55,7 @@ class SpaceAction(Action):
 
 
 class ExchangeAction(Action):
-    """Giving two goods by one of the exchange markers."""
+    """The action of exchanging two goods with one of the exchange markers."""
 
     def __init__(self, marker: int, first: int, second: int) -> None:
         super().__init__(("exchange", box.EXCHANGES[marker]), ("good", box.GOODS[first]), ("other", box.GOODS[second]))
@@ -97,7 +97,7 @@ def _journeys(name: str, adjacent: bool) -> Family[Journey]:
 
 
 def by_pair(family: Family[Journey]) -> list[list[Journey | None]]:
-    """Return the journeys of a family by region and goal."""
+    """Return a table of a family's journeys by start and destination; None for missing ones."""
     table: list[list[Journey | None]] = [[None] * len(box.REGIONS) for _ in box.REGIONS]
     for journey in family.members:
         table[journey.region][journey.to] = journey

@@ -1,4 +1,4 @@
-"""Bonus actions, once a turn each: play a scheme, accomplish a deed, exchange goods; and the free actions."""
+"""Free actions, and bonus actions, each once per turn: play a scheme, accomplish a deed, exchange goods."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ from regnum.games.rurik.stowing import is_stowing, stowed_in_turn, why_not_stowe
 
 
 def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
-    """Add the bonus actions that a player may take now, and the free actions of their turn.
+    """Add the bonus actions and free actions that a player may take now.
 
     rurik.bonus.when, rurik.bonus.once
     """
@@ -60,7 +60,7 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
 
 
 def _exchanges(markers: int, store: tuple[int, ...]) -> list[Action]:
-    """Return the exchanges by these markers that the store can pay."""
+    """Return the exchanges with these markers for which a store has the goods."""
     return [
         trade
         for trade in exchange.members
@@ -76,7 +76,7 @@ _EXCHANGES: Final = [[_exchanges(markers, store) for store in STORES] for marker
 
 
 def take_bonus(s: RurikState, player: int, action: Action) -> None:
-    """Carry out a bonus action or a free action of a turn; only a bonus action ends the main action.
+    """Carry out a bonus action, which ends the main action, or a free action, which does not.
 
     rurik.bonus.between, rurik.bonus.points
     """
@@ -121,7 +121,7 @@ def _play(s: RurikState, player: int, kind: int) -> None:
 
 
 def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:  # noqa: C901
-    """Return why a bonus action may not be taken."""
+    """Return why a bonus action or free action may not be taken."""
     if play_scheme.has(action):
         kind = play_scheme.of(action).choice
         if s.bonus & PLAYED_SCHEME:

@@ -29,7 +29,7 @@ from regnum.games.rurik.stowing import ClaimStowing, most_loaded
 
 
 class Advance(Event[RurikState]):
-    """A: all players advance on the claim tracks as far as they have earned; no marker ever moves back.
+    """Step A: advance all players on the claim tracks as far as they have earned; no marker ever moves back.
 
     rurik.claim.never_back, rurik.claim.rule, rurik.claim.build, rurik.claim.trade
     """
@@ -49,7 +49,7 @@ class Advance(Event[RurikState]):
 
 
 def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
-    """Return the highest space above a given one on a claim track that a player has earned; 0 for none.
+    """Return the highest space that a player has earned on a claim track; 0 if it is not above the space `above`.
 
     rurik.claim.rule, rurik.claim.capitals, rurik.claim.build, rurik.claim.trade
     """
@@ -60,14 +60,20 @@ def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
 
 
 def counted_on(s: RurikState, player: int, track: int) -> int:
-    """Return a player's count for a claim track."""
+    """Return the number that counts for a player on a claim track: regions ruled, regions built in, or goods aboard.
+
+    Of the regions built in, only the largest group of adjacent ones counts.
+    """
     if track == RULE_TRACK:
         return s.ruled_regions(player).bit_count()
     return largest_group(s.structure_regions(player)) if track == BUILD_TRACK else boat_goods(s, player)
 
 
 def space_for(count: int, capitals: bool, track: int, above: int) -> int:
-    """Return the highest space above a given one on a claim track that a count reaches; 0 for none."""
+    """Return the highest space that a count reaches on a claim track; 0 if it is not above the space `above`.
+
+    `capitals`: whether the player rules all capitals.
+    """
     for space in range(TRACK_TOP, above, -1):
         if count >= TRACK_NEEDS[track][space - 1] and (capitals or not TRACK_CAPITALS[track][space - 1]):
             return space
@@ -81,10 +87,10 @@ def trade_space(s: RurikState, side: int, goods: int) -> int:
 
 
 class StowForTracks(ClaimStowing):
-    """Move goods before the tracks if you like: loading some may advance your marker, holding some back may pay.
+    """Move goods, if you like, before the markers advance on the tracks.
 
-    Holding back pays if the marker stays below the trade track, for a coin of income, or if the rebellion of a solo
-    game would otherwise unlock a bonus.
+    Loading goods may advance your trade marker. Leaving them on the dock may be better: a marker off the board earns a
+    coin, and in a solo game the rebellion unlocks a bonus if you are ahead of it.
     rurik.claim.trade, rurik.claim.income_markers, rurik.solo.unlock_tracks
     """
 
@@ -110,7 +116,7 @@ class StowForTracks(ClaimStowing):
 
 
 class StowForIncome(ClaimStowing):
-    """Move goods before the income if you like, as they would fill another column [rurik.claim.income_boat]."""
+    """Move goods, if you like, before the income; offered if they can fill a column [rurik.claim.income_boat]."""
 
     NEXT_STEPS: ClassVar[NextSteps] = ("StowForIncome", "Income")
 
@@ -133,7 +139,7 @@ def largest_group(regions: int) -> int:
 
 
 class Income(Event[RurikState]):
-    """B: a coin for each marker not yet on the claim board, and for each full column of the boat.
+    """Step B: pay a coin for each marker not yet on the claim board, and for each full column of the boat.
 
     rurik.claim.income_markers, rurik.claim.income_boat
     """
@@ -158,7 +164,7 @@ def income(s: RurikState, player: int) -> int:
 
 
 class RefreshExchanges(Event[RurikState]):
-    """D: turn used exchange markers face up."""
+    """Step D: turn used exchange markers face up."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.exchanges"
     NEXT_STEPS: ClassVar[NextSteps] = ("RefillGoods", "")
@@ -169,7 +175,7 @@ class RefreshExchanges(Event[RurikState]):
 
 
 class RefillGoods(Event[RurikState]):
-    """E: put a good of its kind into each region without one."""
+    """Step E: put a good of its kind into each region without one."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.goods"
     NEXT_STEPS: ClassVar[NextSteps] = ("LeaderMusters", "Round", "")
@@ -179,5 +185,5 @@ class RefillGoods(Event[RurikState]):
 
 
 def boat_goods(s: RurikState, side: int) -> int:
-    """Return the number of goods on a boat."""
+    """Return the number of goods on a side's boat."""
     return sum(s.boat[side * SORTS : side * SORTS + SORTS])

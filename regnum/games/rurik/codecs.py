@@ -1,4 +1,4 @@
-"""The notation of the tables of a state of Rurik as JSON: flat lists of small ints, one row per player."""
+"""Codecs for the tables in a state of Rurik: flat lists of small ints, one row per side."""
 
 from collections.abc import Sequence
 from typing import Any, Final, cast
@@ -12,13 +12,13 @@ _NOBODY: Final = bytes(3)
 
 
 class Amounts(Codec):
-    """The number of each named thing: a flat list, written as one object for each side, without zeros.
+    """Each side's numbers of named things: a flat list, written as one object per side, without zeros.
 
-    It has a cell for each side and thing.
+    There is a cell for each side and thing.
     """
 
     def __init__(self, names: Sequence[str], high: int | None = None) -> None:
-        """`high`: the maximum of one thing, if there is a limit."""
+        """`high`: the highest allowed number, or None for no limit."""
         self.names: Final = list(names)
         self.count: Final = Count() if high is None else Count(0, high)
 
@@ -62,9 +62,9 @@ class Amounts(Codec):
 
 
 class Sets(Codec):
-    """The places of each kind of thing: a flat list of masks, written as one object per player, without empty sets.
+    """Each side's sets of places by kind: a flat list of masks, written as one object per side, without empty sets.
 
-    It has a cell for each side, kind and place.
+    There is a cell for each side, kind and place.
     """
 
     def __init__(self, kinds: Sequence[str], names: Sequence[str]) -> None:
@@ -116,7 +116,7 @@ class Sets(Codec):
 
 
 def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
-    """Return one object for each player; anything invalid is noted in `faults`."""
+    """Return one object per side; if the data is invalid, add a fault and return empty objects."""
     rows: list[Any] = cast(Any, data) if isinstance(data, list) else []
     if len(rows) != faults.sides or not all(isinstance(row, dict) for row in rows):
         faults.add(where, f"not a list of {faults.sides} objects")
@@ -125,9 +125,9 @@ def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
 
 
 class Spaces(Codec):
-    """The strategy board: for each column the advisors from the top down, null for an empty space.
+    """The strategy board: for each column, the advisors from the top down, with null for an empty space.
 
-    A space has three cells: the player's number plus 1, the advisor's and the bribe; in an empty space, all are 0.
+    A space has three cells: the player's number plus 1, the advisor's number, and the bribe. All are 0 if it is empty.
     """
 
     def initial_value(self, sides: int) -> Any:

@@ -1,7 +1,7 @@
 """The components in the box, read from the data files: map, boards, cards, figures, numbers.
 
-Things are numbered in the order of the data. The regions in play are always the first ones. Sets of regions, cards and
-rewards are bit masks.
+Things are numbered in the order of the data; the regions in play always come first. Sets of regions, cards and rewards
+are bit masks.
 """
 
 from itertools import product
@@ -114,7 +114,7 @@ POWERS: Final[list[int]] = sorted(set(POWER))
 SLOTS_OF: Final[list[int]] = [
     mask_of(slot for slot, power in enumerate(POWER) if power == of) for of in range(POWERS[-1] + 1)
 ]
-"""For each power, the advisors with it, as a mask."""
+"""For each power, the advisors with that power, as a mask."""
 
 
 def advisors_in(players: int, round: int) -> int:
@@ -157,7 +157,7 @@ KIND: Final[list[int]] = [number for number, kind in enumerate(_schemes) for _ i
 
 
 def _copies(ids: list[str]) -> list[str]:
-    """Return the ids; those of later copies end in a number."""
+    """Return the ids, with a number appended to all but the first of equal ids."""
     return [name if ids[:at].count(name) == 0 else f"{name}_{ids[:at].count(name) + 1}" for at, name in enumerate(ids)]
 
 
@@ -182,7 +182,10 @@ TOKENS: Final[list[dict[str, Any]]] = [entry for entry in _rebels["tokens"] for 
 
 
 def check_totals(counts: list[tuple[str, int, int]]) -> None:
-    """Raise ValueError, in one line, if the number of cards or tokens of a kind differs from the rulebooks."""
+    """Raise ValueError if the number of cards or tokens of a kind differs from that in the rulebooks.
+
+    `counts`: for each kind, its name, our number and the rulebooks' number.
+    """
     wrong = [f"{count} {kind} instead of {named}" for kind, count, named in counts if count != named]
     if wrong:
         raise ValueError(f"data: {'; '.join(wrong)}")
@@ -206,17 +209,17 @@ DEED_ROW: Final[int] = _numbers["deed_row"]
 
 # the parts of a state's lists
 WIDTH: Final = len(REGIONS)
-"""Entries for each player in `troops`."""
+"""The number of entries per side in `troops`."""
 KINDS: Final = len(STRUCTURES)
-"""Entries for each player in `structures`."""
+"""The number of entries per side in `structures`."""
 SORTS: Final = len(GOODS)
-"""Entries for each player in `boat` and `dock`."""
+"""The number of entries per side in `boat` and `dock`."""
 LINES: Final = len(TRACKS)
-"""Entries for each player in `tracks`."""
+"""The number of entries per side in `tracks`."""
 PLENTY: Final = 3
-"""No cost has more goods of one kind than this."""
+"""The highest number of goods of one kind in any cost."""
 STORES: Final[list[tuple[int, ...]]] = list(product(range(PLENTY + 1), repeat=SORTS))
-"""The possible numbers of each good; PLENTY and more are the same."""
+"""The possible combinations of numbers of each good, where PLENTY means PLENTY or more."""
 
 # a turn
 PLAYED_SCHEME: Final = 1
@@ -225,7 +228,7 @@ EXCHANGED: Final = 4
 LEADER_MARCHED: Final = 8
 MAIN_OVER: Final = 16
 BONUSES: Final[list[str]] = ["scheme", "deed", "exchange", "leader_march", "main_over"]
-"""The bonus actions, each once in a turn; the leader's march by a deed; the end of the main action: bits of `bonus`."""
+"""The bits of `bonus`: the bonus actions taken, the leader's march for a deed, and the end of the main action."""
 NO_POINTS: Final = [0] * len(POINTS)
 """`points` outside of a turn."""
 UNUSED: Final = [
@@ -233,20 +236,20 @@ UNUSED: Final = [
     *(f"{how}_{good}" for how in ("unload", "load") for good in GOODS),
     *(f"again_{points}" for points in POINTS),
 ]
-"""The points that a player has just put off, a second time included: the bits of `put_off`."""
+"""The bits of `put_off`: points just put off, goods that may not be moved straight back, and points put off again."""
 UNLOADS: Final = len(POINTS)
-"""The first of the bits of `put_off` for goods that do not go straight back onto the dock, then those onto the boat."""
+"""The first bit of `put_off` for goods that may not go straight back onto the dock; those for the boat follow."""
 AGAIN: Final = UNLOADS + 2 * len(GOODS)
-"""The first of the bits of `put_off` for points that were put off again."""
+"""The first bit of `put_off` for points that were put off again."""
 
 # possible parameters of a step
 MANY: Final = range(1, 100)
-"""A number of cards, goods or figures of which some are left."""
+"""The range of a number of cards, goods or figures that is at least 1."""
 POINTS_LEFT: Final = range(100)
 
 # hidden information
 HIDDEN: Final = len(SCHEMES)
-"""The first bit of a hand for a scheme card that the observer does not know."""
+"""The first bit of a hand for scheme cards that the observer does not know."""
 HAND: Final = SCHEMES + [f"hidden_{number}" for number in range(1, len(SCHEMES) + 1)]
 AGENDA_STAGES: Final = ["undealt", "choosing", "chosen"]
 UNDEALT: Final = 0

@@ -1,4 +1,4 @@
-"""The rulers of regions in Rurik and how secure they are, found in one pass for all sides, for the estimate."""
+"""The rulers of regions in Rurik and how secure they are, computed for all sides in one pass, for the bots."""
 
 from typing import Final
 
@@ -16,13 +16,13 @@ from regnum.games.rurik.state import RurikState
 
 COUNT: Final[list[int]] = [regions.bit_count() for regions in range(1 << WIDTH)]
 _GROUPS: Final[list[int]] = [-1] * (1 << WIDTH)
-"""The largest group of each set of regions, as far as requested; -1 for the others."""
+"""A cache of the size of the largest group in each set of regions; -1 if not yet computed."""
 
 
 def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
     """Return each side's strength for ruling each region, in the order of `troops`: see `RurikState.strength`.
 
-    In Yaroslav's region, other players' strongholds count nothing [rurik.leaders.yaroslav_structures].
+    In Yaroslav's region, other players' strongholds do not count [rurik.leaders.yaroslav_structures].
     """
     found = s.troops[:]
     for side in range(s.sides):
@@ -46,7 +46,7 @@ def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
 
 
 class Rule:
-    """The regions that each side rules, the number ruled safely, and the number it nearly rules."""
+    """For each side, the regions that it rules, and how many it rules safely and how many it nearly rules."""
 
     def __init__(self, sides: int) -> None:
         self.ruled_regions: Final = [0] * sides
@@ -55,7 +55,7 @@ class Rule:
 
 
 def rule_of(s: RurikState) -> Rule:  # noqa: C901
-    """Return the regions that each side rules, rules safely and nearly rules."""
+    """Return which regions each side rules, and how many it rules safely and how many it nearly rules."""
     found = Rule(s.sides)
     sides: i64 = s.sides
     width: i64 = IN_PLAY[s.sides]
@@ -122,7 +122,7 @@ def rule_of(s: RurikState) -> Rule:  # noqa: C901
 
 
 def group_size(built: int) -> int:
-    """Return the size of the largest group of regions, from a table that is filled on request."""
+    """Return the size of the largest group of adjacent regions in a set; results are cached."""
     size = _GROUPS[built]
     if size < 0:
         size = largest_group(built)

@@ -1,4 +1,4 @@
-"""The facts that an owner of the printed game may correct: schemes, rebels' rewards, the rebellion's cards and mats."""
+"""The facts that owners of the printed game may correct: schemes, rebels' rewards, the rebellion's cards and mats."""
 
 from typing import Any, Final
 
@@ -34,7 +34,7 @@ class Rows(Codec):
 _ORDER: Final = PermutationCodec(STRUCTURES)
 _ORDERS: Final[dict[str, Codec]] = {f"rebellion.card.*.{priority}": _ORDER for priority in PRIORITIES}
 _CELLS: Final[dict[str, Codec]] = {f"rebellion.card.*.rows.*.{priority}": _COLUMN for priority in PRIORITIES}
-"""Single entries of a card, which an owner can correct one by one."""
+"""The single entries of a card, which can be corrected one by one."""
 _MATS: Final[dict[str, Codec]] = {f"rebellion.mat.*.{name}": ListOf(_BONUS, ANY_LENGTH) for name in PRIORITIES}
 
 FACTS: Final[Kinds] = {

@@ -1,4 +1,4 @@
-"""Checks for impossible states of Rurik; each step checks by itself whether it can be on the stack."""
+"""Checks for impossible states of Rurik. Whether a step can be on the stack is checked by the step itself."""
 
 from collections import Counter
 from operator import gt
@@ -22,7 +22,7 @@ from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 
 def faults(s: RurikState) -> list[str]:
-    """Return everything that is impossible in a game, one line per fault."""
+    """Return all faults of a position, one line each."""
     checks = [*_map(s), *_turn(s), *_rebellion(s)]
     for side in range(s.sides):
         checks += _side(s, side)
@@ -30,7 +30,10 @@ def faults(s: RurikState) -> list[str]:
 
 
 def _places(s: RurikState) -> list[str]:
-    """Return the things in two places or missing [rurik.schemes.cards, rurik.deeds.own, rurik.structures.one_each]."""
+    """Return a fault for each thing in two places, and for missing cards and rewards.
+
+    rurik.schemes.cards, rurik.deeds.own, rurik.structures.one_each
+    """
     rewards = [("rewards", s.rewards), *places_by_side("defeated", s.defeated)]
     schemes = [("discards", s.discards), *places_by_side("hand", [hand & box.ALL_SCHEMES for hand in s.hand])]
     for name, pile in (("left_deck", s.left_deck), ("right_deck", s.right_deck), ("drawn", s.drawn)):
@@ -97,7 +100,7 @@ def _turn(s: RurikState) -> list[Check]:
 
 
 def _most_main_points(s: RurikState) -> int:
-    """Return the most points that the main action can have left [rurik.bonus.between]."""
+    """Return how many points the main action can have left at most [rurik.bonus.between]."""
     column = s.active // box.ROWS
     if not s.acted or column == box.SCHEME:
         return 0
@@ -140,7 +143,7 @@ def _side(s: RurikState, side: int) -> list[Check]:
 
 
 def _rebellion(s: RurikState) -> list[Check]:
-    """Check the parts that only a solo game has, and those that the rebellion cannot have.
+    """Check what exists only in a solo game, and what the rebellion cannot have.
 
     rurik.solo.leader, rurik.solo.first, rurik.solo.deeds, rurik.solo.no_bonus_actions, rurik.solo.cards
     """

@@ -1,4 +1,4 @@
-"""The game as a whole: its options, actions and steps, its setup and its checks of positions."""
+"""The game as a whole: its options, actions, steps and functions, and its bots."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Hidden information in Rurik: hiding what a player may not know, and dealing it again consistently."""
+"""Hidden information in Rurik: hides what a player may not know, and redeals it consistently."""
 
 from regnum.core.rules.bitmask import bits
 from regnum.games.rurik.components import AGENDAS, ALL_SCHEMES, CHOSEN, HIDDEN, SCHEMES, UNDEALT
@@ -8,10 +8,12 @@ from regnum.games.rurik.state import RurikState
 
 
 def observed_values(s: RurikState, player: int) -> tuple[object, ...]:
-    """Cover the others' schemes and agendas, cards drawn by another player, and the decks except for cards put back.
+    """Return the hidden fields as a player sees them.
 
-    At the end the agendas are shown, except those returned to the box. Known rebellion cards are those that have been
-    on top, and the bottom one from its first row on, as no two begin alike.
+    Hidden are the others' schemes and agendas, cards being drawn by another player, and the decks except for cards that
+    the player put back. At the end of the game, all agendas are shown except those returned to the box. A rebellion
+    card is known once it has been on top, or once its first row is shown at the bottom, because no two cards have the
+    same first row.
     rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory, rurik.end.reveal, rurik.solo.reveal
     """
     hand = s.hand[:]

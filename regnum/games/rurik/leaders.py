@@ -1,4 +1,4 @@
-"""Notes on leaders whose power changes a cost, a region's ruler, or the effect of a structure."""
+"""Notes about leaders whose ability changes a cost, the ruler of a region, or the effect of a structure."""
 
 from regnum.core.rules.note import NoteKind
 from regnum.games.rurik.components import MSTISLAV, REGIONS, STRUCTURES, YAROSLAV
@@ -12,7 +12,7 @@ def saves(s: RurikState, player: int, region: int) -> bool:
 
 
 def tell_price(s: RurikState, player: int, region: int, saved: NoteKind) -> None:
-    """Log the leader because of whom a player pays a lower price in a region, if there is one."""
+    """Log that a player pays less in a region because of their leader, if so."""
     if s.journal is None:
         return
     if saves(s, player, region):
@@ -48,6 +48,6 @@ def stopped_by(s: RurikState, player: int, region: int) -> int:
 
 
 def tell_stopped(s: RurikState, player: int, owner: int, structure: int, region: int) -> None:
-    """Log that the owner's structure has no effect on a player's action there, because of Yaroslav."""
+    """Log that Yaroslav keeps the owner's structure in a region from affecting a player's action."""
     if s.journal is not None:
         s.add_note(YAROSLAV_STOPS, player, stopped_by(s, owner, region), STRUCTURES[structure], REGIONS[region])

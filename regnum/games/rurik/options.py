@@ -1,4 +1,4 @@
-"""The options of Rurik: variants, readings where the rulebooks are unclear or differ, and convenience."""
+"""The options of Rurik: variants, interpretations where the rulebooks are unclear or differ, and convenience."""
 
 from typing import Final
 

@@ -9,7 +9,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def push_options(s: RurikState, player: int, found: list[Action]) -> None:
-    """Add the figures that Predslava may send to an adjacent region, once per round.
+    """Add the actions by which Predslava sends an opponent's figure to an adjacent region, once per round.
 
     rurik.leaders.predslava, rurik.leaders.predslava_leader, rurik.leaders.once
     """

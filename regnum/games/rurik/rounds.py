@@ -1,6 +1,6 @@
 """The rounds of the game, their three phases, and the parts of each phase.
 
-A position set up by hand may end after any turn or part of a phase ("" in a step's `NEXT_STEPS`), which ends the game.
+In a position set up by hand, the game may end after any turn or part of a phase ("" in a step's `NEXT_STEPS`).
 """
 
 from typing import ClassVar
@@ -21,7 +21,7 @@ from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 
 class Round(Event[RurikState]):
-    """F: move the round marker on; new advisors may join. Then strategy, action and claim phase.
+    """Step F: advance the round marker and add new advisors. The strategy, action and claim phases follow.
 
     rurik.round.count, rurik.claim.new_advisors, rurik.setup.advisors, rurik.setup.advisors_four, rurik.leaders.once
     """
@@ -69,10 +69,10 @@ class ActionPhase(Event[RurikState]):
 
 
 class ClaimPhase(Event[RurikState]):
-    """The marker's owner becomes first player; then the six steps follow, in the last round only the first one.
+    """Make the marker's owner first player; then the six steps follow (in the last round, only the first).
 
-    In a solo game the rebellion's priority is set first, and it unlocks bonuses after all have moved up.
-    Goods may be moved before each part that counts them.
+    In a solo game, the rebellion's priority is set first, and the rebellion unlocks bonuses after everyone has moved
+    up. Goods may be moved before each part that counts them.
     rurik.claim.last_round, rurik.claim.first_player, rurik.claim.stow, rurik.solo.claim
     """
 

@@ -1,4 +1,4 @@
-"""Schemes: the two decks, drawing from them, and the first player marker."""
+"""Schemes: the two decks, drawing from them, discarding and reshuffling."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def new_decks(s: RurikState) -> None:
-    """Shuffle both decks and the discard pile together and make two new decks of about the same size.
+    """Shuffle both decks and the discard pile together, and make two new decks of about the same size.
 
     rurik.schemes.reshuffle, rurik.setup.scheme_decks
     """
@@ -24,7 +24,7 @@ def new_decks(s: RurikState) -> None:
 
 
 def take_top(s: RurikState, deck: int) -> int:
-    """Take the top card of a deck; -1 if it is empty. `renew` follows once the card's fate is logged."""
+    """Remove and return the top card of a deck; -1 if it is empty. Call `renew` once the card has been logged."""
     cards = s.deck(deck)
     if not cards:
         return -1
@@ -34,9 +34,9 @@ def take_top(s: RurikState, deck: int) -> int:
 
 
 def renew(s: RurikState) -> None:
-    """Make two new decks if one is empty; cards just drawn or turned up stay out.
+    """Make two new decks if one is empty; cards just drawn or turned up are left out.
 
-    If all other cards are in hands, there may be nothing to shuffle: then it happens as soon as there is.
+    If there is nothing to shuffle because all other cards are in hands, this is done as soon as there is something.
     rurik.schemes.reshuffle, rurik.schemes.run_out
     """
     if s.left_deck and s.right_deck:
@@ -47,7 +47,7 @@ def renew(s: RurikState) -> None:
 
 
 class RenewDecks(Event[RurikState]):
-    """Shuffle all cards not in hands into two new decks, once a scheme deck is empty."""
+    """Shuffle all cards not in hands into two new decks if a deck is empty."""
 
     CLAUSE: ClassVar[str] = "rurik.schemes.reshuffle"
 

@@ -25,7 +25,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class FinalScoring(Event[RurikState]):
-    """Show the agendas after the fourth round and count all points; the most points win.
+    """Reveal the agendas after the last round; the side with the most points wins.
 
     rurik.end.reveal
     """
@@ -42,18 +42,21 @@ class FinalScoring(Event[RurikState]):
 
 
 def scores(s: RurikState) -> list[int]:
-    """Return each side's points as if the game ended now; unknown agendas count nothing."""
+    """Return each side's points as if the game ended now; unknown agendas score nothing."""
     return [sum(lines.values()) for lines in final_points(s)]
 
 
 def ranking_key(s: RurikState, side: int) -> tuple[int, ...]:
-    """Return a side's points, regions ruled and coins [rurik.end.winner, rurik.end.ties, rurik.solo.tie_break]."""
+    """Return a side's points, number of regions ruled, and coins (0 for a rebellion whose coins were scored).
+
+    rurik.end.winner, rurik.end.ties, rurik.solo.tie_break
+    """
     scored = side >= s.players and s.variant.rebellion_coins == "scored"
     return scores(s)[side], s.ruled_regions(side).bit_count(), 0 if scored else s.coins[side]
 
 
 def final_points(s: RurikState) -> list[dict[str, int]]:
-    """Return each side's points by reason, as if the game ended now; in a solo game with the rebellion's reasons.
+    """Return each side's points by reason, as if the game ended now; a solo game adds the rebellion's coins and dock.
 
     rurik.end.tracks, rurik.end.agenda, rurik.end.deeds, rurik.solo.score
     """
@@ -87,7 +90,7 @@ def deed_points(s: RurikState, player: int) -> int:
 
 
 def war_points(s: RurikState) -> list[int]:
-    """Return the points of the war track: first place, and second place if only one is first.
+    """Return each side's points for the war track: first place, and second place unless the first is shared.
 
     rurik.end.war, rurik.end.war_tie, rurik.end.war_unmoved
     """
@@ -110,7 +113,7 @@ def war_points(s: RurikState) -> list[int]:
 
 
 def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
-    """Return a player's count for an agenda.
+    """Return how many of the things that an agenda counts a player has, or the player's space on its track.
 
     rurik.agendas.goods, rurik.agendas.rebels, rurik.agendas.tracks, rurik.agendas.deeds, rurik.agendas.structures,
     rurik.agendas.coins, rurik.agendas.occupied, rurik.agendas.fur_and_honey
@@ -141,7 +144,7 @@ def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
 
 
 def meets_agenda(s: RurikState, player: int, agenda: int) -> bool:
-    """Return whether a player is first in an agenda's count; a tie is enough, zero is not.
+    """Return whether a player has the most of what an agenda counts, alone or tied; by default, zero is not enough.
 
     rurik.agendas.tie, rurik.agendas.zero
     """
@@ -152,10 +155,10 @@ def meets_agenda(s: RurikState, player: int, agenda: int) -> bool:
 
 
 def coin_points(s: RurikState) -> int:
-    """Return the points for the rebellion's coins: one for three, rounded up [rurik.solo.score_coins]."""
+    """Return the points for the rebellion's coins: one per three, rounded up [rurik.solo.score_coins]."""
     return -(-s.coins[REBELLION] // SCORED_COINS)
 
 
 def dock_points(s: RurikState) -> int:
-    """Return the points for the goods on the rebellion's dock: one for three, rounded up [rurik.solo.score_goods]."""
+    """Return the points for the goods on the rebellion's dock: one per three, rounded up [rurik.solo.score_goods]."""
     return -(-sum(s.dock[REBELLION * SORTS : REBELLION * SORTS + SORTS]) // SCORED_GOODS)

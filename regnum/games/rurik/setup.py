@@ -1,4 +1,4 @@
-"""Setup: cards and markers, leaders, agendas, first troops; and the start of the rounds."""
+"""Setup: cards and markers, leaders, agendas, first troops, and the start of the first round."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class Setup(Event[RurikState]):
-    """Shuffle the cards, open the deed row, find the first player; then leaders, agendas, troops.
+    """Shuffle the cards, open the deed row, and determine the first player; leaders, agendas and troops follow.
 
     rurik.setup.household, rurik.setup.rebels, rurik.setup.scheme_decks, rurik.setup.deed_row, rurik.setup.markers,
     rurik.setup.first_player, rurik.variant.goods_tokens
@@ -75,7 +75,7 @@ class DrawLeaders(Event[RurikState]):
 
 
 class ChooseLeader(Decision[RurikState]):
-    """Choose your leader among the free ones.
+    """Choose your leader from those still free.
 
     rurik.setup.leader_order
     """
@@ -119,7 +119,7 @@ class DealAgendas(Event[RurikState]):
 
 
 class ChooseAgenda(Simultaneous[RurikState]):
-    """Keep one of your two agendas, in secret; the other one goes back into the box unseen.
+    """Keep one of your two agendas, in secret; the other goes back into the box unseen.
 
     rurik.agendas.secret
     """
@@ -147,7 +147,7 @@ class ChooseAgenda(Simultaneous[RurikState]):
 
 
 class PlaceTroop(Decision[RurikState]):
-    """Put one of your first troops into any region, occupied or not, but not to the rebellion of a solo game.
+    """Put one of your first troops into any region, occupied or not; in a solo game, not into one of the rebellion's.
 
     rurik.solo.your_troops
     """
@@ -170,12 +170,12 @@ class PlaceTroop(Decision[RurikState]):
 
 
 def rebellion_at(s: RurikState) -> int:
-    """Return the regions of the rebellion in a solo game; none in other games [rurik.solo.your_troops]."""
+    """Return the regions that the rebellion of a solo game occupies; none in other games [rurik.solo.your_troops]."""
     return s.occupied_regions(REBELLION) if s.sides > s.players else 0
 
 
 class PlaceLeader(Decision[RurikState]):
-    """Put your leader into a region with troops of yours."""
+    """Put your leader into a region with at least one of your troops."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader_figure"
     REFUSALS: ClassVar[dict[str, str]] = {"place_leader": "no_troop_of_yours"}

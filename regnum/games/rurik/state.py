@@ -1,4 +1,4 @@
-"""The state of a game of Rurik, and queries about it: positions, rulers, households."""
+"""The state of a game of Rurik, and queries about it: figures, rulers, households."""
 
 from typing import ClassVar, Final
 
@@ -16,9 +16,9 @@ ALL_REGIONS: Final[list[int]] = [(1 << count) - 1 for count in IN_PLAY]
 
 
 class RurikState(RurikFields):
-    """A game of Rurik: sets of regions, cards and rewards are bit masks; lists have one entry, or one row, per side.
+    """A state of Rurik. Sets of regions, cards and rewards are bit masks; lists have one entry, or one row, per side.
 
-    The ruler of a region is never stored: it follows from the figures and strongholds there.
+    The ruler of a region is not stored, but computed from the figures and strongholds there.
     """
 
     FIELDS: ClassVar[dict[str, Codec]] = {
@@ -62,12 +62,12 @@ class RurikState(RurikFields):
         "active": Count(-1, len(box.COLUMNS) * box.ROWS - 1),
         "acted": Flag(),
         "points": ListOf(Count(), len(box.POINTS), names=box.POINTS),
-        # the main action's own points not yet used; no longer among `points` once the action is over
+        # the main action's unused points; they are no longer in `points` once the action is over
         "main_points": Count(),
         "bonus": SetOf(box.BONUSES),
         "put_off": SetOf(box.UNUSED),
-        # the solo game: neutral troops; the rebellion's cards (the bottom one first), which of them are known, how many
-        # rows of the bottom one are shown; its priority; coins left on its mat; whether its turn runs through
+        # the solo game: neutral troops; the rebellion's cards (bottom first), which of them are known, and how many
+        # rows of the bottom one are shown; its priority; the coins left on its mat; whether its turn runs without stops
         "neutral": SetOf(box.REGIONS),
         "rebel_deck": ListOf(OneOf(CARDS), ANY_LENGTH, immutable=True),
         "rebel_known": SetOf(CARDS),
@@ -114,7 +114,7 @@ class RurikState(RurikFields):
         return self.troops[player * WIDTH + region] + (self.leader_at[player] == region)
 
     def most_figures(self, player: int) -> int:
-        """Return the highest number of a player's figures in a region."""
+        """Return the highest number of figures that a player has in any region."""
         start = player * WIDTH
         most = max(self.troops[start : start + WIDTH])
         at = self.leader_at[player]
@@ -144,7 +144,7 @@ class RurikState(RurikFields):
         return False
 
     def strength(self, player: int, region: int) -> int:
-        """Return a player's strength for ruling a region: figures and stronghold, for Sviatopolk also the rebels.
+        """Return a player's strength for ruling a region: figures and stronghold, and the rebel for Sviatopolk.
 
         rurik.regions.rule, rurik.structures.stronghold_rule, rurik.leaders.sviatopolk, rurik.regions.lone_stronghold
         """
@@ -159,14 +159,14 @@ class RurikState(RurikFields):
         return count
 
     def may_attack(self, side: int) -> bool:
-        """Return whether a side may attack another: by the option, not from the last space of the war track.
+        """Return whether a side may attack another; an option forbids it at the end of the war track.
 
         rurik.attack.war
         """
         return self.war[side] < box.WAR_TOP or self.variant.war_top == "stays"
 
     def rules(self, player: int, region: int) -> bool:
-        """Return whether a player rules a region: with more than any other player, the rebels or neutral troops.
+        """Return whether a player rules a region: is stronger than any other player, the rebels and neutral troops.
 
         rurik.regions.rule, rurik.regions.rebels, rurik.regions.tie, rurik.leaders.yaroslav_ties,
         rurik.solo.neutral_rule
@@ -215,12 +215,12 @@ class RurikState(RurikFields):
     # Households.
 
     def stock(self, player: int, good: int) -> int:
-        """Return the number of a good that a player has, on the boat and the dock."""
+        """Return how many of a good a player has, on the boat and the dock."""
         place = player * SORTS + good
         return self.boat[place] + self.dock[place]
 
     def store_index(self, player: int) -> int:
-        """Return the index of a player's store in STORES, to look up what it can pay."""
+        """Return the index in STORES of a player's goods, to look up what they can pay for."""
         boat = self.boat
         dock = self.dock
         number: i64 = 0
@@ -261,7 +261,7 @@ class RurikState(RurikFields):
         return sum(1 for good in range(SORTS) if self.boat[start + good] == BOAT[good])
 
     def any_of(self, mask: int) -> int:
-        """Draw one of the bits set in the mask."""
+        """Return the number of a set bit of the mask, drawn at random."""
         for _ in range(self.random_below(mask.bit_count())):
             mask &= mask - 1
         return (mask & -mask).bit_length() - 1
@@ -273,7 +273,7 @@ class RurikState(RurikFields):
         self.troops[player * WIDTH + region] += 1
 
     def lose_figure(self, player: int, region: int) -> bool:
-        """Remove a player's figure from a region, the leader only if it is the last; return whether it was the leader.
+        """Remove a player's figure from a region, and return whether it was the leader, which goes last.
 
         rurik.attack.leader_last
         """
@@ -285,17 +285,17 @@ class RurikState(RurikFields):
         return True
 
     def clockwise(self) -> list[int]:
-        """Return the sides in clockwise order, from the first player on."""
+        """Return all sides in clockwise order, beginning with the first player."""
         return [(self.first + step) % self.sides for step in range(self.sides)]
 
     def seats(self) -> list[int]:
-        """Return the players, who make decisions, in clockwise order from the first player on."""
+        """Return the players, without the rebellion, in clockwise order, beginning with the first player."""
         return [side for side in self.clockwise() if side < self.players]
 
     # Schemes.
 
     def deck(self, deck: int) -> tuple[int, ...]:
-        """Return a scheme deck, the top card last: 0 the left one, 1 the right one."""
+        """Return the left (0) or right (1) scheme deck, with the top card last."""
         return self.right_deck if deck else self.left_deck
 
     def lay_deck(self, deck: int, cards: tuple[int, ...], known: tuple[int, ...]) -> None:
@@ -308,5 +308,5 @@ class RurikState(RurikFields):
             self.left_known = known
 
     def known_by(self, deck: int) -> tuple[int, ...]:
-        """Return for each card of a deck the player who put it back there and so knows it; -1 for none."""
+        """Return, for each card of a deck, the player who put it back and therefore knows it; -1 for none."""
         return self.right_known if deck else self.left_known

@@ -1,4 +1,4 @@
-"""Boat and dock: goods may be moved between them at any time, in a player's turns and in the claim phase."""
+"""Boat and dock: players may move goods between them in their turns and in the claim phase."""
 
 from typing import ClassVar, Final
 
@@ -11,9 +11,9 @@ from regnum.games.rurik.state import RurikState
 
 
 def stow_options(s: RurikState, player: int, moved: int, found: list[Action]) -> None:
-    """Add the moves of goods between boat and dock.
+    """Add the actions that move a player's goods between boat and dock.
 
-    `moved`: the kinds just loaded (lowest bits) or unloaded (next bits); they do not go straight back.
+    `moved`: the kinds just loaded (lowest bits) or unloaded (next bits), which may not be moved straight back.
     rurik.tax.stow
     """
     boat = s.boat
@@ -33,7 +33,7 @@ def stow_options(s: RurikState, player: int, moved: int, found: list[Action]) ->
 
 
 def _moves(movable: int) -> list[Action]:
-    """Return the moves of these kinds of goods: unloading some (lowest bits), loading some (next bits)."""
+    """Return the actions that unload these kinds of goods (lowest bits) or load them (next bits)."""
     found: list[Action] = []
     for good in range(SORTS):
         if movable >> (SORTS + good) & 1:
@@ -44,7 +44,7 @@ def _moves(movable: int) -> list[Action]:
 
 
 _STOWING: Final = [_moves(movable) for movable in range(1 << 2 * SORTS)]
-"""For each set of goods that can be moved, the moves [rurik.tax.stow]."""
+"""For each set of kinds of goods that can be unloaded or loaded, the actions [rurik.tax.stow]."""
 
 
 def stow(s: RurikState, player: int, action: Action) -> int:
@@ -57,13 +57,13 @@ def stow(s: RurikState, player: int, action: Action) -> int:
 
 
 def stow_in_turn(s: RurikState, player: int, found: list[Action]) -> None:
-    """Add the goods that a player may move in their turn, in addition to other actions [rurik.tax.stow]."""
+    """Add the moves of goods that a player may make in their turn, if they have other actions [rurik.tax.stow]."""
     if found and s.variant.stowing == "any_time":
         stow_options(s, player, s.put_off >> UNLOADS, found)
 
 
 def stowed_in_turn(s: RurikState, player: int, action: Action) -> bool:
-    """Move a good if the action does so, and return whether it did [rurik.tax.stow]."""
+    """Carry out an action if it moves a good, and return whether it does [rurik.tax.stow]."""
     if not is_stowing(action):
         return False
     s.put_off |= stow(s, player, action) << UNLOADS
@@ -89,12 +89,12 @@ def why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
 
 
 def most_loaded(s: RurikState, side: int) -> int:
-    """Return the number of goods on a boat after loading all that fit."""
+    """Return the number of goods that a side's boat would have after loading all that fit."""
     return sum([min(slots, s.stock(side, good)) for good, slots in enumerate(BOAT)])
 
 
 class ClaimStowing(Decision[RurikState]):
-    """In the claim phase, before goods count, move some or pass; skipped if it cannot matter.
+    """Before goods count in the claim phase, move some or pass; skipped if this cannot matter.
 
     `moved`: the goods moved so far, as in `stow_options`.
     rurik.tax.stow, rurik.claim.stow
@@ -113,7 +113,7 @@ class ClaimStowing(Decision[RurikState]):
         raise TypeError(f"{type(self).__name__} has no method matters")
 
     def once_more(self, moved: int) -> "ClaimStowing":
-        """Return the same decision after another move."""
+        """Return the decision that follows a move, given all goods moved so far."""
         raise TypeError(f"{type(self).__name__} has no method once_more")
 
     def options(self, s: RurikState) -> list[Action]:

@@ -1,4 +1,4 @@
-"""The strategy board: the advisors in its columns, placing, pushing down, and the fastest advisors."""
+"""The strategy board: placing advisors in its columns, pushing others down, and finding the fastest ones."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from regnum.games.rurik.components import COLUMNS, DISTINCT_COLUMNS, ROWS, ROWS_
 EMPTY: Final = -1
 """A space of the strategy board without an advisor."""
 _MORE_THAN_ANY: Final = 8
-"""A number that no advisor has: see `advisor_code`."""
+"""A number higher than that of any advisor, see `advisor_code`."""
 
 
 def advisor_code(player: int, power: int, bribe: int) -> int:
-    """Return the code of an advisor on the strategy board."""
+    """Return an advisor on the strategy board as a number: its player, power and bribe, from the lowest bits up."""
     return bribe << 6 | power << 3 | player
 
 
@@ -46,7 +46,7 @@ def open_columns(board: list[int], sides: int, player: int) -> int:
 
 
 def insert(board: list[int], sides: int, player: int, column: int, power: int, bribe: int) -> None:
-    """Insert an advisor above all weaker ones; they move down a space, equal ones do not.
+    """Insert an advisor above all weaker ones, which move down a space, but below equal ones.
 
     rurik.strategy.empty, rurik.strategy.push_down, rurik.strategy.equal, rurik.strategy.bribe_lasts
     """
@@ -60,7 +60,7 @@ def insert(board: list[int], sides: int, player: int, column: int, power: int, b
 
 
 def fastest(board: list[int], player: int) -> list[int]:
-    """Return the spaces of a player's advisors with the lowest number, without bribes.
+    """Return the spaces of a player's advisors with the lowest number; bribes do not count.
 
     rurik.action.fastest, rurik.action.bribe
     """

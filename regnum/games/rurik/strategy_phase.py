@@ -49,7 +49,7 @@ class PlaceAdvisor(Decision[RurikState]):
 def placements(advisors: int, columns: int, bribe: int) -> list[Action]:
     """Return the ways to place any of these advisors in any of these columns with a bribe of at most `bribe` coins.
 
-    The lists are long and often repeated: each is made once and shared, so it must not be changed.
+    Do not change the list: it is cached and shared, because such lists are long and often needed.
     """
     key = (bribe << len(POWER) | advisors) << len(COLUMNS) | columns
     known = _PLACEMENTS.get(key)

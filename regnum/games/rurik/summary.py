@@ -1,4 +1,4 @@
-"""The summary of a game of Rurik: points by reason, highlights, and what statistics count."""
+"""The summary of a game of Rurik: points by reason, highlights, and values for statistics."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
@@ -39,7 +39,7 @@ class RurikSummarizer(Summarizer[RurikState]):
         """The number of consecutive rounds for which a side has ruled each region."""
 
     def process_entry(self, number: int, player: int, action: Action, notes: Sequence[Note], s: RurikState) -> None:
-        """Count the actions; a round is over when the next one begins or the game ends."""
+        """Count the actions, and the rounds for which regions are ruled, when a round ends."""
         family = action.family
         if place.has(action):
             placed = place.of(action)

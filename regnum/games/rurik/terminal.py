@@ -1,4 +1,4 @@
-"""The table of Rurik as plain text, for the terminal: a full or observed state."""
+"""A full or observed state of Rurik as plain text, for the terminal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,7 +19,7 @@ _NONE: Final = "–"
 
 
 def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return everything that the state's observer sees: map, boards, households, cards."""
+    """Return everything that the state's observer sees, as grids: map, boards, households, cards."""
     shown = [_map(s, words, names)]
     if s.round:
         shown.append(_strategy(s, words, names))
@@ -34,7 +34,7 @@ def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
 
 
 def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return the final scoring of a finished game, line by line, with the tie-breakers.
+    """Return the final scoring of a finished game, with the agendas and the tie-breaks.
 
     rurik.end.winner, rurik.end.ties
     """
@@ -50,9 +50,9 @@ def _agenda(words: Words, agenda: int) -> str:
 
 
 def _map(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
-    """Return the regions: "*" marks the capitals, brackets a good that was taken, "!" the ruler, "→" the neighbours.
+    """Return the regions, with their goods, figures, structures, rulers (column "!") and neighbours (column "→").
 
-    A solo game has neutral troops in place of the rebels.
+    "*" marks capitals, and brackets mark goods that were taken. In a solo game, neutral troops replace the rebels.
     """
     columns = ["region", "good", "rebels" if s.sides == s.players else "neutral", "troops", "structures"]
     rows = [_region(s, words, names, region) for region in bits(s.regions())]
@@ -165,7 +165,7 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
-    """Return the goods on the boats, with the number of slots, and after a plus those on the dock."""
+    """Return the goods on the boats, with the number of slots, and those on the docks after a plus sign."""
     rows: list[list[str]] = []
     for player in range(s.sides):
         row = [player_name(names, player)]

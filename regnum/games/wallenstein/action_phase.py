@@ -48,7 +48,7 @@ from regnum.games.wallenstein.turn_up import PlannedAction, later
 
 
 class ActionCard(Event[WallensteinState]):
-    """Let all players do the action of the next action card in player order; then turn up the next face-down card.
+    """Have all players carry out the current action card in player order; then turn up the next face-down card.
 
     wallenstein.actions.in_order, wallenstein.actions.all_players, wallenstein.actions.next_card
     """
@@ -57,7 +57,7 @@ class ActionCard(Event[WallensteinState]):
     RANGES: ClassVar[Ranges] = {"position": range(len(ACTION_CARDS))}
     NEXT_STEPS: ClassVar[NextSteps] = ("EndRound", "")
     FACE_UP: ClassVar[int] = OPEN_ACTIONS
-    """The number of face-up action cards from its own one on, as long as that many are left."""
+    """The number of action cards, counting from this one, that are face up if that many are left."""
 
     def __init__(self, position: int) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class ActionCard(Event[WallensteinState]):
 
 
 class NextActionCard(ActionCard):
-    """Turn up the next face-down action card, as one card is done, and continue with the next in line."""
+    """Turn up the next face-down action card after an action is done, and continue with the next card in line."""
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.next_card"
     RANGES: ClassVar[Ranges] = {"position": range(1, len(ACTION_CARDS))}
@@ -136,7 +136,7 @@ def build(s: WallensteinState, player: int, building: int, land: int) -> None:
 
 
 class Collect(PlannedAction):
-    """Collect grain or taxes in the land; with unrest the farmers revolt, otherwise unrest is added.
+    """Collect grain or taxes in the land; if there is unrest, the farmers revolt. Then add an unrest marker.
 
     wallenstein.actions.grain, wallenstein.actions.taxes, wallenstein.actions.collect_revolt
     """
@@ -156,7 +156,7 @@ class Collect(PlannedAction):
 
 
 def least_taxes(s: WallensteinState, land: int) -> int:
-    """Return the least coins that a land gives by the events that are still open [wallenstein.event.tax_max]."""
+    """Return the fewest coins that a land can yield under any event that is still open [wallenstein.event.tax_max]."""
     least = TAX[land]
     for event in bits(s.open_events & TAX_MAX):
         least = min(least, EVENT_AMOUNT[event])
@@ -164,7 +164,7 @@ def least_taxes(s: WallensteinState, land: int) -> int:
 
 
 def income(s: WallensteinState, player: int, action: int, land: int) -> int:
-    """Return a land's yield: its value, changed by the event, then by the tile.
+    """Return a land's yield in grain or coins: its value, modified by the event, then by the player's tile.
 
     wallenstein.event.tax_max, wallenstein.event.tax_min, wallenstein.event.grain_max, wallenstein.event.grain_min,
     wallenstein.tiles.after_event, wallenstein.tiles.coin, wallenstein.tiles.grain
@@ -180,14 +180,15 @@ def income(s: WallensteinState, player: int, action: int, land: int) -> int:
 
 
 def collect(s: WallensteinState, player: int, action: int, land: int) -> None:
-    """Give a player the yield of their land."""
+    """Give a player the grain or coins that their land yields."""
     s.gain(player, "grain" if action == COLLECT_GRAIN else "coins", income(s, player, action, land))
 
 
 class Unrest(PlayerEvent[WallensteinState]):
     """Add an unrest marker to the land after collecting, unless a revolt has taken it or a kept favour prevents it.
 
-    `collects`: the action whose income only comes now, by the option that a lost revolt costs it; else -1.
+    `collects` is the action whose income is paid only now, as it would be forfeited by a lost revolt with the option;
+    -1 if there is none.
     wallenstein.actions.unrest, wallenstein.favours.calm_kept
     """
 
@@ -221,7 +222,7 @@ class Unrest(PlayerEvent[WallensteinState]):
 
 
 class Deploy(PlannedAction):
-    """Pay, and put five, three or one army from your supply into the land; after one army, armies may move on.
+    """Pay, and put five, three or one army from your supply into the land; after deploying one, you may move armies on.
 
     wallenstein.actions.deploy_5, wallenstein.actions.deploy_3, wallenstein.actions.deploy_1,
     wallenstein.event.dear_armies, wallenstein.tiles.six_armies
@@ -248,14 +249,14 @@ class Deploy(PlannedAction):
 
 
 def armies_of(s: WallensteinState, action: int) -> int:
-    """Return how many armies an action deploys, with the event but no tile [wallenstein.event.dear_armies]."""
+    """Return the number of armies that an action deploys, ignoring tiles [wallenstein.event.dear_armies]."""
     if s.is_event_among(DEAR_ARMIES) and action <= DEPLOY_3:
         return EVENT_FIVE[s.event] if action == DEPLOY_5 else EVENT_AMOUNT[s.event]
     return DEPLOY_ARMIES[action - DEPLOY_5]
 
 
 class CombatMove(PlannedAction):
-    """Turn up the card for combat/move A or B: armies may go from that land to an adjacent one."""
+    """Turn up the card for combat/move A or B: armies may go from its land to an adjacent one."""
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.combat"
     RANGES: ClassVar[Ranges] = {"action": FIGHTING}

@@ -9,7 +9,7 @@ ACTIONS: Final = ActionTable("wallenstein")
 
 
 class LandAction(Action):
-    """An action with a land."""
+    """An action whose parameter is a land."""
 
     def __init__(self, land: int) -> None:
         super().__init__(("land", box.LANDS[land]))
@@ -17,7 +17,7 @@ class LandAction(Action):
 
 
 class CountAction(Action):
-    """An action with a number."""
+    """An action whose parameter is a number."""
 
     def __init__(self, kind: str, count: int) -> None:
         super().__init__((kind, count))
@@ -25,7 +25,7 @@ class CountAction(Action):
 
 
 class PlanAction(Action):
-    """Putting a card on a field of the player's board."""
+    """Put a card on a field of the player's board."""
 
     def __init__(self, field: int, card: int) -> None:
         super().__init__(("field", box.FIELDS[field]), ("card", box.CARDS[card]))
@@ -34,7 +34,7 @@ class PlanAction(Action):
 
 
 class FieldAction(Action):
-    """An action with a field of the player's board."""
+    """An action whose parameter is a field of the player's board."""
 
     def __init__(self, field: int) -> None:
         super().__init__(("field", box.FIELDS[field]))
@@ -46,7 +46,7 @@ def _lands(name: str) -> Family[LandAction]:
 
 
 def _by_field() -> list[Family[PlanAction]]:
-    """Declare the family `plan`, and return its members by field, so that a mask of cards selects among them."""
+    """Declare the family `plan` and return one family per field, so that a mask of cards selects its members."""
     members = [PlanAction(field, card) for field in range(len(box.FIELDS)) for card in range(len(box.CARDS))]
     ACTIONS.add("plan", members, secret=True)
     cards = len(box.CARDS)

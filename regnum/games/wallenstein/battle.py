@@ -1,4 +1,4 @@
-"""The battles in the tower: against players, against neutral lands, against the farmers."""
+"""Battles fought in the cube tower: against players, for neutral lands, and against farmers in revolt."""
 
 from typing import ClassVar, Final
 
@@ -37,7 +37,7 @@ from regnum.games.wallenstein.turn_up import later
 
 
 class Battle(PlayerEvent[WallensteinState]):
-    """Armies of two players fight for a land: all of them go into the tower, and the side with more in the tray wins.
+    """Armies of two players fight for a land: all go into the tower, and the side with more cubes in the tray wins.
 
     wallenstein.battle.all_armies, wallenstein.battle.winner, wallenstein.battle.others_stay,
     wallenstein.battle.calm_farmers, wallenstein.battle.unrest_farmers, wallenstein.battle.losses,
@@ -75,7 +75,7 @@ class Battle(PlayerEvent[WallensteinState]):
             _devastate(s, defender, land)
 
     def _farmers(self, s: WallensteinState, defender: int) -> int:
-        """Take the farmers on the defender's side out of the tray: in a land without unrest all of them."""
+        """Take the farmers who help the defender out of the tray and return their number; 0 if the land has unrest."""
         if s.unrest[self.land] == 0:
             farmers = _lift(s, s.players)
             if farmers:
@@ -94,7 +94,7 @@ class Battle(PlayerEvent[WallensteinState]):
 
 
 class NeutralBattle(Battle):
-    """Armies enter a neutral land and fight against a farmer; they take it with more in the tray.
+    """Armies fight the farmers of a neutral land; they take it if they have more cubes in the tray.
 
     wallenstein.battle.neutral_farmers, wallenstein.event.neutral_farmers, wallenstein.battle.neutral_stays
     """
@@ -121,9 +121,9 @@ class NeutralBattle(Battle):
 
 
 class Revolt(PlayerEvent[WallensteinState]):
-    """The farmers of a land rise against its owner, who loses the land and everything in it unless they win.
+    """The farmers of a land rise against its owner, who must win the battle or lose the land and everything in it.
 
-    `farmers` from the supply join in, or as many as it has.
+    `farmers` is the number that join from the supply, which may have fewer.
     wallenstein.battle.revolt_when, wallenstein.battle.revolt_farmers, wallenstein.battle.revolt_won,
     wallenstein.battle.revolt_lost, wallenstein.battle.farmers_never_on_map
     """
@@ -158,7 +158,7 @@ class Revolt(PlayerEvent[WallensteinState]):
 
 
 def _throw_cubes(s: WallensteinState, first: int, armies: int, second: int, others: int) -> None:
-    """Throw the cubes of two sides into the tower; the farmers' colour comes after the players'."""
+    """Throw the cubes of two sides into the tower; the farmers are the colour after the last player's."""
     for side in (first, second):
         if s.tray[side] and side < s.players:
             s.add_note(JOINS, side, s.tray[side], "tray")
@@ -171,7 +171,7 @@ def _throw_cubes(s: WallensteinState, first: int, armies: int, second: int, othe
 
 
 def _lift(s: WallensteinState, colour: int) -> int:
-    """Take a party's cubes from the tray into its supply, and return their number."""
+    """Return all cubes of a colour from the tray to its supply, and return their number."""
     count = s.tray[colour]
     s.tray[colour] = 0
     s.supply[colour] += count
@@ -179,14 +179,14 @@ def _lift(s: WallensteinState, colour: int) -> int:
 
 
 def _from_supply(s: WallensteinState, colour: int, count: int) -> int:
-    """Take cubes from a supply, at most as many as it has; return their number [wallenstein.battle.short_supply]."""
+    """Take up to `count` cubes from a supply, and return their number [wallenstein.battle.short_supply]."""
     count = min(count, s.supply[colour])
     s.supply[colour] -= count
     return count
 
 
 def _join_battle(s: WallensteinState, player: int, count: int, source: str) -> int:
-    """Take armies that join in from the supply, and log it; return their number."""
+    """Take up to `count` reinforcements from the supply, log them, and return their number."""
     count = _from_supply(s, player, count)
     if count:
         s.add_note(JOINS, player, count, source)
@@ -194,12 +194,15 @@ def _join_battle(s: WallensteinState, player: int, count: int, source: str) -> i
 
 
 def by_tile(s: WallensteinState, player: int, tile: int) -> int:
-    """Return the armies that a tile of the player order gives its owner, 0 for others; the supply may have fewer."""
+    """Return the armies that a player gets for an advantage tile, 0 if it isn't theirs; the supply may have fewer."""
     return TILE_BONUS if s.tile(player) == tile else 0
 
 
 def by_guard(s: WallensteinState, land: int) -> int:
-    """Return the armies that the palace guard event gives a land with a palace [wallenstein.event.palace_guard]."""
+    """Return the armies that a land gets for its palace during the palace guard event; 0 without either.
+
+    The supply may have fewer [wallenstein.event.palace_guard].
+    """
     return EVENT_AMOUNT[s.event] if s.is_event_among(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
 
 
@@ -209,12 +212,12 @@ def farmers_called(s: WallensteinState) -> int:
 
 
 def _attack_bonus(s: WallensteinState, player: int) -> int:
-    """Take the armies of the attack tile from the supply [wallenstein.tiles.attack]."""
+    """Take the armies of the attack tile from the supply, and return their number [wallenstein.tiles.attack]."""
     return _join_battle(s, player, by_tile(s, player, TILE_ATTACK), "order")
 
 
 def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
-    """Take the armies of the defence tile and of the palace event from the supply; they add up.
+    """Take the armies of the defence tile and of the palace guard event from the supply, and return their sum.
 
     wallenstein.tiles.defence, wallenstein.event.palace_guard
     """

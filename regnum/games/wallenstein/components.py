@@ -1,7 +1,7 @@
-"""The components in the box, read from the data files: lands, actions, tiles, events, favours, numbers.
+"""The components in the box, read from the data files: lands, actions, tiles, events, favours and numbers.
 
-Things are numbered in the order of the data. Sets of lands, events and favours are bit masks. Cards that players may
-plan with are numbered together: the 45 land cards by their land, then the coin cards 0 to 4, then the tower card.
+Components are numbered in the order of the data files. Sets of lands, events and favours are bit masks. The cards for
+plans share one numbering: the 45 land cards in the order of the lands, the coin cards 0 to 4, then the tower card.
 """
 
 from typing import Any, Final
@@ -54,7 +54,7 @@ BUILDING_TILES: Final[list[int]] = [
     _setup["pieces"]["trading_houses"],
 ]
 
-# actions and the fields of the boards: one for each action, the bid, and the three of the supplementary board
+# actions and the fields of the boards: one for each action, one for the bid, three on the supplementary board
 ACTION_CARDS: Final[list[str]] = _cards["actions"]["ids"]
 OPEN_ACTIONS: Final[int] = _cards["actions"]["open"]
 BUILD_HOUSE: Final = 2
@@ -76,7 +76,7 @@ FIELDS: Final[list[str]] = [*ACTION_CARDS, "bid", "convert_1", "convert_2", "con
 DEPLOY_COST: Final[list[int]] = [_setup["actions"][name]["cost"] for name in ("deploy_5", "deploy_3", "deploy_1")]
 DEPLOY_ARMIES: Final[list[int]] = [_setup["actions"][name]["armies"] for name in ("deploy_5", "deploy_3", "deploy_1")]
 COSTS: Final = [*BUILDING_COST, *[0] * len(COLLECTING), *DEPLOY_COST, *[0] * (len(FIELDS) - COMBAT_A)]
-"""The cost of the action of each field."""
+"""The cost in coins of each field's action."""
 NEUTRAL_FARMERS: Final[int] = _setup["actions"]["neutral_farmers"]
 
 # cards to plan with
@@ -85,17 +85,17 @@ COIN_0: Final = len(LANDS)
 TOWER_CARD: Final = COIN_0 + COIN_CARDS
 CARDS: Final = [*LANDS, *(f"coin_{value}" for value in range(COIN_CARDS)), "tower"]
 UNSET: Final = -1
-"""A field of a board without a card so far."""
+"""Marks a board field that has no card yet."""
 BLANK: Final = len(CARDS)
-"""A field of a board without a card, that will not get one."""
+"""Marks a board field that will get no card."""
 HIDDEN: Final = BLANK + 1
-"""A field of a board in an observation: a card face down, or unknown content."""
+"""Marks a board field whose content the observer does not know, such as a face-down card."""
 NO_PLAN: Final = (UNSET,) * len(FIELDS)
 ALL_COINS: Final = mask_of(range(COIN_0, TOWER_CARD))
 
 
 def coins_on(card: int) -> int:
-    """Return the coins on a card, its cost as a bid; 0 for cards other than coin cards."""
+    """Return the number of coins on a card, which is its cost as a bid; 0 unless it is a coin card."""
     return card - COIN_0 if COIN_0 <= card < TOWER_CARD else 0
 
 

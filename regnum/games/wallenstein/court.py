@@ -13,7 +13,7 @@ from regnum.games.wallenstein.turn_up import turn_up
 
 
 class ConvertArmies(Event[WallensteinState]):
-    """Turn up the supplementary boards in player order: three, two, one armies become courtiers.
+    """In player order, turn up each supplementary board: three armies become courtiers, then two, then one.
 
     wallenstein.court.before_actions, wallenstein.court.convert_order
     """
@@ -30,7 +30,7 @@ class ConvertArmies(Event[WallensteinState]):
 
 
 def _convert(s: WallensteinState, player: int, field: int) -> None:
-    """Send armies of a land or of the tray to court: either the number that the field asks for or none.
+    """Send armies from a land or the tray to court: exactly as many as the field says, or none.
 
     wallenstein.court.convert_land, wallenstein.court.convert_tray, wallenstein.court.convert_coin,
     wallenstein.court.convert_in_full
@@ -60,7 +60,7 @@ def _convert(s: WallensteinState, player: int, field: int) -> None:
 
 
 class Audience(Event[WallensteinState]):
-    """Let the players ask for favours: the one with the most courtiers in the hall first, ties in player order.
+    """Let the players ask for favours, those with the most courtiers in the hall first; player order breaks ties.
 
     wallenstein.court.audience_order
     """
@@ -118,7 +118,7 @@ class AskFavour(Decision[WallensteinState]):
 
 
 class EndAudience(Event[WallensteinState]):
-    """Keep the remaining courtiers at court; favours that no player took leave the game."""
+    """Remove the favours that nobody took from the game; the remaining courtiers stay at court."""
 
     CLAUSE: ClassVar[str] = "wallenstein.court.clear"
     REQUIRED_OPTION: ClassVar[str] = "court"

@@ -19,7 +19,7 @@ class Chances(Codec):
         return data
 
     def check(self, data: Any, where: str, faults: Faults) -> None:
-        """Note a fault if the data is not a valid fraction."""
+        """Add a fault unless the data is a fraction between 0 and 1, such as 2/3."""
         hits, slash, of = str(data).partition("/")
         digits = slash and f"{hits}{of}".isdecimal() and len(f"{hits}{of}") <= 6
         if not isinstance(data, str) or not digits or not 0 < int(hits or 0) < int(of or 0):
@@ -36,7 +36,7 @@ class Truce(Codec):
 
 
 class Banners(Codec):
-    """The cards of a stack: the top banner is empty, each other one has an offer."""
+    """The cards of a Landsknechte stack: the first has no gifts, each other card has at least one."""
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         before = len(faults.found)

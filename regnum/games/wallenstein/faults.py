@@ -1,6 +1,6 @@
 """Checks for impossible states of Wallenstein: each fault is one line that begins with the field.
 
-The next step gives the time of the game. Each step checks its successors and its requirements by itself.
+The next step shows which part of the game it is. Each step checks its own successors and requirements.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ _IN_WINTER: Final[_Kinds] = tuple(step for step in steps_in(winter, scoring) if 
 
 def faults(s: WallensteinState) -> list[str]:
     """Return everything that is impossible in a game, one line per fault."""
-    steps = [step for step in s.stack if not isinstance(step, battle.Revolt)]  # it happens in rounds and in winter
+    steps = [step for step in s.stack if not isinstance(step, battle.Revolt)]  # revolts happen in rounds and in winter
     top = steps[-1] if steps else None
     return [*_map(s), *_cards(s), *_boards(s), *_empty(s, top), *_time(s, top), *step_faults(s)]
 
@@ -70,7 +70,7 @@ def _map(s: WallensteinState) -> list[str]:
 
 
 def _cards(s: WallensteinState) -> list[str]:
-    """Check that no card is in two places, the decks are complete, and open or kept favours have been drawn."""
+    """Return the faults of cards: cards in two places, incomplete decks, open or kept favours that were never drawn."""
     lands = [*s.land_deck, *[land for land in s.open_lands if land >= 0], *bits(s.owned_lands())]
     events = [*s.event_deck, *bits(s.open_events), *bits(s.past_events), *([s.event] if s.event >= 0 else [])]
     favour_cards = [*s.favour_deck, *bits(s.past_favours)]
@@ -98,7 +98,7 @@ def _cards(s: WallensteinState) -> list[str]:
 
 
 def _boards(s: WallensteinState) -> list[str]:
-    """Check that players plan with their own cards, on the fields in use, and can pay their bids."""
+    """Return the faults of plans: other players' cards, cards on unused fields, bids that the player can't pay."""
     found: list[str] = []
     last = s.field_count()
     for player, plan in enumerate(s.plan):
@@ -125,7 +125,7 @@ def _boards(s: WallensteinState) -> list[str]:
 
 
 def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
-    """Return the things that are there too early or too late, or although their expansion is not played."""
+    """Return the fields that must be empty, as it is too early or too late for them or their expansion is not used."""
     planning_begun = not isinstance(top, _BEFORE_PLANNING)
     bids_shown = planning_begun and not isinstance(top, _BIDDING)
     drafted = s.year or isinstance(top, (setup.FillTower, setup.ShuffleEvents, setup.ShuffleFavours, Year))
@@ -153,7 +153,7 @@ def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
 
 
 def _time(s: WallensteinState, top: Step[Any] | None) -> list[str]:
-    """Return the conflicts with the year, the season, the part of a round, or the steps still to come."""
+    """Return the fields that contradict the year, the season, the part of the round, or the steps still to come."""
     in_round = isinstance(top, _IN_ROUND)
     choosing = [step.player for step in s.stack if isinstance(step, ChooseSpace)]
     ordered = isinstance(top, (*_ACTING, Winter)) and len(choosing) < len(s.stack)

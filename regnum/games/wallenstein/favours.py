@@ -23,7 +23,7 @@ from regnum.games.wallenstein.state import WallensteinState
 
 
 def grant(s: WallensteinState, player: int, card: int) -> None:
-    """Use a favour card.
+    """Apply a favour card, or schedule the decision on how to use it.
 
     wallenstein.favours.at_once, wallenstein.favours.coins, wallenstein.favours.armies, wallenstein.favours.grain,
     wallenstein.favours.points, wallenstein.favours.truce, wallenstein.favours.calm_kept
@@ -49,20 +49,20 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
 
 
 def _ask(s: WallensteinState, step: "_UseFavour", reason: str) -> None:
-    """Let a player use a favour; if that is impossible, log the reason."""
+    """Schedule a player's decision on a favour; if there is nothing to choose, log the reason."""
     if s.journal is not None and not step.options(s):
         s.add_note(SKIPS, step.player, reason)
     s.schedule(step)
 
 
 class _UseFavour(Decision[WallensteinState]):
-    """The decision of a player who uses a favour, before others ask for theirs."""
+    """A player's decision on how to use a favour, before the next player asks for one."""
 
     REQUIRED_OPTION: ClassVar[str] = "court"
     NEXT_STEPS: ClassVar[NextSteps] = ("AskFavour", "EndAudience", "")
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        """Return why another action may not be taken while a favour is used, or why the player may not pass."""
+        """Return why the player may not pass or take another action while using a favour."""
         if action is stop:
             return Refusal("favour_at_once", "wallenstein.favours.at_once")
         return self.refusal(action)
@@ -85,7 +85,7 @@ class CancelEvent(_UseFavour):
 
 
 class CalmLand(_UseFavour):
-    """Remove an unrest marker from one of your lands; if there is none, you keep the card against the next one.
+    """Remove an unrest marker from one of your lands; if there are none, you keep the card to prevent the next one.
 
     wallenstein.favours.calm, wallenstein.favours.calm_kept
     """
@@ -101,12 +101,12 @@ class CalmLand(_UseFavour):
 
 
 def unruly(s: WallensteinState, player: int) -> int:
-    """Return the lands of a player with an unrest marker."""
+    """Return a mask of a player's lands with unrest markers."""
     return mask_of(land for land in bits(s.lands[player]) if s.unrest[land])
 
 
 class FreeBuilding(_UseFavour):
-    """Put the building of the card into one of your lands, by the usual rules but without paying."""
+    """Put the building of the card into one of your lands, under the usual rules but without paying."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.building"
     RANGES: ClassVar[Ranges] = {"building": range(len(BUILDINGS))}
@@ -136,7 +136,7 @@ class FreeBuilding(_UseFavour):
 
 
 class Reinforce(_UseFavour):
-    """Put armies from your supply into a land of your own, or take a neutral one with them without a battle."""
+    """Put armies from your supply into one of your lands, or into a neutral land, which you take without a battle."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.reinforce"
     RANGES: ClassVar[Ranges] = {"armies": range(REINFORCED, REINFORCED + 1)}

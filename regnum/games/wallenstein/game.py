@@ -1,4 +1,4 @@
-"""The game as a whole: its options, its steps, its setup and its checks of states."""
+"""The definition of the game: its options, steps, setup, checks of states and evaluation."""
 
 from typing import Any, Final
 
@@ -43,7 +43,7 @@ class Wallenstein(Game):
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
 
     def words(self, language: str) -> Words:
-        """Return the words; favours changed by corrected facts are named by their new effect."""
+        """Return the words of a language; favours changed by corrected facts are named after their new effect."""
         words = super().words(language)
         if "court" in self.facts and language not in _NAMED:
             _NAMED.append(language)
@@ -54,11 +54,11 @@ class Wallenstein(Game):
 
 
 _NAMED: Final[list[str]] = []
-"""The languages in which the corrected favours have names."""
+"""The languages in which corrected favours have been renamed."""
 
 
 def name_favours(words: Words, ours: list[dict[str, Any]], here: list[dict[str, Any]]) -> None:
-    """Name each favour by its amount, or like the one of our data with the same effect."""
+    """Rename favours in place: after their amount, or like the favour in our data with the same effect."""
     names: dict[str, str] = words.tables["name"]["favour"]
     known = [(favour_effect(favour), names[str(favour["digit"])]) for favour in ours]
     for favour in here:
@@ -70,7 +70,7 @@ def name_favours(words: Words, ours: list[dict[str, Any]], here: list[dict[str, 
 
 
 def favour_effect(favour: dict[str, Any]) -> tuple[str, str, list[str]]:
-    """Return the effect of a favour without its amount: its kind, a building, the attacks that it forbids."""
+    """Return a favour's effect without its amount: its kind, its building or "", and the attacks that it forbids."""
     return favour["kind"], favour.get("building", ""), favour.get("actions", [])
 
 

@@ -1,4 +1,4 @@
-"""Hidden information: hiding what a player may not know, and dealing it again consistently."""
+"""Hidden information: what a player may not know, and possible values for it."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ _LUCK: Final = 0x7FFFFFFF
 
 
 def observed_values(s: WallensteinState, player: int) -> tuple[object, ...]:
-    """Cover the order of the decks and of the face-down action cards, and the others' plans; the rest is open.
+    """Return the hidden fields as a player sees them: unknown cards are -1, face-down cards in plans are HIDDEN.
 
     wallenstein.setup.open, wallenstein.planning.secret
     """
@@ -53,9 +53,9 @@ def observed_values(s: WallensteinState, player: int) -> tuple[object, ...]:
 
 
 def deal_unknown(s: WallensteinState, observer: int) -> None:
-    """Shuffle the decks' unseen cards, and give the others possible plans.
+    """Fill in what the observer does not know: unseen cards of decks in random order, and possible plans.
 
-    One number is drawn; all the rest follows from it.
+    Everything follows from one random number.
     """
     luck = s.random_below(_LUCK)
     taken = [*s.land_deck, *s.open_lands, s.drafted]
@@ -74,7 +74,7 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
 
 
 def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
-    """Lay cards that a player may have there on the hidden fields."""
+    """Fill the hidden fields of a player's plan with cards that they could have laid there."""
     plan = list(s.plan[player])
     hand = s.hand(player) & ~s.fresh[player] & ~(1 << TOWER_CARD)
     cards = [*bits(hand), *[TOWER_CARD] * (s.tower_cards() - plan.count(TOWER_CARD))]
@@ -95,7 +95,7 @@ def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
 
 
 def _fill_unknown(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
-    """Return the cards with each unknown one replaced by one of the unseen."""
+    """Return the cards with each unknown card (-1) replaced by a random unseen one."""
     if -1 not in cards:
         return cards
     _shuffle_quickly(unseen, luck)
@@ -103,9 +103,9 @@ def _fill_unknown(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple
 
 
 def _shuffle_quickly(items: list[int], luck: int) -> None:
-    """Shuffle the items in place by a number: good enough for guessing.
+    """Shuffle the items in place, seeded with `luck`; random enough for guesses.
 
-    `State.shuffle` draws a number for each item: determinizing, which bots do all the time, would take twice as long.
+    `State.shuffle` draws a number for each item, which would double the time of determinizing, a frequent task of bots.
     """
     for last in range(len(items) - 1, 0, -1):
         luck = (luck * 1103515245 + 12345) & _LUCK

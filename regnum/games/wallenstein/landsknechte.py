@@ -1,4 +1,4 @@
-"""The expansion Landsknechte: players with lands in four regions turn a card over and take one of its gifts."""
+"""The Landsknechte expansion: players with lands in four regions turn up a card and take one of its gifts."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from regnum.games.wallenstein.state import WallensteinState
 
 
 class TurnBanners(Event[WallensteinState]):
-    """In player order, players with lands in four regions put the top card under the stack and take a gift.
+    """In player order, players with lands in four regions put the top card under their stack and take a gift.
 
     wallenstein.landsknechte.check, wallenstein.landsknechte.turn, wallenstein.landsknechte.otherwise,
     wallenstein.landsknechte.stack

@@ -1,4 +1,4 @@
-"""Moving armies into own lands, and into others to fight."""
+"""Moving armies into a player's own lands, or into other lands to attack them."""
 
 from typing import ClassVar, Final
 
@@ -23,7 +23,7 @@ _LANDS: Final[Ranges] = {"source": range(len(LANDS)), "target": range(len(LANDS)
 
 
 class _FromLand(Decision[WallensteinState]):
-    """A decision about armies that leave a land of their own."""
+    """A decision about armies that leave one of the player's lands."""
 
     def __init__(self, player: int, source: int) -> None:
         super().__init__(player)
@@ -66,7 +66,7 @@ class MoveArmies(_FromLand):
 
 
 def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
-    """Return why armies may not go to a land."""
+    """Return why armies may not move into a land that should be the player's own."""
     if not NEIGHBOURS[source] >> land & 1:
         return Refusal("not_adjacent", clause, {"land": LANDS[land], "from": LANDS[source]})
     if not s.lands[player] >> land & 1:
@@ -128,7 +128,7 @@ class MarchOrAttack(_FromLand):
 
 
 def protected_lands(s: WallensteinState, action: int) -> int:
-    """Return the lands that may not be attacked: during the church event those with a church; those with a truce.
+    """Return a mask of the lands that may not be attacked, because of the church peace event or a truce.
 
     wallenstein.event.church_peace, wallenstein.favours.truce
     """
@@ -140,7 +140,7 @@ def protected_lands(s: WallensteinState, action: int) -> int:
 
 
 class SendArmies(_FromLand):
-    """Choose the number of armies that go; at least one stays behind.
+    """Choose the number of armies to send; at least one stays behind.
 
     wallenstein.moving.any_number, wallenstein.moving.no_limit
     """

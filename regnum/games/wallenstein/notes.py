@@ -1,4 +1,4 @@
-"""The notes of the log, for events that happen by themselves: their kinds, and the parameters of their sentences."""
+"""The notes of the log, for automatic events: their kinds, and the parameters of their sentences."""
 
 from typing import Final
 
@@ -64,4 +64,4 @@ WINTER_LOSS: Final = NoteKind("grain_loss", "event", "grain")
 FED: Final = NoteKind("fed", "player")
 UNFED: Final = NoteKind("unfed", "player", "lands")
 RISES: Final = NoteKind("rises", "player", "land", "lands")
-SCORES: Final = NoteKind("scores", "player", "points", "lands", "buildings")  # the rest: for majorities
+SCORES: Final = NoteKind("scores", "player", "points", "lands", "buildings")  # the other points are for majorities

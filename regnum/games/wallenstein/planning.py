@@ -1,7 +1,7 @@
-"""Planning: each player secretly lays a card on each field of the board, one of them as the bid.
+"""Planning: each player secretly lays a card on each field of their board, one of them as the bid.
 
-The fields are filled one after the other, the bid first (so that an affordable bid is left). At any time until
-they confirm, players may make a change: put any card on any field, or make two fields swap their cards.
+The fields are filled one by one, starting with the bid, so that an affordable card is left for it. Until they
+confirm, players may change their plan at any time: put any card on any field, or swap the cards of two fields.
 """
 
 from typing import ClassVar, Final
@@ -31,7 +31,7 @@ FILL_ORDER: Final[list[int]] = [BID, *range(COMBAT_B + 1), CONVERT_3, CONVERT_2,
 
 
 class Planning(Simultaneous[WallensteinState]):
-    """Lay one of your cards on each field: a land for the action, a coin card for no action; and bid.
+    """Lay one of your cards on each field, including the bid: a land to act there, a coin card for no action.
 
     wallenstein.planning.secret, wallenstein.planning.land_card, wallenstein.planning.no_action,
     wallenstein.planning.one_card, wallenstein.planning.cards_run_out, wallenstein.planning.bid,
@@ -113,7 +113,7 @@ def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refus
 
 
 def next_field(s: WallensteinState, player: int) -> int:
-    """Return the next field that a player fills; -1 if all are."""
+    """Return the next field that a player fills; -1 if all are filled."""
     laid = s.plan[player]
     last = s.field_count()
     for field in FILL_ORDER:
@@ -123,7 +123,7 @@ def next_field(s: WallensteinState, player: int) -> int:
 
 
 def may_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
-    """Return whether a field may stay empty: only as many as a player has cards missing.
+    """Return whether a player may leave a field empty, since they have fewer cards in hand than fields to fill.
 
     wallenstein.planning.cards_run_out
     """
@@ -132,7 +132,7 @@ def may_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
 
 
 def _biddable(s: WallensteinState, player: int, hand: int) -> int:
-    """Return the cards of a hand that may be bid: coin cards only up to the player's coins.
+    """Return a mask of the cards in a hand that may be bid; coin cards only up to the player's coins.
 
     wallenstein.planning.bid_affordable, wallenstein.planning.cards_run_out
     """
@@ -143,7 +143,7 @@ def _biddable(s: WallensteinState, player: int, hand: int) -> int:
 
 
 def _lay(s: WallensteinState, player: int, field: int, card: int) -> None:
-    """Lay a card on a field, from the hand or from another field; two fields swap, or a card goes back to the hand."""
+    """Lay a card on a field, from the hand or from another field, which gets the card that it replaces."""
     laid = s.plan[player]
     if card in laid and not (card == TOWER_CARD and s.hand(player) >> card & 1):
         s.put(player, laid.index(card), laid[field])
@@ -151,7 +151,7 @@ def _lay(s: WallensteinState, player: int, field: int, card: int) -> None:
 
 
 def _changes(s: WallensteinState, player: int) -> list[Action]:
-    """Return every single change of a plan: any card to any field. None of them leaves the bid without a card."""
+    """Return all changes of a plan that lay one card on a field, except those that would leave no valid bid."""
     laid = s.plan[player]
     hand = s.hand(player)
     cards = hand
@@ -159,7 +159,7 @@ def _changes(s: WallensteinState, player: int) -> list[Action]:
         if 0 <= card < BLANK:
             cards |= 1 << card
     biddable = _biddable(s, player, cards)
-    kept = 0  # the card of the bid, where a swap would leave no card or one that cannot be paid
+    kept = 0  # the bid, which may not be swapped for an empty field or for a card that can't be bid
     if 0 <= laid[BID] < BLANK and laid.index(laid[BID]) == BID:
         kept = 1 << laid[BID] & ~hand
     found: list[Action] = []

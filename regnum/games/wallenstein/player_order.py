@@ -1,4 +1,4 @@
-"""Event and player order: one event is drawn, the bids are paid, and each player chooses a space with its tile."""
+"""The event and the player order: an event is drawn, bids are paid, and players choose spaces with their tiles."""
 
 from typing import ClassVar
 
@@ -22,7 +22,7 @@ from regnum.games.wallenstein.state import WallensteinState
 
 
 class DetermineEvent(Event[WallensteinState]):
-    """Draw one of the open event cards, which applies to all players in this round.
+    """Draw one of the open events, which applies to all players in this round.
 
     wallenstein.event.draw, wallenstein.event.for_all
     """
@@ -38,7 +38,7 @@ class DetermineEvent(Event[WallensteinState]):
 
 
 class RevealBids(Event[WallensteinState]):
-    """Turn the bids up and pay them; the highest chooses first, ties are drawn from the bag.
+    """Turn up the bids and pay them; the highest bidder chooses a space first, and ties are broken at random.
 
     wallenstein.order.pay, wallenstein.order.rank, wallenstein.order.land_bid, wallenstein.order.no_bid,
     wallenstein.order.ties, wallenstein.court.tower_card_bid
@@ -64,7 +64,7 @@ class RevealBids(Event[WallensteinState]):
 
 
 def rank_of(card: int) -> int:
-    """Return the rank of a bid: coins 4 to 1, then a land card, then no coins or a tower card, then no card.
+    """Return the rank of a bid, from 6 to 0: coins 4 to 1, a land card, coin card 0 or a tower card, no card.
 
     wallenstein.order.rank
     """
@@ -76,7 +76,7 @@ def rank_of(card: int) -> int:
 
 
 class ChooseSpace(Decision[WallensteinState]):
-    """Choose a free space in the player order: you act in that position, and its tile is yours for this round.
+    """Choose a free space in the player order, which is your turn order and gives you its tile for this round.
 
     wallenstein.order.choose, wallenstein.order.all_spaces, wallenstein.order.unused_tiles
     """

@@ -1,4 +1,4 @@
-"""A sensible plan for a round, made quickly: the one that a search assumes for the other players."""
+"""A heuristic that quickly makes a sensible plan for a round, which searches assume for other players."""
 
 from regnum.core.rules.bitmask import bits
 from regnum.games.wallenstein.components import (
@@ -29,9 +29,9 @@ _SPAN = 0x3FFFFFFF
 
 
 def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None:  # noqa: C901
-    """Lay a card on each empty field of a player's board, as an experienced player might.
+    """Lay a card on each unset field of a player's board, as an experienced player might.
 
-    `fresh`: lands whose cards cannot be used in plans. Fields stay blank if the cards run out.
+    `fresh` is a mask of lands whose cards cannot be used in plans. Fields become blank when the cards run out.
     """
     plan = list(s.plan[player])
     hand = s.hand(player) & ~fresh & ~(1 << TOWER_CARD)
@@ -70,7 +70,7 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None: 
 
 
 def _bid(s: WallensteinState, player: int, hand: int, luck: int) -> int:
-    """Return an affordable coin card, usually a small one; without one any card."""
+    """Return a card for the bid: an affordable coin card, usually a small one, else another card, else BLANK."""
     if not s.may_bid(player):
         return BLANK
     highest = min(s.coins[player], COIN_CARDS - 1, (luck >> 8) % 4)
@@ -84,7 +84,7 @@ def _bid(s: WallensteinState, player: int, hand: int, luck: int) -> int:
 
 
 def _spare(hand: int) -> int:
-    """Return the least valuable card: the smallest coin card, else the last land; -1 if there is none."""
+    """Return the least valuable card: the smallest coin card, else the last land; -1 if the hand is empty."""
     coins = hand >> COIN_0
     if coins:
         return COIN_0 + (coins & -coins).bit_length() - 1
@@ -92,7 +92,7 @@ def _spare(hand: int) -> int:
 
 
 def _threats(s: WallensteinState, player: int) -> list[int]:
-    """Return for each land the number of armies that another player could send into it from one land."""
+    """Return for each of a player's lands the largest number of armies that can enter it from one land; 0 elsewhere."""
     found = [0] * COIN_0
     mine = s.lands[player]
     for other in range(s.players):
@@ -110,7 +110,7 @@ def _threats(s: WallensteinState, player: int) -> list[int]:
 def _land_for(
     s: WallensteinState, player: int, field: int, hand: int, budget: int, threats: list[int], luck: int
 ) -> int:
-    """Return a good land for an action, with some chance; -1 if no land is suitable."""
+    """Return the best land for an action, by an estimate with some noise; -1 if no land is suitable."""
     if field > COMBAT_A + 1 or (field < COMBAT_A and COSTS[field] > budget):
         return -1
     found = -1

@@ -1,4 +1,4 @@
-"""The years and rounds: two years, each with rounds of spring, summer and autumn, their beginning and end."""
+"""The years and rounds: two years, each with a round in spring, summer and autumn, and a winter."""
 
 from typing import ClassVar, Final
 
@@ -15,7 +15,7 @@ from regnum.games.wallenstein.winter import Winter
 
 
 class Year(Event[WallensteinState]):
-    """Turn up four events; then spring, summer, autumn and winter. After the second winter the game is over.
+    """Turn up four events; then play spring, summer, autumn and winter. The game ends after the second winter.
 
     wallenstein.round.years, wallenstein.setup.four_events, wallenstein.winter.year_end, wallenstein.end.when
     """
@@ -40,7 +40,7 @@ class Year(Event[WallensteinState]):
 
 
 class Round(Event[WallensteinState]):
-    """Action cards, advantage tiles, planning and bids, event, player order, actions; favours and court in between.
+    """Play a round: action cards, tiles, favours, planning, event, bids, Landsknechte, court and actions.
 
     wallenstein.round.seasons, wallenstein.round.steps, wallenstein.court.round_steps,
     wallenstein.landsknechte.before_court
@@ -103,7 +103,7 @@ class LayAdvantageTiles(Event[WallensteinState]):
 
 
 class LayFavourCards(Event[WallensteinState]):
-    """Turn up three favour cards; the higher the digit, the more courtiers it costs."""
+    """Turn up three favour cards; the higher a card's number, the more courtiers it costs."""
 
     CLAUSE: ClassVar[str] = "wallenstein.court.lay_favours"
     REQUIRED_OPTION: ClassVar[str] = "court"
@@ -121,7 +121,9 @@ class LayFavourCards(Event[WallensteinState]):
 
 
 class EndRound(Event[WallensteinState]):
-    """Return commanders and cards to the players; tiles and the event go away. After autumn the order stays for winter.
+    """Return commanders and cards to the players, and remove tiles and the event.
+
+    After autumn, the player order remains for winter.
 
     wallenstein.actions.cards_back, wallenstein.round.end, wallenstein.round.order_stays, wallenstein.court.truce_ends
     """

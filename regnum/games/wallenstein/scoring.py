@@ -1,4 +1,4 @@
-"""Points: the scoring of each winter (lands, buildings, the most of each building in each region), and the winner."""
+"""The scoring of each winter (lands, buildings, and majorities of buildings in each region), and the winner."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ LINES = ["lands", "buildings", "palaces", "churches", "trading_houses"]
 
 
 class Scoring(Event[WallensteinState]):
-    """Score lands, buildings and majorities of all players; the points are added at once.
+    """Score lands, buildings and majorities of all players, and add the points at once.
 
     wallenstein.scoring.at_once
     """
@@ -45,7 +45,7 @@ def ranking_key(s: WallensteinState, side: int) -> tuple[int, ...]:
 
 
 def final_points(s: WallensteinState) -> list[dict[str, int]]:
-    """Return each player's points of a winter by reason, as if it were scored now.
+    """Return the points that each player would score for a winter now, by the reasons in `LINES`.
 
     wallenstein.scoring.lands, wallenstein.scoring.buildings
     """
@@ -69,7 +69,7 @@ def final_points(s: WallensteinState) -> list[dict[str, int]]:
 
 
 def majorities(s: WallensteinState) -> list[int]:
-    """Return each player's points for the most buildings, for one kind of building after the other.
+    """Return the points for majorities by player, then kind of building, as one list.
 
     wallenstein.scoring.majority, wallenstein.scoring.majority_tie, wallenstein.scoring.majority_none
     """

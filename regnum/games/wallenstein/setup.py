@@ -1,4 +1,4 @@
-"""Setup: the starting lands, the tower's first filling, the decks."""
+"""Setup: the starting lands, the first filling of the tower, and the decks."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from regnum.games.wallenstein.tower import fill
 
 
 class Setup(Event[WallensteinState]):
-    """Deal out the starting lands, fill the tower, shuffle the events and, at court, the favours.
+    """Schedule the setup: starting lands, first filling of the tower, event cards and, at court, favours.
 
     wallenstein.setup.material, wallenstein.setup.three_players, wallenstein.setup.markers, wallenstein.setup.supply,
     wallenstein.court.material
@@ -50,7 +50,7 @@ class PrintedStart(Event[WallensteinState]):
 
 
 class ShuffleLands(Event[WallensteinState]):
-    """Shuffle the land cards, turn up two, and begin to draft the starting lands.
+    """Shuffle the land cards, turn up two, and start the draft of the starting lands.
 
     wallenstein.setup.land_deck, wallenstein.setup.first_player
     """
@@ -68,7 +68,7 @@ class ShuffleLands(Event[WallensteinState]):
 
 
 class NextDraft(PlayerEvent[WallensteinState]):
-    """Let the players take lands in turn, until all army groups are on the map; the other lands stay neutral.
+    """Let the players take turns drafting lands until all army groups are on the map; other lands stay neutral.
 
     wallenstein.setup.draft_order, wallenstein.setup.draft_end
     """
@@ -135,7 +135,7 @@ class DraftLand(Decision[WallensteinState]):
         s.lands[self.player] |= 1 << s.drafted
 
     def _next_card(self, s: WallensteinState) -> int:
-        """Turn up the top card of the deck."""
+        """Remove the top card of the deck and return it."""
         card, *rest = s.land_deck
         s.land_deck = tuple(rest)
         s.known_below = min(s.known_below, len(rest))
@@ -184,7 +184,7 @@ class PlaceGroup(Decision[WallensteinState]):
 
 
 class FillTower(Event[WallensteinState]):
-    """Throw seven armies of each player and ten farmers into the tower; at court, what falls out sends courtiers.
+    """Throw seven armies of each player and ten farmers into the tower; at court, fallen armies bring courtiers.
 
     wallenstein.setup.tower, wallenstein.court.start_courtiers
     """

@@ -40,15 +40,15 @@ ON_FIELD: Final = [*CARDS, "blank", "hidden"]
 
 
 def groups_for(players: int) -> list[int]:
-    """Return the number of groups of each size per player, for a number of players."""
+    """Return how many army groups of each size a player has in a game with this many players."""
     return [GROUPS[players].count(size) for size in GROUP_SIZES]
 
 
 class WallensteinState(WallensteinFields):
-    """A game of Wallenstein. Sets of lands and cards are bit masks; `supply`, `tray` and `tower` have the farmers last.
+    """A game of Wallenstein. Sets of lands and cards are bit masks; `supply`, `tray` and `tower` list the farmers last.
 
-    `plan` has, per player, the card on each field; `shown` the face-up fields among them; `fresh` the lands whose
-    cards came to a player in mid-round and are in hand.
+    For each player, `plan` is the card on each field, and `shown` the face-up fields. `fresh` is the lands whose cards
+    the player gained during the round, and can't plan with yet.
     """
 
     FIELDS: ClassVar[dict[str, Codec]] = {
@@ -109,14 +109,14 @@ class WallensteinState(WallensteinFields):
         return -1
 
     def owned_lands(self) -> int:
-        """Return the lands that have an owner."""
+        """Return a mask of the lands that have an owner."""
         found = 0
         for lands in self.lands:
             found |= lands
         return found
 
     def neutral_lands(self) -> int:
-        """Return the lands in play without an owner."""
+        """Return a mask of the lands in play without an owner."""
         return IN_PLAY[self.players] & ~self.owned_lands()
 
     def not_own(self, player: int, land: int) -> str:
@@ -132,7 +132,7 @@ class WallensteinState(WallensteinFields):
         self.fresh[player] |= 1 << land
 
     def lose_land(self, player: int, land: int) -> None:
-        """Take the card of a land from a player, even off the board: a plan with it is lost.
+        """Take the card of a land from a player; if it was planned, its field becomes blank.
 
         wallenstein.battle.card_at_once
         """
@@ -142,7 +142,7 @@ class WallensteinState(WallensteinFields):
             self.put(player, self.plan[player].index(land), BLANK)
 
     def devastate(self, player: int, land: int) -> None:
-        """Remove everything from a land, which becomes neutral; its card joins the others [wallenstein.battle.tie]."""
+        """Remove everything from a land, which becomes neutral [wallenstein.battle.tie]."""
         self.lose_land(player, land)
         self.armies[land] = 0
         self.unrest[land] = 0
@@ -159,7 +159,7 @@ class WallensteinState(WallensteinFields):
         return found
 
     def may_build(self, building: int, land: int) -> bool:
-        """Return whether a building may be put into a land: a free site, none of its kind there, a tile left.
+        """Return whether a building may be put into a land: it needs a free site, none of its kind there, and a tile.
 
         wallenstein.actions.building_site, wallenstein.actions.building_once, wallenstein.actions.building_tiles
         """
@@ -169,11 +169,11 @@ class WallensteinState(WallensteinFields):
         return there.bit_count() < BUILDING_TILES[building]
 
     def is_event_among(self, events: int) -> bool:
-        """Return whether one of these events applies in this round."""
+        """Return whether this round's event is one of these, given as a mask."""
         return self.event >= 0 and events >> self.event & 1 == 1
 
     def pay(self, player: int, price: int) -> None:
-        """Take coins from a player; they must have them."""
+        """Take coins from a player, who must have them."""
         self.coins[player] -= price
         if price:
             self.add_note(PAYS, player, price)
@@ -186,7 +186,7 @@ class WallensteinState(WallensteinFields):
         self.armies[land] += count
 
     def gain(self, player: int, kind: str, amount: int) -> None:
-        """Give a player coins, grain, points, or armies of their supply into the tray, as many as there are."""
+        """Give a player coins, grain or points, or move up to `amount` armies from their supply to the tray."""
         if kind == "coins":
             self.coins[player] += amount
             self.add_note(GAINS_COINS, player, amount)
@@ -205,16 +205,16 @@ class WallensteinState(WallensteinFields):
     # The boards.
 
     def put(self, player: int, field: int, card: int) -> None:
-        """Lay a card on a field, or mark the field."""
+        """Lay a card on a field, or mark it as UNSET or BLANK."""
         plan = self.plan[player]
         self.plan[player] = (*plan[:field], card, *plan[field + 1 :])
 
     def field_count(self) -> int:
-        """Return the number of fields in use: those of the supplementary board only at court."""
+        """Return the number of fields in use, which include those of the supplementary board only at court."""
         return len(FIELDS) if self.variant.court else CONVERT_1
 
     def cards_of(self, player: int) -> int:
-        """Return the land and coin cards that a player may plan with."""
+        """Return a mask of a player's land and coin cards."""
         return self.lands[player] | ALL_COINS
 
     def tower_cards(self) -> int:
@@ -222,7 +222,7 @@ class WallensteinState(WallensteinFields):
         return TOWER_CARDS if self.variant.court else 0
 
     def hand(self, player: int) -> int:
-        """Return the cards in a player's hand while planning, as a mask; the tower card's bit if one is left."""
+        """Return a mask of the cards in a player's hand while planning; the tower card's bit is set if any is left."""
         free = self.cards_of(player)
         towers = self.tower_cards()
         for card in self.plan[player]:
@@ -233,13 +233,13 @@ class WallensteinState(WallensteinFields):
         return free | 1 << TOWER_CARD if towers > 0 else free
 
     def hand_size(self, player: int, hand: int) -> int:
-        """Return the number of cards in a hand, given as `hand` returns it."""
+        """Return the number of cards in a hand, given as the mask that `hand` returns."""
         if not hand >> TOWER_CARD & 1:
             return hand.bit_count()
         return hand.bit_count() - 1 + TOWER_CARDS - self.plan[player].count(TOWER_CARD)
 
     def may_bid(self, player: int) -> bool:
-        """Return whether a player has a card for the bid: one not used on the other fields; by the option, any.
+        """Return whether a player has enough cards to bid one after filling all other fields; always, with the option.
 
         wallenstein.planning.cards_run_out
         """
@@ -248,15 +248,15 @@ class WallensteinState(WallensteinFields):
         return self.cards_of(player).bit_count() + self.tower_cards() >= self.field_count()
 
     def can_afford(self, player: int, card: int) -> bool:
-        """Return whether a player could pay a card as a bid [wallenstein.planning.bid_affordable]."""
+        """Return whether a player can pay for a card as a bid [wallenstein.planning.bid_affordable]."""
         return coins_on(card) <= self.coins[player]
 
     def tile(self, player: int) -> int:
-        """Return a player's advantage tile, that of their space in the player order; -1 before they have chosen."""
+        """Return the advantage tile of a player's space in the player order; -1 if they have none."""
         return self.tiles[self.space[player]] if self.space[player] >= 0 and self.tiles else -1
 
     def players_in_order(self) -> list[int]:
-        """Return the players by their spaces in the player order; empty spaces are skipped."""
+        """Return the players who have chosen a space, in player order."""
         found = [-1] * SPACES
         for player in range(self.players):
             if self.space[player] >= 0:

@@ -1,4 +1,4 @@
-"""The summary of a game of Wallenstein: points by reason, highlights, and what statistics count."""
+"""The summary of a game of Wallenstein: points by reason, highlights, and values for statistics."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
@@ -41,7 +41,7 @@ class WallensteinSummarizer(Summarizer[WallensteinState]):
 
     def __init__(self, start: WallensteinState) -> None:
         super().__init__(start)
-        early = {"gained": start.variant.court, "landsknechte": start.variant.landsknechte}  # before the winter
+        early = {"gained": start.variant.court, "landsknechte": start.variant.landsknechte}  # scored before winter
         reasons = [*(reason for reason, played in early.items() if played), *LINES]
         self._earned: Final[list[dict[str, int]]] = [dict.fromkeys(reasons, 0) for _ in range(start.players)]
         self._favours: Final[list[list[str]]] = [[] for _ in range(start.players)]

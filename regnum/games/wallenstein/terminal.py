@@ -1,4 +1,4 @@
-"""The table of Wallenstein as plain text, for the terminal: a full or observed state."""
+"""A full or observed state of Wallenstein as plain text for the terminal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,7 +15,7 @@ _NONE: Final = "–"
 
 
 def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return everything that the state's observer sees: lands, players, round, court, boards and cards."""
+    """Return grids with everything that the state's observer sees: lands, players, round, court, boards and cards."""
     shown = [_region(s, words, names, region) for region in range(len(box.REGIONS))]
     shown.append(_players(s, words, names))
     if s.open_lands[0] >= 0:
@@ -35,7 +35,7 @@ def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid
 
 
 def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return the scoring of the last winter line by line, the earlier points, and the tie-breakers.
+    """Return a grid with the scoring of the last winter by line, the earlier points, and the tie-breakers.
 
     wallenstein.end.winner, wallenstein.end.tie
     """
@@ -52,7 +52,7 @@ def _region(s: WallensteinState, words: Words, names: Sequence[str], region: int
 
 
 def _land(s: WallensteinState, words: Words, names: Sequence[str], land: int) -> list[str]:
-    """Return a land: owner, armies, unrest, buildings and free sites, taxes, grain, neighbours."""
+    """Return a land's row: name, owner, armies, unrest, buildings and free sites, taxes, grain, neighbours."""
     owner = s.owner(land)
     sites = [
         words.name("building", box.BUILDINGS[kind])
@@ -102,14 +102,14 @@ def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int
 
 
 def _kept_favours(s: WallensteinState, words: Words, player: int) -> list[str]:
-    """Return the favours that a player keeps: a truce for this round, the ward against unrest."""
+    """Return the names of the favours that a player keeps: a truce for this round, protection from unrest."""
     kept = [card for card, truce in enumerate(box.FAVOUR_TRUCE) if truce and truce == s.truce[player]]
     kept += [card for card, kind in enumerate(box.FAVOUR_KIND) if kind == "calm" and s.ward == player]
     return [words.name("favour", box.FAVOURS[card]) for card in kept]
 
 
 def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
-    """Return the open land cards, the deck, and the remaining army groups."""
+    """Return a grid of the open land cards, the size of the deck, and the remaining army groups."""
     rows = [
         [
             words.name("land", box.LANDS[land]),
@@ -163,7 +163,7 @@ def _favours(s: WallensteinState, words: Words) -> Grid:
 
 
 def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
-    """Return all fields in the order of the actions with their cards; actions still face down come last."""
+    """Return a grid of all fields with their cards, in the order of the actions; face-down actions come last."""
     known = [action for action in s.order[: s.turned] if action >= 0]
     rest = [action for action in range(len(box.ACTION_CARDS)) if action not in known]
     court = [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1] if s.variant.court else []
@@ -193,7 +193,7 @@ def _on_field(s: WallensteinState, words: Words, player: int, field: int) -> str
 
 
 def _hand(s: WallensteinState, words: Words, names: Sequence[str], player: int) -> Grid:
-    """Return the cards in a player's hand: lands with their yield, then coin and tower cards."""
+    """Return a grid of a player's hand: lands with their yield and armies, then coin and tower cards."""
     hand = s.hand(player)
     rows: list[list[str]] = []
     for card in bits(hand):

@@ -1,7 +1,7 @@
-"""The cube tower: a random model with memory. Cubes stay in it, and may fall out in a later throw.
+"""The cube tower: a random model with memory, in which cubes get stuck and may fall out in a later throw.
 
-Each stuck cube falls out with one chance, each cube thrown in with another; a cube just thrown is not tested twice,
-and all colours fall alike. All players can compute the content of the tower, since everything else is open.
+Each stuck cube falls out with one probability, each cube just thrown in with another. All colours behave alike. The
+content of the tower is public, as players can compute it from the other cubes.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ _FINE: Final = 1 << 20
 
 
 class Odds:
-    """The distribution of the number of n cubes that fall out, each with the chance `hits` / `of`."""
+    """The binomial distribution of the cubes that fall out, each with the probability `hits` / `of`."""
 
     def __init__(self, hits: int, of: int) -> None:
         self.hits: Final = hits
@@ -23,7 +23,7 @@ class Odds:
         self.rows: Final[list[list[int]]] = [[_SCALE]]
 
     def row(self, cubes: int) -> list[int]:
-        """Return the cumulative chances of 0, 1, ... of `cubes` cubes, scaled to 2**30."""
+        """Return the cumulative probabilities that 0, 1, ... of `cubes` cubes fall out, scaled to 2**30."""
         rows = self.rows
         while len(rows) <= cubes:
             n = len(rows)
@@ -39,7 +39,7 @@ class Odds:
         return rows[cubes]
 
     def fall(self, s: WallensteinState, cubes: int) -> int:
-        """Draw the number of `cubes` cubes that fall out."""
+        """Return a random number of cubes that fall out, of `cubes` cubes."""
         if cubes == 0:
             return 0
         row = self.row(cubes)
@@ -55,7 +55,7 @@ _IMPACT: Final[dict[int, Odds]] = {}
 
 
 def odds_of(chance: object) -> Odds:
-    """Return the odds for a chance written as a fraction, as in the options."""
+    """Return the cached odds for a fraction such as "2/3", as in the options."""
     text = str(chance)
     odds = _ODDS.get(text)
     if odds is None:
@@ -65,7 +65,7 @@ def odds_of(chance: object) -> Odds:
 
 
 def impact_odds(thrown: int) -> Odds:
-    """Return the odds of a stuck cube for a throw of `thrown` cubes: each can free it with the same small chance."""
+    """Return the cached odds of a stuck cube when `thrown` cubes fall: each frees it with a small probability."""
     odds = _IMPACT.get(thrown)
     if odds is None:
         stays = _FINE
@@ -77,10 +77,11 @@ def impact_odds(thrown: int) -> Odds:
 
 
 def throw(s: WallensteinState, cubes: list[int]) -> None:
-    """Throw cubes together with all those in the tray; the ones that fall out are then in the tray.
+    """Throw cubes and all those in the tray into the tower; the cubes that fall out are then in the tray.
 
-    `cubes` has one count per player and the farmers last. Drawn colour by colour: first the stuck ones, then those
-    thrown [wallenstein.tower.throw, wallenstein.tower.tray, wallenstein.tower.model, wallenstein.tower.memory].
+    `cubes` has one count per player, then the farmers'. Each colour is drawn in turn, stuck cubes first.
+
+    wallenstein.tower.throw, wallenstein.tower.tray, wallenstein.tower.model, wallenstein.tower.memory
     """
     tray = s.tray
     tower = s.tower
@@ -103,7 +104,7 @@ def throw(s: WallensteinState, cubes: list[int]) -> None:
 
 
 def fill(s: WallensteinState) -> list[int]:
-    """Throw the first filling into the empty tower; return how many of each colour fell out and go back to supply.
+    """Throw the first filling into the empty tower; return how many cubes of each colour fell out, back to the supply.
 
     wallenstein.setup.tower
     """

@@ -1,4 +1,4 @@
-"""Turning up planned cards, and the actions that begin with it."""
+"""Turning up planned cards, and the base class of the actions that follow."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ def turn_up(s: WallensteinState, player: int, field: int) -> int:
 
 
 class PlannedAction(PlayerEvent[WallensteinState]):
-    """Turn up a player's card for an action, and do the action if it is a land."""
+    """Turn up a player's card for an action, and carry out the action if it is a land card."""
 
     def __init__(self, player: int, action: int) -> None:
         super().__init__(player)
@@ -39,7 +39,7 @@ class PlannedAction(PlayerEvent[WallensteinState]):
             self.act(s, land)
 
     def act(self, s: WallensteinState, land: int) -> None:
-        """Do the action in the land of the card."""
+        """Carry out the action in a land; subclasses implement it."""
         raise TypeError(f"{type(self).__name__} has no method act")
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
@@ -50,7 +50,7 @@ class PlannedAction(PlayerEvent[WallensteinState]):
 
 
 def later(s: WallensteinState, kind: str, player: int, *actions: int) -> tuple[str, ...]:
-    """Return the possible steps after a player has done one of these actions: for a later one, or after all players."""
+    """Return the steps that may follow one of these actions: a later player's, the next card, the round's end."""
     order = s.players_in_order()
     after = order[order.index(player) + 1 :] if player in order else order
     found = [""]

@@ -1,4 +1,4 @@
-"""Winter: grain rots, lands without grain rise, points are scored, and the year ends."""
+"""Winter: grain is lost, unfed lands revolt, points are scored, and the year ends."""
 
 from typing import ClassVar, Final
 
@@ -14,7 +14,7 @@ from regnum.games.wallenstein.state import WallensteinState
 
 
 class Winter(Event[WallensteinState]):
-    """Lose grain, let lands without grain revolt in the order of autumn, score, and end the year.
+    """Remove grain, let unfed lands revolt in autumn's player order, score, and end the year.
 
     wallenstein.winter.order, wallenstein.winter.grain_loss, wallenstein.round.order_stays
     """
@@ -37,7 +37,7 @@ class Winter(Event[WallensteinState]):
 
 
 class FeedLands(PlayerEvent[WallensteinState]):
-    """Feed each land with one grain; for unfed lands the left neighbour draws lands where the farmers rise.
+    """Feed each land one grain; if some stay unfed, draw the lands in which the farmers revolt.
 
     wallenstein.winter.feed, wallenstein.winter.table, wallenstein.winter.draw
     """
@@ -62,7 +62,7 @@ class FeedLands(PlayerEvent[WallensteinState]):
 
 
 def grain_kept(grain: int, loss: int) -> int:
-    """Return the grain left after the loss of a winter [wallenstein.winter.grain_loss]."""
+    """Return the grain that is left after a winter's loss [wallenstein.winter.grain_loss]."""
     return max(0, grain - loss)
 
 
@@ -72,12 +72,12 @@ def grain_needed(lands: int) -> int:
 
 
 def lands_unfed(s: WallensteinState, player: int) -> int:
-    """Return the number of a player's lands without grain in winter [wallenstein.winter.feed]."""
+    """Return the number of a player's lands that they can't feed in winter [wallenstein.winter.feed]."""
     return max(0, s.lands[player].bit_count() - s.grain[player] // GRAIN_PER_LAND)
 
 
 def revolts_for(unfed: int) -> tuple[int, int]:
-    """Return the number of lands where farmers rise, and of additional farmers in each [wallenstein.winter.table]."""
+    """Return the numbers of lands that revolt, and of additional farmers in each [wallenstein.winter.table]."""
     lands = farmers = 0
     for least, count, more in SUPPLY_TABLE:
         if unfed >= least:
@@ -115,7 +115,7 @@ class ChooseRevolt(Decision[WallensteinState]):
 
 
 class YearEnd(Event[WallensteinState]):
-    """Reset grain to zero, end all unrest, sort the Landsknechte again, and remove the winter's card.
+    """Remove all grain and unrest, sort the Landsknechte cards, and discard the winter's event card.
 
     wallenstein.winter.year_end, wallenstein.landsknechte.sorted_anew
     """

@@ -1,4 +1,4 @@
-"""Checks for impossible states of Pennies; each step checks by itself whether it can be on the stack."""
+"""Checks for impossible states of Pennies; each step itself checks whether it can be on the stack."""
 
 from regnum.core.rules.faults import step_faults
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState

@@ -1,4 +1,4 @@
-"""The game as a whole: its options, its steps, its setup and its checks of states."""
+"""The definition of the game: its options, steps, setup and checks of states."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The second phase of a round: one player guesses, then hands may be opened."""
+"""The second phase of a round: one player guesses; with the option, all hands are then opened."""
 
 from typing import ClassVar, Final
 

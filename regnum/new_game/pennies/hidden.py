@@ -5,12 +5,12 @@ from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 
 
 def observed_values(s: PenniesState, player: int) -> tuple[object, ...]:
-    """Cover every hand but the player's own."""
+    """Return the hands as a player sees them: all but their own are UNKNOWN."""
     return ([count if seat == player else UNKNOWN for seat, count in enumerate(s.hidden)],)
 
 
 def deal_unknown(s: PenniesState, observer: int) -> None:
-    """Put any number of coins into each unknown hand; a player who has not chosen yet has none."""
+    """Put a random number of coins into each unknown hand; players who have not chosen yet have none."""
     for seat, count in enumerate(s.hidden):
         if count == UNKNOWN:
             s.hidden[seat] = s.random_below(COINS + 1) if s.chosen[seat] else 0

@@ -1,4 +1,4 @@
-"""The notes of the log, for events that happen by themselves: public facts only."""
+"""The notes of the log, for automatic events: public facts only."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The options of Pennies: where a rule is unclear, both readings can be played."""
+"""The options of Pennies, such as readings of unclear rules."""
 
 from typing import Final
 

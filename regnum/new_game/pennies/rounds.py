@@ -11,7 +11,7 @@ from regnum.new_game.pennies.state import PenniesState
 
 
 class Round(Event[PenniesState]):
-    """Choose the guesser by lot; all players hide coins, then the guesser guesses. The last round ends the game."""
+    """Choose the guesser at random; all players hide coins, then the guesser guesses. The last round ends the game."""
 
     CLAUSE: ClassVar[str] = "pennies.round"
     NEXT_STEPS: ClassVar[NextSteps] = ("",)

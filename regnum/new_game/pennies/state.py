@@ -7,11 +7,11 @@ from regnum.new_game.pennies.components import COUNTS, SUMS
 from regnum.new_game.pennies.fields import PenniesFields
 
 UNKNOWN: Final = -1
-"""The number of coins in another player's hand, to an observer."""
+"""Marks a hand whose coins the observer can't see."""
 
 
 class PenniesState(PenniesFields):
-    """A game of Pennies. Lists have an entry for each player; the sums already guessed are a bit mask."""
+    """A game of Pennies. Lists have one entry per player; `tried` is a mask of the sums already guessed."""
 
     FIELDS: ClassVar[dict[str, Codec]] = {
         "round": Count(),

@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from regnum.core.atomic_files import refuse_foreign_link
 from regnum.web.db.schema import METADATA
-from regnum.web.errors import Busy
+from regnum.web.errors import Busy, Gone
 
 T = TypeVar("T")
 
@@ -138,8 +138,9 @@ class Database(ABC):
     async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
         """Return the result of `work` after its changes were committed; raises Busy if the database is unavailable.
 
-        `work` may run again after a commit whose answer was lost. `single_statement`: `work` has only one write
-        statement, which can be its own transaction where that is faster.
+        Raises Gone if `work` refers to a row that does not exist. `work` may run again after a commit whose answer was
+        lost. `single_statement`: `work` has only one write statement, which can be its own transaction where that is
+        faster.
         """
 
     @abstractmethod
@@ -302,6 +303,8 @@ class Sqlite(Database):
                     code = sqlite_code(error)
                     if code in NO_ROOM or code in _FORBIDDEN:
                         raise Unwritable(str(error.orig), code in NO_ROOM) from None
+                    if is_missing_reference(error):
+                        raise Gone from None
                     if "is locked" not in str(error.orig):
                         raise
                 time.sleep(_pause(tried))
@@ -551,6 +554,8 @@ async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
             state = sql_state(error)
             if state in (DISK_FULL, NO_RIGHT):
                 raise Unwritable(str(getattr(error, "orig", None) or error), state == DISK_FULL) from None
+            if is_missing_reference(error):
+                raise Gone from None
             if not is_temporary(error):
                 raise
             reason = str(getattr(error, "orig", None) or error) or reason
@@ -563,7 +568,9 @@ async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
 DISK_FULL: Final = "53100"
 NO_RIGHT: Final = "42501"
 READ_ONLY: Final = "25006"
-"""SQL states: no room, no permission to write, and a read-only server (a standby until it takes over)."""
+MISSING_REFERENCE: Final = "23503"
+"""SQL states: no room, no permission to write, a read-only server (a standby until it takes over), and a reference to
+a row that does not exist."""
 TEMPORARY_STATES: Final = ("08", "53", "57P", "57014", "40001", "40P01", "55P03", READ_ONLY, "25P03")
 """Prefixes of temporary SQL states: no connection, too many of them, shutdown, a deadlock, a lock."""
 
@@ -577,6 +584,12 @@ def is_temporary(error: Exception) -> bool:
         return True
     cut_off = type(error).__name__ in ("InternalClientError", "InternalError")  # a truncated answer
     return cut_off or getattr(error, "connection_invalidated", False) or sql_state(error).startswith(TEMPORARY_STATES)
+
+
+def is_missing_reference(error: Exception) -> bool:
+    """Return whether a write failed because a row that it refers to does not exist, such as a removed table."""
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)
+    return code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY or sql_state(error) == MISSING_REFERENCE
 
 
 def sql_state(error: Exception) -> str:

@@ -1,10 +1,11 @@
 """Renaming, removing and hiding tables."""
 
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 
-from regnum.web.errors import Refused
+from regnum.web.errors import Busy, Conflict, Gone, Refused
 from regnum.web.lobby.archive import Archive
 from regnum.web.names import check_title
 from regnum.web.tables.access import belongs_to, require_host
@@ -39,14 +40,18 @@ class TableManagement:
     async def remove(self, table: StoredTable, guest: str) -> None:
         """Remove a table that has not begun (host only), or hide one that is over or stopped (its players and host)."""
         if not isinstance(table, LiveTable):
-            await self._remove(table, guest)
+            try:
+                await self._remove(table, guest)
+            except Conflict:
+                raise Busy("the table has changed") from None
             return
 
         async def change() -> None:
             await self._remove(table, guest)
             await self._cache.catch_up_locked(table)
 
-        await self._cache.change(table, change)
+        with suppress(Gone):  # another request has removed it
+            await self._cache.change(table, change)
 
     async def _remove(self, table: StoredTable, guest: str) -> None:
         if table.phase == WAITING:

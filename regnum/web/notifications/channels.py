@@ -10,7 +10,9 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.web.db.engine import Database, utc
 from regnum.web.db.ids import new_id, new_key
+from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
+from regnum.web.errors import Gone
 from regnum.web.notifications.choices import DAILY as DAILY
 from regnum.web.notifications.choices import choices_of
 from regnum.web.tables.models import FINISHED
@@ -74,7 +76,7 @@ class Channels:
     async def _read(self, where: Any) -> list[Channel]:
         query = select(CHANNELS).where(where).order_by(CHANNELS.c.made)
         return await self._database.read(
-            lambda connection: [channel_of(row) for row in connection.execute(query).mappings()]
+            lambda connection: [channel_of(row) for row in readable_rows(connection, query, CHANNELS.c.id)]
         )
 
     async def add_browser(self, guest: str, endpoint: str, keys: str, language: str, origin: str) -> None:
@@ -112,6 +114,8 @@ class Channels:
                 connection.execute(select(func.count()).select_from(CHANNELS).where(mine)).scalar() or 0
             ) >= MAX_CHANNELS:
                 raise TooMany
+            if channel.table_id and connection.execute(select(TABLES.c.id).where(concerned)).first() is None:
+                raise Gone
             connection.execute(insert(CHANNELS).values(**msgspec.structs.asdict(channel)))
             # The scheduler must look at these tables again.
             connection.execute(update(TABLES).where(concerned & (TABLES.c.phase != FINISHED)).values(told=-1))

@@ -19,6 +19,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.web.db.engine import Database
 from regnum.web.db.ids import new_id
+from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
@@ -110,10 +111,10 @@ class DeliveryQueue:
             select(DELIVERIES, CHANNELS.c.guest, CHANNELS.c.address, CHANNELS.c.failures, turn)
             .outerjoin(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
             .where((DELIVERIES.c.due <= now) & DELIVERIES.c.id.not_in(list(self._sending)))
-            .subquery()
+            .subquery("deliveries")
         )
         query = select(due).where(due.c.turn <= MAX_PER_GUEST).order_by(due.c.turn, due.c.due)
-        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
+        rows = await self._database.read(lambda connection: readable_rows(connection, query, due.c.id))
         for row in rows:
             groups = self._groups_of(row)
             if len(self._sending) >= MAX_PARALLEL:

@@ -17,6 +17,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import proposals
 from regnum.web.clocks.forms import soonest
 from regnum.web.db.engine import Database, utc
+from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
@@ -244,7 +245,7 @@ class Scheduler:
             .order_by(NOTIFICATIONS.c.due)
             .limit(AT_ONCE + self._calling.resting * PER_TABLE)
         )
-        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
+        rows = await self._database.read(lambda connection: readable_rows(connection, query, *_PENDING_KEY))
         pending = [_pending_of(row) for row in rows]
         if not pending:
             return
@@ -308,7 +309,7 @@ class Scheduler:
 
     @staticmethod
     def _channels(connection: Connection, where: Any) -> list[Channel]:
-        return [channel_of(row) for row in connection.execute(select(CHANNELS).where(where)).mappings()]
+        return [channel_of(row) for row in readable_rows(connection, select(CHANNELS).where(where), CHANNELS.c.id)]
 
     # The daily emails.
 
@@ -318,7 +319,7 @@ class Scheduler:
         limit = AT_ONCE + self._writing.resting
         query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
         due = await self._database.read(
-            lambda connection: [channel_of(row) for row in connection.execute(query).mappings()]
+            lambda connection: [channel_of(row) for row in readable_rows(connection, query, CHANNELS.c.id)]
         )
         await self._writing.over(due, lambda channel: channel.id, self._write_to)
 
@@ -328,7 +329,7 @@ class Scheduler:
         choices = await self._choices.of(channel.guest)
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         mine = select(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == channel.guest).order_by(NOTIFICATIONS.c.at)
-        rows = await self._database.read(lambda connection: connection.execute(mine).mappings().all())
+        rows = await self._database.read(lambda connection: readable_rows(connection, mine, *_PENDING_KEY))
         found: list[tuple[PendingNotification, Notification]] = []
         for item in (item for row in rows if choices.wants((item := _pending_of(row)).kind)):
             table = await self._table(item.table_id)
@@ -484,6 +485,9 @@ def _key(item: PendingNotification) -> Any:
         & (NOTIFICATIONS.c.kind == item.kind)
         & (NOTIFICATIONS.c.guest == item.guest)
     )
+
+
+_PENDING_KEY: Final = tuple(NOTIFICATIONS.primary_key.columns)
 
 
 def _pending_of(row: Any) -> PendingNotification:

@@ -158,7 +158,7 @@ async def events(  # noqa: C901
                 yield told(_RELOAD)
                 return
             if known < 0:
-                if waiting_at(table) != known:
+                if table.phase != WAITING or waiting_at(table) != known:  # versions count secret entries, too
                     yield told(_RELOAD)
                     return
             elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), beside(table, seat)):

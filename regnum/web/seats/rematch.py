@@ -127,5 +127,9 @@ class Rematches:
         mine = [at for at, whom in invited.items() if whom == guest] or [rematch_seat(table, seat)]
         if again.row.seats[mine[0]].kind != OPEN or invited.get(mine[0], guest) != guest:
             raise Refused("rematch_taken")
-        await self._tables.join(again, mine[0], guest, table.row.seats[seat].name)
+        try:
+            await self._tables.join(again, mine[0], guest, table.row.seats[seat].name)
+        except Refused:
+            if again.seat_of(guest) is None:  # otherwise another request of theirs was faster
+                raise
         await self._seating.decline(again, guest)

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Refused
+from regnum.web.errors import Conflict, Refused
 from regnum.web.names import check_name, is_taken
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import agreement
@@ -84,7 +84,10 @@ class Seating:
         if any(invitation.guest == guest for invitation in before):
             raise Refused("asked_already", {"name": name})
         invitation = Invitation(table.row.id, seat, guest, name)
-        await self._invitations.invite(invitation)
+        try:
+            await self._invitations.invite(invitation)
+        except Conflict:  # at the same moment
+            raise Refused("asked_already", {"name": name}) from None
         await self._show_invitations(table, {one.seat for one in before} & {seat})
         await self.notify_invited(table, [invitation], host)
 

@@ -8,6 +8,7 @@ import asyncio
 import gzip
 import json
 import os
+import zlib
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -155,6 +156,8 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
                         break
                     _insert(connection, shape, waiting)
                     store.upgrade(connection)
+                    if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                        break
                     return head, rows
                 name, row = told
                 waiting.setdefault(name, []).append(_row(shape.tables[name], row))
@@ -164,11 +167,15 @@ def _read(store: TableStore, path: Path, connection: Connection) -> tuple[Backup
         raise
     except OSError as error:
         raise BadBackup(f"cannot read {path}: {error.strerror or error}") from None
-    except (EOFError, ValueError, KeyError, TypeError, OverflowError, RecursionError, SQLAlchemyError) as error:
+    except (*_DAMAGE, SQLAlchemyError) as error:
         if sqlite_code(error) in NO_ROOM:
             raise BadBackup("there is no room for temporary files: set TMPDIR to a folder with free space") from None
         raise BadBackup(f"{path} is not a backup of Regnum, or it is damaged") from None
-    raise BadBackup(f"{path} does not end as it should: it is damaged")
+    raise BadBackup(f"{path} is damaged: its end, or a row that others refer to, is missing")
+
+
+_DAMAGE: Final = (EOFError, zlib.error, ValueError, KeyError, TypeError, OverflowError, RecursionError)
+"""What reading a damaged file can raise."""
 
 
 def _insert(connection: Connection, shape: MetaData, waiting: dict[str, list[dict[str, Any]]]) -> None:

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from regnum.web.errors import Busy, Conflict, Unplayable
+from regnum.web.errors import Busy, Conflict, Gone, Unplayable
 from regnum.web.tables.live_table import LiveTable, times_of
 from regnum.web.tables.models import Entry, News, RunningSeat, TableRow
 from regnum.web.tables.store import TableStore
@@ -215,6 +215,8 @@ class TableCache:
                     return await change()
                 except Conflict:
                     await self.catch_up_locked(table)
+                    if table.is_removed:
+                        raise Gone from None
         raise Busy
 
 

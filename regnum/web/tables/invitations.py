@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Table, delete, insert, select
 
 from regnum.web.db.engine import Database
 from regnum.web.db.schema import ACCOUNTS, CHAT, INVITATIONS, SEATS, SENT_AWAY, TABLES
+from regnum.web.errors import Conflict
 from regnum.web.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
 
@@ -78,10 +79,16 @@ class Invitations:
     async def invite(self, invitation: Invitation) -> None:
         """Store an invitation to a seat, replacing any earlier one for that seat.
 
-        If the host had sent the guest away, they may join again.
+        If the host had sent the guest away, they may join again. Raises Conflict if the guest is invited to another
+        seat of the table, Gone if the table was removed.
         """
+        here = INVITATIONS.c.table_id == invitation.table_id
+        elsewhere = here & (INVITATIONS.c.guest == invitation.guest) & (INVITATIONS.c.seat != invitation.seat)
 
         def work(connection: Connection) -> None:
+            connection.execute(select(TABLES.c.id).where(TABLES.c.id == invitation.table_id).with_for_update())
+            if connection.execute(select(INVITATIONS.c.seat).where(elsewhere)).first() is not None:
+                raise Conflict("the guest is invited to another seat")
             self._forget(connection, invitation.table_id, [invitation.seat])
             connection.execute(delete(SENT_AWAY).filter_by(guest=invitation.guest, table_id=invitation.table_id))
             connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(invitation)))

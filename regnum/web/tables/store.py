@@ -16,9 +16,11 @@ from sqlalchemy import Connection, case, delete, func, insert, select, text, upd
 
 from regnum.web.db.engine import CHANNEL, utc
 from regnum.web.db.ids import new_key, rematch_id
+from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import ARCHIVED, ENTRIES, INVITATIONS, SEATS, TABLES
 from regnum.web.db.upgrade import UpgradableDatabase
-from regnum.web.errors import Conflict
+from regnum.web.errors import Conflict, Gone
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.models import (
     BOT,
     FINISHED,
@@ -35,6 +37,7 @@ from regnum.web.tables.models import (
 )
 
 LOG: Final = logging.getLogger("regnum.web")
+_LOG_RATE: Final = RateLimit(1, seconds=3600.0)
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -313,7 +316,8 @@ class TableStore(UpgradableDatabase):
         query = select(TABLES).where(where).order_by(*order, TABLES.c.made.desc()).limit(limit).offset(offset)
 
         def work(connection: Connection) -> list[TableRow]:
-            rows = _rows(connection, query)  # read versions first, so that no seat is older than its version
+            # Versions are read first, so that no seat is older than its version.
+            rows = readable_rows(connection, query, TABLES.c.id)
             ids = [row["id"] for row in rows]
             seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
             seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
@@ -406,11 +410,14 @@ class TableStore(UpgradableDatabase):
     def _change_seats(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
         """Execute an update of seats that does not affect the game, and increment the table's version.
 
-        Raises Conflict if the table is not at `version` (None: any).
+        Raises Conflict if the table is not at `version` (None: any), Gone if it does not exist.
         """
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
-            version = int(connection.execute(query.with_for_update()).scalar_one() or 0)
+            found = connection.execute(query.with_for_update()).first()
+            if found is None:
+                raise Gone
+            version = int(found[0] or 0)
         self.raise_version(connection, table_id, version)
         connection.execute(change)
 
@@ -473,24 +480,6 @@ def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
     return msgspec.convert({**{str(name): value for name, value in row.items()}, **changed}, kind)
 
 
-def _rows(connection: Connection, query: Any) -> Sequence[Any]:
-    """Return the rows of a query of tables, except those with an unreadable time, which are logged.
-
-    Only SQLite can have such rows, because it does not check types.
-    """
-    try:
-        return connection.execute(query).mappings().all()
-    except ValueError:
-        ids = connection.execute(query.with_only_columns(TABLES.c.id)).scalars().all()
-    found: list[Any] = []
-    for id_ in ids:
-        try:
-            found += connection.execute(select(TABLES).where(TABLES.c.id == id_)).mappings().all()
-        except ValueError:
-            LOG.error("the row of table %s is damaged: a timestamp cannot be read; see regnum doctor", id_)
-    return found
-
-
 def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
     """Return a validated table; None if its row is damaged, which is logged.
 
@@ -517,7 +506,8 @@ def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
             raise ValueError("its phase, seed or seats are none")
         return table
     except (ValueError, TypeError, RecursionError) as error:  # invalid JSON, or an unexpected shape
-        LOG.error("the row of table %s is damaged: %s; see regnum doctor", row["id"], type(error).__name__)
+        if _LOG_RATE.allows(row["id"]):
+            LOG.error("the row of table %s is damaged: %s; see regnum doctor", row["id"], type(error).__name__)
         return None
 
 

@@ -22,6 +22,7 @@ from regnum.web.play.sse import events, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.terms import Terms
@@ -96,6 +97,26 @@ def test_the_host_removes_a_table_that_has_not_begun(visit: Visit, app: Litestar
     for guest in (ann, bob, visit()):
         guest.get(f"/table/{id_}", status=404)
         assert id_ not in guest.get("/tables")
+
+
+def test_a_table_that_was_removed_meanwhile_is_nowhere(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, ann, bob = pair(visit, app, "open")
+    id_, store = table.row.id, app.state.tables.store
+
+    async def stale(table_id: str, version: int | None = None) -> LiveTable:
+        return table  # each request has read the table before it was removed
+
+    monkeypatch.setattr(app.state.tables.cache, "get", stale)
+    assert ann.post(f"/table/{id_}/remove", {}).headers["location"] == "/tables"
+    assert ann.post(f"/table/{id_}/remove", {}).headers["location"] == "/tables"
+    assert ann.post(f"/table/{id_}/title", {"title": "Late"}).status_code == 404
+    assert bob.post(f"/table/{id_}/tokens", {"name": "program"}).status_code == 404
+    assert bob.post(f"/table/{id_}/notes", {"text": "Late"}).status_code == 404
+    hook = {"kind": "json", "address": "https://a.example/x"}
+    assert ann.post(f"/table/{id_}/notices", hook).status_code == 404
+    assert apart(lambda: asyncio.run(store.table(id_))) is None
 
 
 def test_what_is_over_can_be_put_away(visit: Visit, app: Litestar, settings: Settings) -> None:

@@ -20,7 +20,7 @@ from regnum.web.board.changes import Rendered
 from regnum.web.board.render import rendered
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.play import catch_up
-from regnum.web.play.sse import Beat, events
+from regnum.web.play.sse import Beat, events, waiting_at
 from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
@@ -221,6 +221,21 @@ def test_whoever_notices_an_action_is_shown_it(visit: Visit, app: Litestar, coun
 def table_text(guest: Guest, id_: str) -> str:
     """Return a plan that a page offers."""
     return next(text for text in guest.choices(id_) if text.startswith("plan"))
+
+
+@pytest.mark.own_app
+def test_a_stream_that_waits_for_a_game_follows_no_entries_of_a_running_one(visit: Visit, app: Litestar) -> None:
+    _, id_, seat = at_a_secret_choice(visit, app)
+    table, tables = live(app, id_), app.state.tables
+
+    async def listen() -> None:
+        for guess in (waiting_at(table), waiting_at(table) - 1):
+            stream = events(tables, app.state.chat, table, "f" * 32, "en", guess, 1000.0)
+            await anext(stream)
+            assert b"reload" in await asyncio.wait_for(anext(stream), 30)
+            await tables.act(table, seat, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
+
+    apart(lambda: asyncio.run(listen()))
 
 
 @pytest.mark.own_app

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -284,6 +286,47 @@ def test_a_key_that_is_no_plain_file_is_not_replaced(
     assert said.count("\n") == 1
     assert f"it is {ODD_FILES[kind]}" in said
     Server(older).start().stop()
+
+
+def backup_file(path: Path, *rows: str) -> Path:
+    head = '{"regnum_backup":1,"revision":"002","made":"2026-01-01T00:00:00Z"}'
+    path.write_bytes(gzip.compress("\n".join([head, *rows, f'{{"rows":{len(rows)}}}', ""]).encode()))
+    return path
+
+
+def test_a_backup_with_damaged_bytes_is_refused_in_one_line(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = backup_file(tmp_path / "whole.backup").read_bytes()
+    faults = set()
+    for place in range(10, len(whole) - 8):
+        for bit in range(8):
+            bad = bytearray(whole)
+            bad[place] ^= 1 << bit
+            try:
+                gzip.decompress(bytes(bad))
+            except (zlib.error, EOFError, OSError) as error:
+                if type(error) not in faults:
+                    faults.add(type(error))
+                    file = tmp_path / f"{len(faults)}.backup"
+                    file.write_bytes(bad)
+                    assert command("restore", str(file)) == 2
+                    said = capsys.readouterr().err
+                    assert said.count("\n") == 1, said
+                    assert file.name in said
+    assert zlib.error in faults
+
+
+def test_a_backup_of_a_seat_without_its_table_is_called_damaged(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    links = {"token": "t", "personal": None, "offer": None, "former": None}
+    seat = {"table_id": "nowhere", "seat": 0, "kind": "open", "name": "", "guest": None, "bot": None, **links}
+    file = backup_file(tmp_path / "dangling.backup", json.dumps(["seats", seat]))
+    assert command("restore", str(file)) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "dangling.backup is damaged" in said
 
 
 @pytest.mark.parametrize("nest", ["[", '{"a":'])

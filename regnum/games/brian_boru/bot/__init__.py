@@ -1,1 +1,1 @@
-"""The bots' knowledge of Brian Boru: features of a position, their evaluation, odds, and the search."""
+"""What bots know about Brian Boru: features of positions, their evaluation, odds, and a search policy."""

@@ -1,7 +1,8 @@
-"""The evaluation of a state, for bots: features of each player's position, each worth a number of points.
+"""The evaluation of states for bots: features of each player's position, each worth a number of points.
 
-Actions in progress are settled first, so that a state in the middle of a power struggle is compared with one after
-it: cards already played bring their gains, and the player in the lead wins with the probability of keeping the lead.
+Power struggles in progress are resolved first, so that states during a struggle can be compared with states after it.
+Cards that have been played bring their gains, and the leading player wins with the probability of keeping the lead.
+
 The weights are in data/weights.toml.
 """
 
@@ -27,17 +28,17 @@ from regnum.games.brian_boru.icons import CarryOut, ChooseSecondary, DriveOff, E
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 _FIRST_ROWS: Final[list[int]] = [0, 0, 0, 0, ROUNDS[3] + 1, ROUNDS[3] + ROUNDS[4] + 2]
-"""For each player count, the row of its last round; the rows of earlier rounds follow."""
+"""For each player count, the index of the weights for its last round; those for earlier rounds follow."""
 
 _BEATING: Final[list[list[int]]] = [
     [matching & ~((2 << card) - 1) for card in range(len(CARDS))] for matching in MATCHING
 ]
 _HOLD_BACK_PROBABILITY: Final = 0.45
-"""The chance that a player who could beat a card does not."""
+"""The chance that a player who can beat a card does not do so."""
 
 
 class BrianBoruEvaluation(PreparedEvaluation[Weights]):
-    """A row of weights for each player count and for each number of rounds still to come."""
+    """An evaluation with a row of weights for each player count and each number of rounds to come."""
 
     def prepared_sums(self, state: State, weights: Weights) -> list[float]:
         assert isinstance(state, BrianBoruState)
@@ -61,7 +62,7 @@ EVALUATION: Final[Evaluation] = BrianBoruEvaluation(
 
 
 def _weighted_sums(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
-    """Weigh a table; a leader who has yet to play chooses a card by the weights `own`."""
+    """Return the weighted sums of each side; a leader who has yet to play chooses a card by the weights `own`."""
     if s.active < 0:
         return _idle_sums(s, weights)
     laid = 0
@@ -78,7 +79,7 @@ def _weighted_sums(s: BrianBoruState, weights: Weights, own: Weights) -> list[fl
 
 
 def _played_out(s: BrianBoruState) -> BrianBoruState:
-    """Return the final state if no player makes another choice: upkeep in the last round is certain."""
+    """Return the final state if no player makes another choice; upkeep in the last round has no random events."""
     end = s.clone()
     while end.stack:
         step = end.stack.pop()
@@ -89,12 +90,12 @@ def _played_out(s: BrianBoruState) -> BrianBoruState:
 
 
 def _idle_sums(s: BrianBoruState, weights: Weights) -> list[float]:
-    """Weigh a table without a power struggle in progress."""
+    """Return the weighted sums of each side if no power struggle is in progress."""
     return SimulatedTable(s).weighted_sums(weights, town_values(s, s.discs, s.vikings, weights))
 
 
 def _sums_before_lead(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
-    """Weigh a table whose leader has yet to play: they play the best card by the weights `own`."""
+    """Return the weighted sums of each side after the leader has played the best card by the weights `own`."""
     leader = s.marker
     cards = s.hand[leader] & MATCHING[TOWN_COLOUR[s.active]] or s.hand[leader]
     if not cards:
@@ -149,7 +150,7 @@ def _with_card(s: BrianBoruState, leader: int, card: int) -> SimulatedTable:
 
 
 def _struggle_sums(s: BrianBoruState, weights: Weights) -> list[float]:
-    """Weigh an unfinished struggle: a mean of the tables where the player in the lead wins the town and does not."""
+    """Return the expected weighted sums of each side, over whether the leading player wins the struggle."""
     winner = s.winner()
     if winner < 0:
         return _after_cards(s, -1).weighted_sums(weights, town_values(s, s.discs, s.vikings, weights))
@@ -162,7 +163,7 @@ def _struggle_sums(s: BrianBoruState, weights: Weights) -> list[float]:
 
 
 def _win_probability(s: BrianBoruState, winner: int, card: int) -> float:
-    """Return the probability that `winner`, in the lead with a card, wins the struggle; 0 for no player (-1)."""
+    """Return the probability that `winner`, who leads with a card, wins the struggle; 0 if `winner` is -1."""
     if winner < 0:
         return 0.0
     win_probability = 1.0
@@ -178,7 +179,7 @@ def _expected_sums(win_probability: float, won: list[float], lost: list[float]) 
 
 
 def _after_cards(s: BrianBoruState, winner: int) -> SimulatedTable:
-    """Return the table after the cards played so far, if this player wins (-1: none of those who have played)."""
+    """Return the table after the cards played so far, if `winner` wins; -1 if nobody who has played wins."""
     after = SimulatedTable(s)
     for player in range(s.players):
         card = s.played[player]
@@ -194,7 +195,7 @@ def _preferred_secondary(card: int) -> list[int]:
 
 
 def _resolve_pending(s: BrianBoruState, after: SimulatedTable) -> None:
-    """Take the remaining turns of this struggle, and find out which player may still buy a town by road."""
+    """Carry out the remaining turns of this struggle, and set `offered` to the player who may still expand."""
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, CarryOut):
@@ -214,12 +215,12 @@ def _resolve_pending(s: BrianBoruState, after: SimulatedTable) -> None:
 
 
 def _town_values_by_outcome(s: BrianBoruState, winner: int, weights: Weights) -> list[list[float]]:
-    """Weigh the towns after a struggle without a winner, and after one that this player wins."""
+    """Return each side's value of towns in two cases: nobody wins the struggle, or this player wins it."""
     return [town_values(s, s.discs, s.vikings, weights), _town_values_if_won(s, winner, weights)]
 
 
 def _town_values_if_won(s: BrianBoruState, winner: int, weights: Weights) -> list[float]:
-    """Weigh the towns after a struggle that this player wins."""
+    """Return each side's value of towns if this player wins the struggle."""
     discs = s.discs[:]
     if s.free_towns() >> s.active & 1:
         discs[winner] |= 1 << s.active

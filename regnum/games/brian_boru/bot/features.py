@@ -1,4 +1,4 @@
-"""The value of a table of Brian Boru to each player by weights: features of their position, without copying it.
+"""The weighted features of each player's position in Brian Boru, computed without copying the state.
 
 A struggle is simulated on a `SimulatedTable`, which has only the parts that a struggle changes.
 """
@@ -71,10 +71,10 @@ FEATURES: Final = [
 
 @final
 class Weights:
-    """The weight of each feature, as attributes that need no lookup."""
+    """The weight of each feature, as attributes, which are faster than lookups."""
 
     def __init__(self, row: list[float]) -> None:
-        """`row`: the weights in the order of `FEATURES`."""
+        """`row` has the weights in the order of `FEATURES`."""
         self.points: Final[float] = row[0]
         self.renown: Final[float] = row[1]
         self.coins: Final[float] = row[2]
@@ -102,18 +102,18 @@ class Weights:
         self.offered: Final[float] = row[24]
 
 
-# Tables, so that weighing a state needs no counting and no powers.
+# Precomputed tables, so that evaluating a state needs no counting or exponentiation.
 _SHIFT: Final[list[int]] = [(towns & -towns).bit_length() - 1 for towns in REGION_TOWNS]
 _WITHIN: Final[list[int]] = [towns >> shift for towns, shift in zip(REGION_TOWNS, _SHIFT, strict=True)]
-"""A region's towns have consecutive numbers: shifted down, a set of them is a number below 1024."""
+"""A region's towns have consecutive numbers, so a shifted mask of them is a number below 1024."""
 _COUNT: Final[list[int]] = [towns.bit_count() for towns in range(max(_WITHIN) + 1)]
 _MOST: Final = 15
-"""Larger numbers of pieces of a kind count as this many."""
+"""The limit at which counts of pieces are capped."""
 _EDGE_RATES: Final = [3.0, 1.3, 0.9, 0.7, 0.6, 0.5, 0.45, 0.4]
-"""The gain in the chance to have the most, per additional piece, by the number of struggles left in the round."""
+"""How much each additional piece helps to have the most, by the number of struggles left in the round."""
 _EDGE_FACTORS: Final[list[list[float]]] = [[exp(rate * pieces) for pieces in range(_MOST + 1)] for rate in _EDGE_RATES]
 _OPEN_PROBABILITY: Final = [1.0, 0.75, 0.5, 0.32, 0.2, 0.12, 0.08]
-"""The chance that a region's token will be turned up, by the number of towns that it lacks."""
+"""The chance that a region's token will be turned up, by the number of towns still needed."""
 _BRIDE_VALUE: Final[list[float]] = [
     float(SPURN_POINTS) if bride == PRINCESS else points + 1.4 * renown + (2.0 if region >= 0 else 0.0)
     for bride, (points, renown, region) in enumerate(zip(DOWRY_POINTS, DOWRY_RENOWN, DOWRY_REGION, strict=True))
@@ -127,7 +127,7 @@ _PARTS: Final = 1 << _PART
 
 
 def _sums(worth: list[float]) -> list[list[float]]:
-    """Return the sums of cards for each set of nine: the lower, the middle and the upper ones."""
+    """Return a table for each nine consecutive cards, which has the sum of values for each mask of them."""
     tables: list[list[float]] = []
     for start in range(0, len(CARDS), _PART):
         table = [0.0]
@@ -144,7 +144,7 @@ _WHITE_SUMS: Final = _sums([float(colour == WHITE) for colour in CARD_COLOUR])
 
 @final
 class SimulatedTable:
-    """The parts of a table that may change during the current struggle, and the number of struggles after it."""
+    """The parts of a state that may change during the current struggle, and the number of struggles left."""
 
     def __init__(self, s: BrianBoruState) -> None:
         self.s: Final = s
@@ -160,9 +160,9 @@ class SimulatedTable:
         self.discs: list[int] = s.discs[:]
         self.vikings: int = s.vikings
         self.offered: int = -1
-        """The player who may still buy a town by road; -1 for no player."""
+        """The player who may still expand along a road; -1 if there is none."""
         self.card: int = 0
-        """The card that `card_of` plays next, as a mask: it is still in their hand."""
+        """The card that the player `card_of` plays next, as a mask; it is still in their hand."""
         self.card_of: int = -1
         self.left: int = 0
         if s.stage != NO_CARDS:
@@ -172,7 +172,7 @@ class SimulatedTable:
             self.left = s.tricks() - most_spent
 
     def act(self, player: int, icons: list[int], start: int) -> None:  # noqa: C901
-        """Let a player carry out icons without buying anything."""
+        """Carry out a player's icons from index `start`, without buying anything."""
         for at in range(start, len(icons)):
             icon = icons[at]
             if icon == CLAIM:
@@ -200,7 +200,7 @@ class SimulatedTable:
                 self.renown[player] += 1
 
     def fall_back(self, player: int, start: int) -> None:
-        """Move a player back on the courtship track to the next unoccupied space."""
+        """Move a player back on the marriage track to the next unoccupied space, but not below `start`."""
         space = self.track[player]
         while space > start:
             for other in range(self.players):
@@ -212,12 +212,12 @@ class SimulatedTable:
         self.track[player] = space
 
     def weighted_sums(self, weights: Weights, town_sums: list[float]) -> list[float]:
-        """Return each player's prospects: the value of their towns and of everything else."""
+        """Return each player's total value: that of their towns, given in `town_sums`, plus that of everything else."""
         shares = SharedTotals(self)
         return [town_sums[player] + self.possessions_value(player, weights, shares) for player in range(self.players)]
 
     def possessions_value(self, player: int, weights: Weights, shares: "SharedTotals") -> float:  # noqa: C901
-        """Weigh a player's possessions other than towns."""
+        """Return the weighted value of a player's possessions other than towns."""
         s = self.s
         coins = self.coins[player]
         value = weights.points * self.points[player] + weights.renown * self.renown[player]
@@ -266,7 +266,7 @@ class SimulatedTable:
 
 @final
 class SharedTotals:
-    """The parts of a table that concern all players: the distribution of each shared good among them."""
+    """Totals over all players, from which a player's share of weddings, spoils and church rewards is estimated."""
 
     def __init__(self, table: SimulatedTable) -> None:
         edge_factors = _EDGE_FACTORS[table.left]
@@ -275,7 +275,7 @@ class SharedTotals:
         self.raiders: float = nobody
         self.discs: float = nobody
         self.richest: int = -1
-        """The highest number of coins of any player; -1 if several have it."""
+        """The highest number of coins of any player; -1 if several players have it."""
         self.held: Final[bool] = table.s.variant.raiders_compared == "held"
         self.fewest: int = 99
         area = table.battle_area
@@ -297,13 +297,13 @@ class SharedTotals:
 
 @final
 class TownCounts:
-    """The values that follow only from a player's controlled towns and the monasteries in them."""
+    """Counts that depend only on a player's controlled towns and the monasteries in them."""
 
     def __init__(self, towns: int, monasteries: int) -> None:
         self.towns: Final = towns
         self.monasteries: Final = monasteries
         self.counts: Final = [0] * len(REGIONS)
-        """For each region, the count of the player's towns."""
+        """For each region, the count of the player's towns; those with a monastery count double."""
         held: i64 = towns
         double: i64 = monasteries
         owned = regions = 0
@@ -323,7 +323,7 @@ class TownCounts:
 
 
 _LAST_COUNTS: Final = [TownCounts(0, 0)] * len(TRICKS)
-"""The holding of each player when it was last requested: usually it is unchanged."""
+"""A cache of each player's most recent counts, which seldom change."""
 
 
 def _town_counts_of(player: int, towns: int, monasteries: int) -> TownCounts:
@@ -334,7 +334,10 @@ def _town_counts_of(player: int, towns: int, monasteries: int) -> TownCounts:
 
 
 def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:  # noqa: C901
-    """Weigh each player's towns: their leads in the regions, and the number of regions where they are present."""
+    """Return the value of each player's towns: leads in regions, and the number of regions where they are present.
+
+    `covered` is a mask of the towns with Viking discs.
+    """
     players = s.players
     pact = s.pact
     all_vikings: i64 = covered

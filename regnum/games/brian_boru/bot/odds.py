@@ -1,11 +1,11 @@
-"""The odds of cards in a power struggle of Brian Boru, as far as a player can know."""
+"""The odds of cards in a power struggle of Brian Boru, from what a player can know."""
 
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import BrianBoruState
 
 
 def may_win(s: BrianBoruState, card: int) -> bool:
-    """Return whether a card beats those already played; before a town is chosen, any card may."""
+    """Return whether a card would beat those already played; True before a town is chosen."""
     if s.active < 0:
         return True
     winner = s.winner()
@@ -13,7 +13,7 @@ def may_win(s: BrianBoruState, card: int) -> bool:
 
 
 def sure_to_win(s: BrianBoruState, player: int, card: int) -> bool:
-    """Return whether a card wins in any case: it is the last one, or no other player has a higher one."""
+    """Return whether a card is sure to win: it would lead, and it is the last card or others have no higher one."""
     if not may_win(s, card):
         return False
     if all(s.played[other] >= 0 for other in range(s.players) if other != player):
@@ -23,7 +23,7 @@ def sure_to_win(s: BrianBoruState, player: int, card: int) -> bool:
 
 
 def beaten_by(card: int) -> int:
-    """Return how many cards beat a card that competes for the town."""
+    """Return the number of cards that beat this card when it competes for a town."""
     colour = box.CARD_COLOUR[card]
     matching = box.MATCHING[0 if colour == box.WHITE else colour]
     return (matching >> (card + 1)).bit_count()

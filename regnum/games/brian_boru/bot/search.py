@@ -12,10 +12,10 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class BrianBoruSearchPolicy(SearchPolicy):
-    """A policy with long playouts, as the estimate is weak in mid-game; they never stop within a power struggle."""
+    """A policy with long playouts, as mid-game evaluations are unreliable; playouts never end in a power struggle."""
 
     def play_decision(self, state: State, player: int, luck: int) -> None:
-        """Usually follow in a power struggle with a sensible card; otherwise play as in any game."""
+        """Take an action: usually a sensible card to follow in a power struggle, otherwise a random playout action."""
         if isinstance(state, BrianBoruState) and luck & 0x3000 and isinstance(state.stack[-1], Follow):
             state.apply(follow[_sensible(state, player, luck & 0x4000 != 0)], player)
             return
@@ -27,7 +27,7 @@ class BrianBoruSearchPolicy(SearchPolicy):
 
 
 def _sensible(s: BrianBoruState, player: int, eager: bool) -> int:
-    """Return the lowest card that takes the lead, if eager and there is one; else the lowest that does not compete."""
+    """Return the lowest card that takes the lead, if eager; else the lowest that doesn't compete, or the lowest."""
     hand = s.hand[player]
     matching = MATCHING[TOWN_COLOUR[s.active]]
     if eager:

@@ -32,7 +32,7 @@ from regnum.view import ActionView
 
 
 def town_told(action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-    """Return the count of a town's region once the Vikings have the town or a monastery is there."""
+    """Return a text with the count in a town's region after the Vikings take the town or a monastery is built there."""
     then = s.clone()
     if cede.has(action):
         town = cede.of(action).town
@@ -45,7 +45,7 @@ def town_told(action: Action, s: BrianBoruState, words: Words, names: Sequence[s
 
 
 def question(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-    """Return the observer's question where it depends on the table: the draft, a power struggle; else ""."""
+    """Return the question to the observer if it depends on the position, as in a power struggle; else ""."""
     step, viewer = s.stack[-1], s.observer
     if isinstance(step, Draft):
         told_draft = words.say("asked", "draft", {"left": s.to_keep[viewer]})
@@ -81,17 +81,17 @@ def question(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
 
 
 def _last(s: BrianBoruState) -> int:
-    """Return how many cards each player gets at the end of the draft, without a choice."""
+    """Return the number of cards that each player gets without a choice at the end of the draft."""
     return box.DEALT[s.players] - box.KEEP * (box.STAGES[s.players] - 1)
 
 
 def answer_in_words(answer: str, words: Words) -> str:
-    """Return an answer to the Danish Princess with its effect."""
+    """Return an answer to the Danish Princess with its effect, in words."""
     return words.say("answered", answer, {}) if words.has("answered", answer) else words.name("answer", answer)
 
 
 def answer_told(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return the effect of an answer to the Danish Princess, or that it has none yet; "" if its name says it."""
+    """Return the effect of an answer to the Danish Princess, or that it has none yet; "" if its name says enough."""
     answer = str(action.params["answer"])
     if not words.has("answered", answer):
         return ""
@@ -100,10 +100,11 @@ def answer_told(action: Action, s: BrianBoruState, words: Words) -> str:
 
 
 class Climb:
-    """The result of an action on the marriage track.
+    """The result of an action that moves a player up the marriage track.
 
-    `reached`: the space aimed for; `end`: where the player ends if spaces are taken; `without`: where they would end
-    without the action.
+    `reached` is the space the player moves to, `end` the one where they end up if spaces are occupied, and `without`
+    the
+    one where they would end up without the action.
     """
 
     def __init__(self, reached: int, end: int, without: int) -> None:
@@ -113,17 +114,17 @@ class Climb:
 
     @property
     def is_short(self) -> bool:
-        """Whether another player is in the way."""
+        """Whether other players' discs make the player fall back."""
         return self.end < self.reached
 
     def track_end_text(self, words: Words) -> str:
-        """Return the space the player ends on, and why they get no further."""
+        """Return a text with the space where the player ends up, and why they get no further."""
         key = "reaches" if not self.is_short else "lands" if self.end > self.without else "stays"
         return words.say("way", key, {"space": self.end, "taken": self.reached})
 
 
 def climb(action: Action, s: BrianBoruState) -> Climb | None:
-    """Return the result of an action on the marriage track; None if it does not lead up the track."""
+    """Return the result of an action on the marriage track; None if it does not move the player up."""
     if action is not buy_step and not (secondary.has(action) and secondary.of(action).choice == WAYS[box.COURTSHIP]):
         return None
     (player,) = s.players_to_act
@@ -137,14 +138,14 @@ def climb(action: Action, s: BrianBoruState) -> Climb | None:
 
 
 def step_told(s: BrianBoruState, words: Words) -> str:
-    """Return the cost of one more step up the marriage track, and the space it leads to."""
+    """Return a text with the cost of one more step up the marriage track, and the space it leads to."""
     found = climb(buy_step, s)
     assert found is not None, "a step leads up"
     return words.say("way", "step", {"coins": box.EXTRA_COST, "lands": found.track_end_text(words)})
 
 
 def _courtship_told(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return how far a player goes up the marriage track, and the space they reach."""
+    """Return a text with the number of spaces that a player moves up the marriage track, and the space they reach."""
     found = climb(action, s)
     assert found is not None, "courtship leads up"
     if found.reached == found.without:
@@ -154,20 +155,20 @@ def _courtship_told(action: Action, s: BrianBoruState, words: Words) -> str:
 
 
 def harms(action: Action, s: BrianBoruState) -> bool:
-    """Return whether a secondary action costs something and brings nothing, or costs points."""
+    """Return whether a secondary action has a cost but no benefit, or costs points."""
     icons = icons_of(action, s)
     idle = box.REMOVE_VIKING in icons and not s.vikings
     return box.PAY in icons and (idle or bool(lacking_coins(s, s.players_to_act[0], icons)[1]))
 
 
 def _loses_a_town(s: BrianBoruState, player: int) -> bool:
-    """Return whether a player would lose a town if the battle were now [brian_boru.battle.fewest]."""
+    """Return whether a player would lose a town if the battle took place now [brian_boru.battle.fewest]."""
     raiders = counted_raiders(s)
     return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled_towns(player) > 0
 
 
 def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return the present effect of the secondary action of a played card."""
+    """Return a text with the current effect of a secondary action of the card played."""
     icons, (player,) = icons_of(action, s), s.players_to_act
     count = icons.count(box.PAY if box.PAY in icons else icons[0])
     key = str(action.params["way"])
@@ -189,10 +190,10 @@ def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
 
 
 class BrianBoruActions(ActionView[BrianBoruState]):
-    """The view of the actions of Brian Boru."""
+    """The action view of Brian Boru."""
 
     def status(self, s: BrianBoruState, words: Words) -> str:
-        """Return the round and its phase."""
+        """Return the round and its current phase."""
         if not s.stack:
             return words.title("final_scoring")
         if s.round == 0:
@@ -213,7 +214,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         return ", ".join(told)
 
     def target(self, action: Action) -> str:
-        """Return the town or card that a click selects for this action."""
+        """Return the id of the town or card that selects this action; "" if there is none."""
         if "town" in action.params:
             return f"town-{action.params['town']}"
         if "card" in action.params:
@@ -221,21 +222,21 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         return ""
 
     def group(self, action: Action, words: Words) -> str:
-        """Return the region of the action's town."""
+        """Return the name of the region of the action's town, or ""."""
         if isinstance(action, TownAction):
             return words.name("region", box.REGIONS[box.TOWN_REGION[action.town]])
         return ""
 
     def prompt(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-        """Return how many cards to keep, or the contested town, the player in the lead and the cards that beat them."""
+        """Return the question to the observer if it depends on the position, as in a power struggle; else ""."""
         return question(s, words, names)
 
     def is_second_half(self, action: Action) -> bool:
-        """Return whether the action keeps a card: two are kept at once."""
+        """Return whether the action keeps a card, as players keep two cards at once."""
         return action.family == keep.name
 
     def symbol(self, action: Action) -> str:
-        """Return the colour of a card or town, a Viking disc to be removed, or the first icon of a secondary action."""
+        """Return the symbol of a card's or town's colour, a Viking disc, or a secondary action's first icon; or ""."""
         if drive_off.has(action):
             return "viking"
         if isinstance(action, TownAction):
@@ -248,9 +249,9 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         return ""
 
     def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-        """Return an action's gain or cost, the marks on a card, and the owner of the disc below a Viking one.
+        """Return a label with an action's gain or cost, a card's marks, or the owner of a disc below a Viking disc.
 
-        For a town that is lost or gets a monastery: the resulting count in its region.
+        For a town that is lost or gets a monastery, the label has the resulting count in the region.
         """
         if isinstance(action, CardAction) and action.family != keep.name:
             marked = marks(s, words, s.players_to_act[0], action.card).brief()

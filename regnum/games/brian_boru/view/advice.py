@@ -15,13 +15,13 @@ from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.cards import secondary_told
 
 _FEW: Final = 5
-"""A card that at most this many cards beat is kept to win with it."""
+"""Hints call a card strong if at most this many cards beat it."""
 
 
 def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[str]:
-    """Return a card's prospects in the power struggle, or the effect of a secondary action.
+    """Return a card's chances in the power struggle, or what the pieces from a secondary action count for.
 
-    Only open cards count: later ones are unknown.
+    Only face-up cards count, as later ones are unknown.
     """
     if secondary.has(action):
         counted = {box.RAIDER: "raiders_held", box.CHURCH: "church_discs"}.get(icons_of(action, s)[0])
@@ -43,7 +43,7 @@ def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[st
 
 
 def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return the reason for keeping a card: what it wins and its price, or its gain without winning; or ""."""
+    """Return the reason for choosing a first town, or for keeping a card (its strength and price); else ""."""
     if settle.has(action):
         town = settle.of(action).town
         region = box.TOWN_REGION[town]

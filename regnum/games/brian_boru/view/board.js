@@ -1,9 +1,9 @@
-// In the draft cards are chosen among those before one, in their places, and can be changed until one keeps them. Then the page's
-// buttons for them are pressed, one after the other; in the list they are chosen in the same way. What comes at the end without a
-// choice is named. Whoever begins to choose has read the end of the last round.
+// In the draft, players select cards in place, and can change their selection until they keep it. Then this script clicks the
+// page's buttons for them, one by one. Cards in the list are selected in the same way. The cards that come at the end without a
+// choice are named. Selecting a card marks the end of the last round as read.
 //
-// hand.html.jinja gives <button id="keep-them" data-left> below the cards of #packet, and #hand[data-drafting] while any are still to
-// come; then <p id="at-last" data-says="... #">.
+// hand.html.jinja provides <button id="keep-them" data-left> below the cards of #packet, #hand[data-drafting] while cards are still
+// to come, and then <p id="at-last" data-says="... #">.
 
 const narrow = window.matchMedia("(max-width: 999px)");
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -11,13 +11,13 @@ const SHOWN = 900; // milliseconds
 /** @type {string[]} */
 let chosen = []; // targets
 /** @type {string[]} */
-let sending = []; // those that are still to be sent
-let asked = ""; // the question to which they were chosen
+let sending = []; // targets still to be sent
+let asked = ""; // the question for which they were chosen
 /** @type {Set<string> | null} */
-let held = null; // what was in the hand as long as it was drafted
+let held = null; // the hand during the draft
 /** @type {string[]} */
-let last = []; // what came at the end
-let many = 0; // and how many cards the hand had then
+let last = []; // the cards that came at the end
+let many = 0; // the size of the hand then
 
 const keep = () => document.getElementById("keep-them");
 const guided = () => Boolean(document.getElementById("guide") ?? document.querySelector("#panel .guide"));
@@ -34,13 +34,13 @@ function press(target) {
   document.querySelector(`#choices button[data-target='${target}']`)?.click();
 }
 
-// A town is chosen on the map, once one has seen what came before: above the hand one that is fought for, without a hand any.
+// The button of a town to be chosen on the map: if the hand is docked, only to contest it or expand to it, otherwise any.
 const onMap = () =>
   document.querySelector(
     `#choices ${document.querySelector(".docked") ? ":is([value^='contest '], [value^='expand '])" : "[data-target^='town-']"}`,
   );
 
-// A finger does not point before it presses: its first tap lifts a card and says what that would do, the next one plays it.
+// Touch has no hover, so the first tap lifts a card and shows its effects, and the next one plays it.
 let lifted = "";
 document.addEventListener(
   "click",
@@ -105,7 +105,7 @@ function show() {
   }
 }
 
-// Which cards nobody chose, until one of the hand has gone.
+// Show which cards came without a choice, until a card of the hand has been played.
 function remember() {
   const hand = inHand();
   if (document.querySelector("#hand[data-drafting], #packet")) {
@@ -129,30 +129,30 @@ function remember() {
 /** @param {string} target */
 function choose(target) {
   if (asked !== since()) {
-    look(); // on a slow machine the click may come before it
+    look(); // on a slow machine, the click may come first
   }
   const said = document.getElementById("keep-full");
   const many = Number(keep().dataset.left);
   if (many > 1 && chosen.length === many && !chosen.includes(target)) {
-    said.textContent = said.dataset.says; // why one more is not taken
+    said.textContent = said.dataset.says; // says why no more cards can be selected
     return;
   }
   said.textContent = "";
   if (chosen.includes(target)) {
     chosen = chosen.filter((other) => other !== target);
   } else {
-    chosen = [...chosen, target].slice(-Number(keep().dataset.left)); // of one to be kept another is the other
+    chosen = [...chosen, target].slice(-Number(keep().dataset.left)); // if only one can be kept, the new one replaces it
   }
   keep().classList.remove("lacks");
   show();
   if (!narrow.matches) {
-    // where it lies over other things
+    // if it covers other elements
     document.querySelector("#summaries > [data-kind=upkeep][data-fresh][open] > summary")?.click();
   }
 }
 
 /**
- * A card among those before one, or its button in the list, unless this script has pressed that.
+ * Return a selectable card of the packet, or its button in the list, unless this script has clicked it.
  * @param {Happened<Event>} event
  */
 const meant = (event) =>
@@ -164,7 +164,7 @@ const meant = (event) =>
 
 function keepThem() {
   if (keep().getAttribute("aria-disabled") === "true") {
-    keep().classList.add("lacks"); // its text says what
+    keep().classList.add("lacks"); // its text explains what is missing
     return;
   }
   const [first, ...rest] = chosen;
@@ -184,7 +184,7 @@ document.addEventListener(
       event.stopPropagation();
       keepThem();
     } else if (keep()) {
-      window.setTimeout(show); // a click beside everything wipes the page's own marks only
+      window.setTimeout(show); // a click on the background only removes the page's own marks
     }
   },
   true,
@@ -203,11 +203,11 @@ document.addEventListener(
   true,
 );
 
-// What is unfolded below the question would lie behind the hand.
+// Parts unfolded below the question would be hidden behind the hand.
 document.addEventListener("click", (event) => {
   const part = event.target.closest?.("#turn summary")?.parentElement;
   if (part && narrow.matches) {
-    window.setTimeout(() => part.open && part.scrollIntoView({ block: "nearest" }), 300); // its content may have to come
+    window.setTimeout(() => part.open && part.scrollIntoView({ block: "nearest" }), 300); // its content may still be loading
   }
 });
 

@@ -18,7 +18,7 @@ from regnum.view import BoardView
 
 
 def what_lies(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> list[str]:
-    """Return the pieces in a town: a player's disc, a Viking disc, a monastery, the marker."""
+    """Return the names of the pieces in a town: a player's disc, a Viking disc, a monastery, the marker."""
     owners = [player for player in range(s.players) if s.discs[player] >> town & 1]
     found = [words.say("board", "disc_of", {"name": names[player]}) for player in owners]
     if s.vikings >> town & 1:
@@ -31,7 +31,7 @@ def what_lies(s: BrianBoruState, words: Words, names: Sequence[str], town: int) 
 
 
 def token(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> str:
-    """Return the text of a region's token."""
+    """Return a text about a region's token: its value, its owner, and whether it will be turned up."""
     up = bool(s.open >> region & 1)
     params = {"region": box.REGIONS[region], "points": box.VALUE[region], "towns": towns_to_flip(s, region)}
     label = words.say("board", "token_up" if up else "token_down", params)
@@ -44,7 +44,7 @@ def token(s: BrianBoruState, words: Words, names: Sequence[str], region: int) ->
 
 @cache
 def _printed_text(words: Words, town: int) -> str:
-    """Return the printed text for a town, the same in every game."""
+    """Return a text with the printed facts of a town: its name, region and colour."""
     params = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]]}
     return words.say("board", "town", {**params, "colour": box.COLOURS[box.TOWN_COLOUR[town]]})
 
@@ -97,7 +97,7 @@ class BrianBoruBoard(BoardView[BrianBoruState]):
     """The board view of Brian Boru."""
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
-        """Return the map: towns and regions with their names."""
+        """Return the layout of the map, and the towns and regions with their names."""
         return {
             "layout": {**LAYOUT, "regions": [with_printed_name(words, region) for region in LAYOUT["regions"]]},
             "title": words.say("board", "map", {}),
@@ -129,7 +129,7 @@ class BrianBoruBoard(BoardView[BrianBoruState]):
         }
 
     def panel(self, s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-        """Return the panel next to the map."""
+        """Return the context of the panel next to the map."""
         return panel(s, words, names, legal)
 
 

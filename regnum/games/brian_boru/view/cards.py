@@ -1,4 +1,4 @@
-"""Cards and other components of Brian Boru as printed and shown."""
+"""Contexts that show cards and other components of Brian Boru in templates."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -14,9 +14,10 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Marks:
-    """Marks of a card in words: `wins`, and the cost of missing coins for the main and each secondary action; "": none.
+    """A card's marks in words: whether it is sure to win, and the cost of missing coins for each action; "" if none.
 
-    `lost` are the same costs in points. An action that the card can no longer cause has no cost.
+    `lost` has the same costs as `lacks`, in points. The main action comes first. Actions that can no longer be taken
+    cost nothing.
     """
 
     def __init__(self, wins: str, lacks: Sequence[str], lost: Sequence[int]) -> None:
@@ -25,18 +26,18 @@ class Marks:
         self.lost = lost
 
     def lines(self, words: Words) -> list[str]:
-        """Return the marks as lines."""
+        """Return the marks as sentences."""
         kinds = [words.title("main_action"), *[words.title("secondary_action")] * (len(self.lacks) - 1)]
         told = [f"{kind}: {lacks}" for kind, lacks in zip(kinds, self.lacks, strict=True) if lacks]
         return [words.say("board", "sure", {}), *told] if self.wins else told
 
     def brief(self) -> str:
-        """Return the marks in a few words; "" for none."""
+        """Return the marks in a few words; "" if there are none."""
         return ", ".join(dict.fromkeys(mark for mark in (self.wins, *self.lacks) if mark))
 
 
 def marks(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
-    """Return the marks of a card for a player who must play one."""
+    """Return the marks of a card; there are none unless the player has it and must play a card."""
     rows = [box.MAIN[card], *box.SECONDARY[card]]
     asked = player in s.players_to_act and isinstance(s.stack[-1], (ChooseTown, Lead, Follow))
     if not asked or not s.hand[player] >> card & 1:
@@ -53,12 +54,12 @@ def marks(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
 
 
 def lacks(words: Words, coins: int, points: int) -> str:
-    """Return how many coins are missing and the cost of that; "" if it costs nothing."""
+    """Return a text with the missing coins and the points that they cost; "" if they cost nothing."""
     return words.say("board", "lacks", {"coins": coins, "points": points}) if points else ""
 
 
 def lacking_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple[int, int]:
-    """Return how many coins a player lacks for these icons, and how many points that costs.
+    """Return the number of coins that a player lacks for these icons, and the points that this costs.
 
     brian_boru.icons.pay
     """
@@ -74,7 +75,7 @@ def lacking_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple
 
 
 def shown_card(card: int, words: Words, actions: Mapping[str, Action], marked: Marks | None = None) -> dict[str, Any]:
-    """Return an action card: number, colour, icons, their sentence, its target, its marks."""
+    """Return an action card: number, colour, icons, label, target and marks."""
     value = box.CARDS[card]
     goal = f"card-{value}"
     told = words.say(
@@ -109,7 +110,7 @@ def secondary_told(card: int, words: Words) -> str:
 
 
 def icons_in_words(icons: Sequence[int], words: Words) -> str:
-    """Return a row of icons in words, equal ones together; expanding comes after the gains of the others."""
+    """Return a row of icons in words; equal icons in a row are combined."""
     told = ""
     for icon, row in groupby(icons):
         told += (", " if icon == box.EXPAND else " + ") * bool(told)
@@ -119,7 +120,7 @@ def icons_in_words(icons: Sequence[int], words: Words) -> str:
 
 @cache
 def shown_bride(bride: int, words: Words) -> dict[str, Any]:
-    """Return a marriage card: its name and effect."""
+    """Return a marriage card: its id, name and effects."""
     brings: list[str] = []
     if box.DOWRY_POINTS[bride]:
         brings.append(words.say("board", "points", {"points": box.DOWRY_POINTS[bride]}))

@@ -17,7 +17,7 @@ from regnum.view import About, Explainer
 
 
 def told_of(place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
-    """Return the explanation of the element with this id."""
+    """Return the explanation of the element with this id, or None."""
     kind, _, name = place.partition("-")
     if kind == "town" and name in box.TOWNS:
         return _town(s, words, names, box.TOWNS.index(name))
@@ -80,15 +80,15 @@ class BrianBoruExplainer(Explainer[BrianBoruState]):
     """The explanations of Brian Boru."""
 
     def about(self, place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
-        """Return the explanation of a town, token, card or space of the marriage track."""
+        """Return the explanation of a town, token, card, column or space of the marriage track, or None."""
         return told_of(place, s, words, names)
 
     def expected_effects(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[str]:
-        """Return whether a card would take the lead in the power struggle, or win it, or cannot."""
+        """Return whether a card would take the lead in the power struggle, win it or lose it."""
         return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: BrianBoruState, words: Words) -> str:
-        """Return the reason for keeping a card in the draft."""
+        """Return the reason for choosing a first town, or for keeping a card in the draft; else ""."""
         return hint_reason(action, s, words)
 
 

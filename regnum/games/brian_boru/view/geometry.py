@@ -1,4 +1,4 @@
-"""The geometry of the board of Brian Boru: shapes, places and the room for names."""
+"""The geometry of Brian Boru's board: shapes, positions, and the sizes of names."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,13 +13,13 @@ SIZE: Final = (1000, 1300)
 """Width and height of the map's view box."""
 LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 _SMALL: Final = 25
-"""The font size on a small map, as in board.css."""
+"""The font size of names on a small map, as in board.css."""
 TOWNS_AT: Final[dict[str, tuple[int, int]]] = {town["id"]: (town["x"], town["y"]) for town in LAYOUT["towns"]}
 TOKENS_AT: Final = {region["id"]: tuple(region["token"]) for region in LAYOUT["regions"]}
 
 
 def with_printed_name(words: Words, region: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a region of the layout with its printed name, or its name in a language with another alphabet."""
+    """Return a region of the layout with its name as printed, or translated for a language with another alphabet."""
     text = words.name("on_map", region["id"])
     if text == region["id"]:
         return dict(region)
@@ -34,7 +34,7 @@ def _box(x: float, y: float, wide: float, high: float, anchor: str = "middle") -
 
 @cache
 def roomy(words: Words) -> frozenset[str]:
-    """Return the towns whose names fit on a small map: they cover no town, token or name of a region or town."""
+    """Return the towns whose names fit on a small map without covering a town, a token or another name."""
     taken = [_box(x, y + 34, 68, 68) for x, y in TOWNS_AT.values()]
     taken += [_box(x, y + 32, 56, 66) for x, y in TOKENS_AT.values()]
     for region in LAYOUT["regions"]:
@@ -54,18 +54,18 @@ def roomy(words: Words) -> frozenset[str]:
 
 
 def name_box(words: Words, town: Mapping[str, Any], size: int) -> tuple[float, float, float, float]:
-    """Return the approximate box of a town's name in the layout at a font size."""
+    """Return the approximate box (left, top, right, bottom) of a town's name at a font size."""
     at, name = town["name"], words.name("town", town["id"])
     return _box(at["x"], at["y"] + 0.2 * size, size * sum(map(_width, name)), 1.08 * size, at["anchor"])
 
 
 def _width(letter: str) -> float:
-    """Return the approximate width of a letter of a name at font size 1."""
+    """Return the approximate width of a letter in ems."""
     return 0.35 if letter in "iíltfjі -" else 0.88 if letter in "mwшщжмюф" else 0.74 if letter.isupper() else 0.56
 
 
 def nearest(box_: tuple[float, float, float, float]) -> str:
-    """Return the town nearest to a box."""
+    """Return the id of the town nearest to a box."""
     left, top, right, bottom = box_
 
     def away(town: str) -> float:
@@ -81,13 +81,13 @@ def _meet(one: tuple[float, float, float, float], other: tuple[float, float, flo
 
 @cache
 def zoom_of(x: int, y: int) -> str:
-    """Return the view box of a close-up of a town: half the map."""
+    """Return the view box of a close-up of a town, half as wide and high as the map."""
     wide, high = SIZE[0] // 2, SIZE[1] // 2
     return f"{min(max(x - wide // 2, 0), wide)} {min(max(y - high // 2, 0), high)} {wide} {high}"
 
 
 def strip_around(x: int, y: int) -> str:
-    """Return the view box around a town: a strip of half the map's width."""
+    """Return the view box of a strip around a town, half as wide as the map."""
     wide, high = SIZE[0] // 2, 150
     left, top = SIZE[0] - wide, SIZE[1] - high
     return f"{min(max(x - wide // 2, 0), left)} {min(max(y - high // 2, 0), top)} {wide} {high}"

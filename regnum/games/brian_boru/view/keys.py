@@ -1,4 +1,4 @@
-"""The keys by which the log and the page of Brian Boru treat notes, actions, refusals and elements: data."""
+"""The keys that say how the log and the page treat Brian Boru's notes, actions, refusals and elements."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _STRUGGLE: Final = EventKind(
     "buy_disc buy_raider buy_step expand drive_off pass",
     lead_in_keys="contest",
 )
-"""The winner of a town, the winning card, and each player's actions."""
+"""A power struggle: the winner of the town, the winning card, and each player's actions."""
 _UPKEEP: Final = EventKind(
     "upkeep",
     "wedding no_wedding invasion repelled church_first church_second token_opens token_claimed token_lost",
@@ -21,9 +21,9 @@ _UPKEEP: Final = EventKind(
     restarts=False,
     context_keys="token_claimed token_lost",
 )
-"""The end of a round, after its last action card: the wedding, the Vikings, the church, the regions."""
+"""Upkeep at the end of a round: marriage, battle, church, regions."""
 _SETTLING: Final = EventKind("settling", "settle", "settle", restarts=False)
-"""The first towns of all players."""
+"""The choice of all players' first towns."""
 
 LOG_KEYS: Final = LogKeys(
     sections="round",
@@ -55,6 +55,6 @@ PLACES: Final = ("town-", "claim-", "card-", "space-", "bride-", "column-")
 CARDS: Final = ("card-",)
 """The prefixes of targets that are cards."""
 ON_BOARD: Final = ("discs", "vikings", "monasteries", "open", "owner", "active")
-"""The fields of pieces on the board's places."""
+"""The fields of the state that are shown on the board."""
 UNEXPECTED: Final = "card_not_in_hand card_not_in_packet"
 """Refusals of actions that no player is expected to try."""

@@ -1,4 +1,4 @@
-"""The log of Brian Boru: events as tables, losses, and the places of log lines."""
+"""The log of Brian Boru: tables of events, losses, and the places of log lines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -28,7 +28,7 @@ _CHANGES: Final[dict[str, dict[str, str | int]]] = {
     "viking_disc": {"drive_off": -1},
     "points": {"loses_points": "-points"},
 }
-"""By term, the causes of its changes: keys of notes and families of actions, with a parameter's name or an amount."""
+"""For each term, the keys of notes and families of actions that change it, with a parameter's name or an amount."""
 _POINTS: Final[dict[str, str | int]] = {
     "gains_points": "points",
     "loses_points": "-points",
@@ -42,29 +42,29 @@ _UPKEEP: Final[dict[str, dict[str, str | int]]] = {
     "renown": {"renown": "renown", "spoils": 1},
 }
 _NAMED: Final = ("loses_town", "token_claimed", "token_lost")
-"""The notes that are shown as sentences, because numbers do not name the town or region."""
+"""The notes that are shown as sentences, because a number would not name the town or region."""
 _STAYS: Final = {
     "token_kept": "{region}",
     "token_vikings": "{region}",
     "token_tied": "{region} ({towns})",
     "token_down": "{region} ({towns}/{needed})",
 }
-"""The notes on why a token stays, and the parameters shown for each region."""
+"""The notes on why a token stays where it is, with the format of each region."""
 _WEDDING: Final = ("wedding", "no_wedding")
-"""The notes of which one begins the end of a round."""
+"""The notes with which upkeep begins."""
 _PART: Final = {
     **dict.fromkeys(_WEDDING, "marriage"),
     **dict.fromkeys(("invasion", "repelled", "spoils", "small_spoils"), "battle"),
     **dict.fromkeys(("church_first", "church_second"), "church"),
     **dict.fromkeys(("token_opens", "token_claimed", "token_lost"), "region_tokens"),
 }
-"""The notes that begin a part of the end of a round."""
+"""The notes that begin a part of upkeep, with the part."""
 
 
 def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return the marriage, the points of each part, the other changes, and the new owner of the town marker.
+    """Return rows with the marriage, the points from each part of upkeep, other changes, and why tokens stay.
 
-    The lines before the end of a round name the earlier owners of region tokens.
+    Lines from before the upkeep say who owned the region tokens.
     """
     begins = next((at for at, line in enumerate(lines) if line.key in _WEDDING), 0)
     earlier, lines = lines[:begins], lines[begins:]
@@ -89,7 +89,7 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
 
 
 def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return the marriage; a player who turns the Danish Princess away does not marry."""
+    """Return a row about the marriage; a player who spurns the Danish Princess does not marry."""
     for line in lines:
         if line.action is not None and princess.has(line.action):
             if princess.of(line.action).choice == SPURN:
@@ -99,7 +99,7 @@ def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows
 
 
 def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return the gains and losses of region tokens; earlier lines name the former owners."""
+    """Return a row with the gains and losses of region tokens, or []; earlier lines name the former owners."""
     owners: dict[str, int] = {}
     gained: dict[int, list[str]] = {}
     lost: dict[int, list[str]] = {}
@@ -126,7 +126,7 @@ def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names:
 
 
 def _staying(lines: Sequence[Line], words: Words) -> Rows:
-    """Return why the other tokens stay: a sentence for each reason, with its regions."""
+    """Return a row for each reason why other tokens stay, with their regions."""
     rows: Rows = []
     for key, told in _STAYS.items():
         regions = [
@@ -146,7 +146,7 @@ def _sentences(lines: Sequence[Line], keys: Sequence[str], words: Words, names: 
 def _change_rows(
     terms: dict[str, dict[str, str | int]], lines: Sequence[Line], words: Words, names: Sequence[str]
 ) -> Rows:
-    """Return a row for each term that has changed for any player."""
+    """Return a row for each term in which any player has a change."""
     rows: Rows = []
     for term, changes in terms.items():
         its = [list(_its(lines, changes, player)) for player in range(len(names))]
@@ -156,7 +156,7 @@ def _change_rows(
 
 
 def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return the cards, the winner's marked, then all changes for the players."""
+    """Return a row with the players' cards, of which the winner's is marked, then rows with all changes."""
     cards = [""] * len(names)
     told = [""] * len(names)
     for line in lines:
@@ -178,9 +178,9 @@ def _its(lines: Sequence[Line], changes: dict[str, str | int], player: int) -> I
 def _cell(
     lines: Sequence[Line], changes: dict[str, str | int], words: Words, names: Sequence[str]
 ) -> tuple[str, str, bool]:
-    """Return a change in short, with an arrow for a fall back, and in sentences.
+    """Return a cell with a change, marked with an arrow after a fallback on the track, and its sentences.
 
-    Changes that cancel out are shown as a gain and a loss.
+    A gain and a loss that cancel out are shown separately.
     """
     if not lines:
         return "·", "0", False
@@ -203,15 +203,15 @@ class BrianBoruLog(LogView):
     """The log of Brian Boru."""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return the cards of a power struggle and its changes, or each player's results of the end of a round."""
+        """Return the report of a power struggle (cards and changes) or of upkeep (each player's results)."""
         return Report(rows=(struggle_report if key == "struggle" else upkeep_report)(lines, words, names))
 
     def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
-        """Return the lost towns of a side."""
+        """Return the lines about towns that a side lost."""
         return EventOutcome([line for line in lines if line.key == "loses_town" and line.player == side])
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
-        """Return the town and the region's token."""
+        """Return the ids of the town and of the region's token in the parameters."""
         return [f"{place}-{params[name]}" for name, place in (("town", "town"), ("region", "claim")) if name in params]
 
 

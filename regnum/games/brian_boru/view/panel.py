@@ -25,13 +25,13 @@ COLUMNS: Final = {
     "token": "region_tokens",
     "cards": "hand",
 }
-"""The icons in the head of the players' table, and their terms."""
+"""The icons in the header of the players' table, and their terms."""
 _OF_THE_TRACK: Final = frozenset({"buy_step", "dowry", "princess", "grant"})
 """The families of actions that move a player up the marriage track or give its rewards."""
 _MARKS: Final = 3
-"""Up to this many tied players are shown side by side; the players' table has all of them."""
+"""The maximum number of tied players shown side by side; the players' table shows all."""
 _LONG: Final = 125
-"""Up to this many points, the track has a tick every five points; beyond, ticks are further apart."""
+"""The number of points up to which the track has a tick every five points; above it, ticks are further apart."""
 
 
 def _courts(action: Action) -> bool:
@@ -41,9 +41,9 @@ def _courts(action: Action) -> bool:
 
 
 def _scale(points: Sequence[int]) -> dict[str, Any]:
-    """Return the points track: its length, the steps between its ticks, and the discs, close ones above each other."""
+    """Return the points track: its length, the distance of its ticks, and the discs, stacked if they would overlap."""
     top = max(30, -(-max(points) // 10) * 10)
-    close = top / 13  # a disc is this many points wide
+    close = top / 13  # the width of a disc in points
     levels: list[int] = []
     for seat, value in enumerate(points):
         taken = {levels[other] for other in range(seat) if abs(points[other] - value) < close}
@@ -53,7 +53,7 @@ def _scale(points: Sequence[int]) -> dict[str, Any]:
 
 
 def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return a summary of battle, church and marriage: the players with the most, and the viewer's share."""
+    """Return summaries of battle, church and marriage: the players with the most, and the viewer's count."""
     found: list[dict[str, Any]] = []
     kinds = (
         ("battle", "viking", "column-raiders_held", words.title("raiders_held"), s.raiders, s.battle_area),
@@ -102,7 +102,7 @@ def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
 
 
 def panel(s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return the panel next to the map: the viewer's cards, the power struggle, the round, tracks and players."""
+    """Return the context of the panel: the viewer's cards, the power struggle, the round, tracks and players."""
     viewer = s.observer
     actions = {ACTIONS.target(action): action for action in legal}
     packet = s.packet[s.packet_before(viewer)] if viewer >= 0 and s.stage != NO_CARDS and s.to_keep[viewer] else 0

@@ -12,14 +12,14 @@ from regnum.view import Public, ScoreView, Standing, tallies
 
 
 def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
-    """Return each player's count of towns in a region, the most first."""
+    """Return sentences with each side's count of towns in a region, highest first, and on a tie."""
     told, tied = town_counts(s, words, names, region)
     lines = [words.say("board", "counts", {"counts": told})] if told else []
     return [*lines, words.say("board", "tied", {})] if tied else lines
 
 
 def town_counts(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
-    """Return each side's count of towns in a region, and whether there is a tie for the most."""
+    """Return a text with each side's count of towns in a region, and whether sides are tied for the most."""
     sides = [*names[: s.players], words.term("vikings")]
     ranked = sorted((-count, side) for side, count in enumerate(counts(s, region)) if count)
     told = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranked]
@@ -27,9 +27,9 @@ def town_counts(s: BrianBoruState, words: Words, names: Sequence[str], region: i
 
 
 def standings(s: BrianBoruState, words: Words) -> list[Standing]:
-    """Return the counts of towns in each region, with the player who alone has the most, then all possessions.
+    """Return the counts of towns in each region, led by the player who alone has the most, then all possessions.
 
-    Last come the points that the end would bring now, by reason, and the total.
+    The last rows are the points that the final scoring would bring now, by reason, and the total.
     """
     rows: list[Standing] = []
     for region, id_ in enumerate(box.REGIONS):
@@ -61,7 +61,7 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
 
 
 def _unclaimed_value(s: BrianBoruState, words: Words, region: int) -> str:
-    """Return the final value of an open token without an owner, unless a player is about to get it; "" for none.
+    """Return a text with the final value of an open, unowned token to those who share it; "" if a player will get it.
 
     brian_boru.scoring.open_tokens
     """
@@ -80,13 +80,13 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
         return s.points if s.stack else s.scores()
 
     def public_info(self, s: BrianBoruState, words: Words) -> list[Public]:
-        """Return coins, towns and cards."""
+        """Return each player's coins, towns and cards."""
         counts = [(s.coins[each], s.controlled_towns(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
         kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]
         return tallies(kinds, counts)
 
     def standings(self, s: BrianBoruState, words: Words) -> list[Standing]:
-        """Return the player with the highest count in each region, and each player's possessions."""
+        """Return the leader in each region, all possessions, and the points that the final scoring would bring now."""
         return standings(s, words)
 
 

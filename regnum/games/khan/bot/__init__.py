@@ -1,1 +1,1 @@
-"""The bots' knowledge of Khan: features of a position, their evaluation, odds, and the search."""
+"""What bots know about Khan: the features of a position, its evaluation, odds, and the search policy."""

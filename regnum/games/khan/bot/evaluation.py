@@ -1,6 +1,6 @@
 """The evaluation of a state, for bots: features of each player's position, each worth a number of points.
 
-Actions in progress are settled first, so that a state in the middle of an action is compared with one after it: a
+Actions in progress are resolved first, so that a state in the middle of an action can be compared with one after it: a
 yurt to be placed is on a good cell, a fleeing ruler has left its yurt, the best conquest is made. The weights are in
 data/weights.toml.
 """
@@ -44,20 +44,23 @@ _CAMPS_LATE: Final = 16
 
 
 _SHARED_TILE_COST: Final = 0.6
-"""The weight of another player's points on one's own tile, relative to one's own points."""
+"""The weight of the points that another player gets from a shared tile, relative to those of the player."""
 _USED_YURT_COST: Final = 0.3
-"""The cost of each own yurt used up for a tile."""
+"""The cost of each yurt that the player uses up for a tile."""
 _ADJACENT_TILE_VALUE: Final = 0.7
-"""The value of a tile next to one's own."""
+"""The additional value of a tile next to the player's tiles."""
 
 
 class KhanEvaluation(DirectEvaluation):
-    """A row of weights for each player count and stage: by the number of yurts in the camps; and for the end phase."""
+    """The evaluation of Khan, with a row of weights for each player count and stage.
+
+    Three stages depend on the number of yurts in the camps; the fourth is the end phase.
+    """
 
     _last: TileFeatures | None = None
-    """The layout of the last call: the next one is usually the same, or has one more tile."""
+    """The tile features of the last call: the next call usually has the same tiles, or one more."""
     _neutral: tuple[int, int] = (0, 0)
-    """The neutral yurts of the last call, and their adjacent cells."""
+    """The neutral yurts in the last call, and the cells adjacent to them."""
 
     def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, KhanState)
@@ -76,7 +79,7 @@ class KhanEvaluation(DirectEvaluation):
         return first if left > _CAMPS_EARLY else first + 1 if left > _CAMPS_LATE else first + 2
 
     def tile_features(self, s: KhanState) -> TileFeatures:
-        """Return the layout of the tiles, derived from that of the last call."""
+        """Return the tile features of a state, derived from those of the last call."""
         known = self._last
         laid = s.laid
         if known is not None and known.variant is s.variant:
@@ -96,7 +99,7 @@ class KhanEvaluation(DirectEvaluation):
         return known
 
     def _resolved_sums(self, s: KhanState, weights: list[float]) -> list[float]:
-        """Weigh the result of the action in progress, without the actions that are left."""
+        """Return each player's weighted sum after the action in progress, without the remaining actions."""
         top = s.stack[-1]
         if isinstance(top, Act):
             if s.last_played[top.player] == HIGH_MORALE and isinstance(s.stack[-2], Refill):
@@ -120,7 +123,7 @@ class KhanEvaluation(DirectEvaluation):
         return self._table_sums(weights, s, -1, 0, 0)
 
     def _after_best_conquest(self, s: KhanState, player: int, tiles: int) -> KhanState:
-        """Return the table after a good conquest with one of the tiles (a bit mask); the same table if none is good."""
+        """Return the state after a good conquest with one of the tiles (a bit mask); the same state if none is good."""
         rivals = yurts_of_others(s, player)
         guarded = guarded_from(s, player)
         contested = rivals | guarded
@@ -153,7 +156,7 @@ class KhanEvaluation(DirectEvaluation):
     def _table_sums(
         self, weights: list[float], s: KhanState, player: int, cells: int, neutral_more: int
     ) -> list[float]:
-        """Weigh a table; this player puts a yurt on a good one of the cells, if any.
+        """Return each player's weighted sum in a state, after `player` has put a yurt on a good one of `cells`, if any.
 
         `neutral_more`: a cell, as a mask, that will get a neutral yurt.
         """
@@ -241,7 +244,7 @@ EVALUATION: Final[Evaluation] = KhanEvaluation(
 
 
 def _best_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_tiles: int) -> int:
-    """Return a cell, as a mask, preferably between two of these yurts, or next to own or neutral ones or tiles."""
+    """Return a cell, as a mask: preferably between two yurts, then next to own or neutral yurts or own tiles."""
     for wanted in (between(yurts), beside, beside_neutral, beside_tiles):
         if cells & wanted:
             cells &= wanted
@@ -249,23 +252,23 @@ def _best_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_
 
 
 def _after_conquest(s: KhanState, player: int, placement: int) -> KhanState:
-    """Return the table after a conquest."""
+    """Return the state after a conquest."""
     after = s.clone()
     after.lay_tile(player, placement, majority(s, LAND[placement]))
     return after
 
 
 def _add_action_values(s: KhanState, found: list[float], value: float) -> None:
-    """Add the value of the actions that are left, and of those of the following turn.
+    """Add the value of the remaining actions, and of those of the next turn, to the sums in `found`.
 
-    That turn will come in any case: it counts even before it has begun.
+    The next turn is certain to come, so it counts before it has begun.
     """
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, Act):
             found[step.player] += value * s.actions_left
             if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
-                break  # a turn begins: only this one counts, as the coming one did before
+                break  # when a turn begins, only its actions count, as they did before it began
         elif isinstance(step, (Turn, EndPhaseTurn)):
             found[step.player] += value * ACTIONS_PER_TURN
             break

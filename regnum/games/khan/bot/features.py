@@ -1,4 +1,4 @@
-"""Features of a position of Khan: the arrangement of yurts, and values that follow from the tiles."""
+"""Features of a position of Khan: those of the yurts, and those of the tiles on the board."""
 
 from typing import Final, final
 
@@ -43,10 +43,10 @@ def between(cells: int) -> int:
 
 @final
 class YurtFeatures:
-    """The arrangement of a player's yurts, with counts relative to each other and to the neutral ones."""
+    """Counts of a player's yurts, by their position relative to each other and to neutral yurts."""
 
     def __init__(self, yurts: int, near: int, neutral: int, near_neutral: int) -> None:
-        """`near`: the cells next to the player's yurts; `near_neutral`: those next to neutral ones."""
+        """`near`: the cells next to the player's yurts; `near_neutral`: those next to neutral yurts."""
         self.yurts: Final = yurts
         self.near: Final = near
         self.neutral: Final = neutral
@@ -61,25 +61,25 @@ class YurtFeatures:
 
 @final
 class TileFeatures:
-    """The values that follow from the tiles on the board, added one by one: for each player points and areas."""
+    """Each player's points and areas, computed from the tiles on the board, which are added one by one."""
 
     def __init__(
         self, variant: KhanOptions, players: int, before: "TileFeatures | None", laid: tuple[int, ...]
     ) -> None:
-        """`before`: the layout without the last tile; None if there are no tiles yet."""
+        """`before`: the features without the last tile; None if there are no tiles yet."""
         self.variant: Final = variant
         self.before: Final = before
         self.laid: Final = laid
         self.points: Final[list[int]] = [0] * players if before is None else before.points[:]
         self.beside: Final[list[int]] = [0] * players if before is None else before.beside[:]
-        """For each player the cells next to their tiles."""
+        """For each player, the cells next to their tiles."""
         self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if before is None else before.areas[:]
-        """For each player their areas; the lists are never changed."""
+        """For each player, their areas as masks; the inner lists are never changed."""
         self.largest: Final[list[int]] = [0] * players if before is None else before.largest[:]
         self.yurt_features: Final[list[YurtFeatures | None]] = (
             [None] * players if before is None else before.yurt_features
         )
-        """For each player the arrangement of their yurts in the last call: it is the same for most players."""
+        """For each player, the features of their yurts in the last call, which are still valid for most players."""
         if laid:
             self._add(laid[-1])
         self.bonuses: Final = self._bonuses()
@@ -106,7 +106,7 @@ class TileFeatures:
                 self.largest[player] = max(self.largest[player], grown.bit_count())
 
     def _bonuses(self) -> list[int]:
-        """Return the bonuses for areas if the game ended now [khan.scoring.bonus]."""
+        """Return each player's bonus for areas if the game ended now [khan.scoring.bonus]."""
         compared = [[size] if size else [] for size in self.largest]
         if self.variant.area_bonus != "players":
             compared = [[area.bit_count() for area in areas] for areas in self.areas]

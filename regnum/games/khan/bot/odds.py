@@ -1,4 +1,4 @@
-"""The odds of the next cards from public information: the number of cards with each effect."""
+"""The odds of the next cards, computed from public information by counting the cards with each effect."""
 
 from collections import Counter
 
@@ -12,19 +12,19 @@ from regnum.games.khan.state import KhanState
 def next_cards(s: KhanState) -> list[int]:
     """Return the possible top cards of the draw pile, as far as an observer knows; all are equally likely.
 
-    They are not in the discard pile or a visible hand, and were in no hand when the cards were shuffled.
+    These cards are not in the discard pile or a visible hand, and were in no hand at the last shuffle.
     """
     known = mask_of(s.discards) | mask_of([card for hand in s.hands for card in hand if card >= 0])
     return [card for card in range(len(CARDS)) if not known >> card & 1 and not times_held(s, card)]
 
 
 def flights(s: KhanState, ruler: int) -> list[tuple[int, float]]:
-    """Return where the next card may drive a ruler, likeliest first, with the chances; -1: out of the game."""
+    """Return where the next card may drive a ruler (-1: out of the game), with the chances, likeliest first."""
     return _chances([escape(s, ruler, CARD_DIRECTION[card]) for card in next_cards(s)])
 
 
 def expelled_next(s: KhanState) -> list[tuple[int, float]]:
-    """Return the rulers that a turned-up card may expel, each with the chance, likeliest first."""
+    """Return the rulers that the next card turned up may expel, each with the chance, likeliest first."""
     return _chances([CARD_RULER[card] for card in next_cards(s) if s.rulers[CARD_RULER[card]] >= 0])
 
 

@@ -1,4 +1,4 @@
-"""The actions of Khan as buttons and places on the board, and the prompts for the player."""
+"""How the actions of Khan are shown: as buttons and places on the board, with prompts for the player."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,7 +31,7 @@ from regnum.view import ActionView
 
 
 def final(s: KhanState, words: Words, *actions: Action) -> str:
-    """Return why the last of these actions, taken by the observer one after the other, cannot be taken back."""
+    """Return why the last of these actions, which the observer takes in order, cannot be undone; "" if it can."""
     before = after = s.determinized(0)
     for action in actions:
         before = after.clone()
@@ -43,17 +43,17 @@ def final(s: KhanState, words: Words, *actions: Action) -> str:
 
 
 def rulers_out(s: KhanState) -> dict[str, int]:
-    """Return how many rulers are out, at most as many as matter, and the number that begins the end phase."""
+    """Return the parameters for texts about the end phase: rulers out, rulers needed, and whether it has begun."""
     return {"out": min(s.rulers_out(), box.RULERS_OUT), "end": box.RULERS_OUT, "over": int(s.end_phase)}
 
 
 def refusals(s: KhanState, words: Words) -> list[str]:
-    """Return a note that the observer has refused the tile in question, as long as the refusal counts."""
+    """Return a sentence, in a list, if the observer has refused consent and this still counts; else []."""
     return [words.say("board", "refused", {})] if s.observer >= 0 and s.refused >> s.observer & 1 else []
 
 
 class KhanActions(ActionView[KhanState]):
-    """The view of the actions of Khan."""
+    """The action view of Khan."""
 
     def status(self, s: KhanState, words: Words) -> str:
         """Return the phase and the number of rulers out; the page itself shows whose turn it is."""
@@ -67,11 +67,11 @@ class KhanActions(ActionView[KhanState]):
         return upfirst("; ".join(told))
 
     def is_second_half(self, action: Action) -> bool:
-        """Return whether it is the cell for a card, or the place of a tile: people choose both at once."""
+        """Return whether an action completes the previous one: chooses the cell for a card or the place for a tile."""
         return pitch.has(action) or isinstance(action, LayAction)
 
     def target(self, action: Action) -> str:
-        """Return the cell, ruler, card, tile or form that a click selects for this action."""
+        """Return the cell, ruler, card, tile or orientation that a click selects for this action."""
         if isinstance(action, LayAction):
             return f"way-{WAYS[action.way]}"
         if isinstance(action, CellAction):
@@ -87,13 +87,13 @@ class KhanActions(ActionView[KhanState]):
         return "conquest|" if action is conquer else ""
 
     def symbol(self, action: Action) -> str:
-        """Return the picture of a tile or a ruler."""
+        """Return the id of the picture of a tile or ruler, or ""."""
         if choose.has(action) or reserve.has(action):
             return f"t-{action.params['tile']}"
         return f"ruler-{action.params['ruler']}-figure" if expel.has(action) else ""
 
     def label(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> str:
-        """Return a tile's value, the gain of laying it, or the combined action in short."""
+        """Return a label with a tile's points, the gain from laying it, or a card's ground; "" for the usual one."""
         if action is combine:
             return words.say("board", "combine", {})
         if invade.has(action) and isinstance(action, CardAction) and s.variant.expel_direction == "deck":
@@ -109,7 +109,7 @@ class KhanActions(ActionView[KhanState]):
         return words.say("board", "choice", told)
 
     def prompt(self, s: KhanState, words: Words, names: Sequence[str]) -> str:
-        """Return the possible actions, the cells that the played card allows, or a tile's value."""
+        """Return a question that names the possible actions, the ground of the played card, or a tile's points."""
         step = s.stack[-1]
         if isinstance(step, Settle):
             return " ".join(filter(None, [words.say("prompt", "Settle", {}), final(s, words, *step.options(s)[:1])]))
@@ -134,7 +134,7 @@ class KhanActions(ActionView[KhanState]):
         return ""
 
     def group(self, action: Action, words: Words) -> str:
-        """Return the row of a cell, the way of a tile, or the kind of action."""
+        """Return the heading of an action: a cell's row, a tile's orientation, or the kind of action."""
         if isinstance(action, LayAction):
             return upfirst(words.name("way", WAYS[action.way]))
         if isinstance(action, CellAction):
@@ -146,7 +146,7 @@ class KhanActions(ActionView[KhanState]):
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
-        """Return the cell of a tile under the heading of its way, a card or a ruler under the heading of the action."""
+        """Return the text below a heading: the cell of a tile, the ground of a card, or a ruler."""
         if isinstance(action, LayAction):
             return box.CELLS[action.cell]
         if expel.has(action):

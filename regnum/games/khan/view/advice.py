@@ -1,4 +1,4 @@
-"""The expected effect of an action of Khan, and the reasons for a hint."""
+"""The expected effects of an action of Khan, and the reasons for a hint."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,7 +27,7 @@ from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placemen
 
 
 def hint_reason(action: Action, s: KhanState, words: Words) -> str:
-    """Return what a new yurt makes possible on its cell, or the benefit of ending the turn; "" for other moves."""
+    """Return what a new yurt on its cell makes possible, or the benefit of ending the turn; "" for other actions."""
     player = s.observer
     if action is stop:
         cards = sum(s.specials[player])
@@ -53,7 +53,7 @@ def hint_reason(action: Action, s: KhanState, words: Words) -> str:
 
 
 def _group(s: KhanState, cell: int) -> int:
-    """Return the cells of the connected yurts around a cell, itself included."""
+    """Return the cells of all yurts that are connected with a cell, and the cell itself."""
     group, more = 0, BIT[cell]
     while more:
         group |= more
@@ -62,14 +62,17 @@ def _group(s: KhanState, cell: int) -> int:
 
 
 def conquests(s: KhanState, player: int, cell: int) -> list[Placement]:
-    """Return the conquests of the yurt on a cell that a player can make now."""
+    """Return the placements with which a player can conquer the yurt on a cell now."""
     rivals, guarded, tiles = yurts_of_others(s, player), guarded_from(s, player), tiles_to_take(s, player)
     over = [place for place in fitting(s, player) if place.land >> cell & 1 and place.bit & tiles]
     return [place for place in over if is_legal(s, player, place.land, rivals, guarded)]
 
 
 def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] | None:
-    """Return a player's best conquest of a yurt: points, players who share them (a mask), tile; None if impossible."""
+    """Return a player's best conquest of the yurt on a cell, or None if there is none.
+
+    It is the points of the tile, the other players who share in it (a mask), and the tile.
+    """
     shares = [
         (box.TILE_POINTS[place.tile], majority(s, place.land) ^ 1 << player, place.tile)
         for place in conquests(s, player, cell)
@@ -78,7 +81,7 @@ def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] 
 
 
 def guards(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
-    """Return the players who protect yurts on these cells from the observer, and how, or who have refused already."""
+    """Return who protects yurts on these cells from the observer, or has refused, as a sentence; "" if nobody does."""
     for other in range(s.players):
         guarded = land & guard_of(s, other) if other != s.observer else 0
         if guarded and (s.refused >> other & 1 or not majority(s, land) >> other & 1):
@@ -90,9 +93,9 @@ def guards(s: KhanState, words: Words, names: Sequence[str], land: int, cell: in
 
 
 ALIKE: Final = 1.25
-"""If no ruler's chance is more than this times the average, all are called about equally likely."""
+"""If no ruler's chance exceeds the average by more than this factor, all are called about equally likely."""
 LIKELIEST: Final = 3
-"""Otherwise, at most this many are named."""
+"""The maximum number of rulers that are named otherwise."""
 
 
 def covered_cells(placement: int) -> str:
@@ -101,7 +104,7 @@ def covered_cells(placement: int) -> str:
 
 
 def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
-    """Return where the next card may drive a ruler, and which rulers the card of the next turn may expel."""
+    """Return sentences about chance: where a card may drive a ruler, and which rulers the next turn may expel."""
     found = [words.say("foretold", "combined", {})] if action is combine else []
     step = s.stack[-1]
     if isinstance(step, Consent) and consent.of(action).choice == AGREE:
@@ -130,17 +133,17 @@ def _chance_list(chances: Sequence[tuple[str, float]], words: Words) -> str:
 
 
 def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
-    """Return the players who get points for laying the tile there, as a mask, and the points of each."""
+    """Return the players who get points if a tile is laid in a place, as a mask, and the points of each."""
     return share_of_land(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell])
 
 
 def share_of_land(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
-    """Return the owners of a tile on these cells, as a set of bits, and the points of each."""
+    """Return the owners of a tile on these cells, as a mask, and the points of each."""
     owners = majority(s, land)
     return owners, points_each(s.variant, step.tile, owners.bit_count())
 
 
 def asks(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
-    """Return who must consent before a player conquers these cells, and may refuse; "" if no one."""
+    """Return who must consent before a player conquers these cells, as a sentence; "" if nobody must."""
     asked = [names[other] for other in bits(max(0, to_be_asked(s, player, land)))]
     return words.say("laying", "asks", {"names": ", ".join(asked), "count": len(asked)}) if asked else ""

@@ -1,21 +1,21 @@
-// The tile in hand, laid on the grid: it follows the pointer and the arrow keys, turns (R), flips (F), and says at once whether it
-// may lie where it is; every move is the press of one of the page's buttons, whose target is the form ("way-n") and whose value
-// has the cell in it. On a touch screen the first tap brings the tile, the second lays it.
+// Laying a tile on the grid: it follows the pointer and the arrow keys, can be turned (R) and flipped (F), and immediately shows
+// whether it fits where it is. Laying it presses one of the page's buttons, whose target is the form ("way-n") and whose value
+// contains the cell. On a touch screen, the first tap moves the tile, and the second lays it.
 //
-// panel.py and pieces.svg.jinja give, only while there is something to lay (words are parted by "|"):
+// While there is a tile to lay, panel.py and pieces.svg.jinja provide (words are separated by "|"):
 // - <g id="laying" role="application" tabindex="0" aria-label data-origin="x y" data-cell="64" data-columns="abc..." data-rows="13"
-//   data-kinds data-start="form cell" data-ways="2" (0: it cannot look otherwise, 1: if turned, 2: if flipped, too)
-//   data-words="Turn|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid; cells are called
-//   by column and row ("e4"), data-kinds has a letter for each cell, row by row; in a reason "~" are the river cells below it
-// - in it for each form <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w" data-verdict
-//   data-gained="k6:0 l6:2">: its picture around the first cell; the squares as row, column and the kind of cell that they need;
-//   for each first cell "." or the letter of the reason why not. Its <path class="cross">, one for each square in the same order,
+//   data-kinds data-start="form cell" data-ways="2" (0: the tile has one shape, 1: turning changes it, 2: flipping also does)
+//   data-words="Turn|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid. Cells are named
+//   by column and row ("e4"); data-kinds has a letter for each cell, row by row; "~" in a reason means the river cells below the tile
+// - in it, for each form, <g class="form" data-form="way-n" data-turned data-flipped data-squares="0,0,y 0,1,w" data-verdict
+//   data-gained="k6:0 l6:2">: its picture around the first cell; its squares as row, column and the kind of cell required;
+//   for each first cell "." or the letter of the reason against it. Its <path class="cross">, one for each square in the same order,
 //   are shown (class "bad") where the kind is wrong
-// - anything else with the same data-form is shown (class "current") with that form: where it can lie at all
+// - other elements with the same data-form, which show where the form can be laid at all: visible (class "current") with it
 // Small pictures of the forms in the hand with data-target="way-n" choose a form.
 
-// A card to invade with is played on the map, too: it is chosen in the hand, then the cells are shown to which a yurt can go
-// (<use class="invade" data-cards data-cell>), and only with one of those both are sent, one after the other.
+// A card for invading is also played on the map: after it is chosen in the hand, the cells that it allows are shown
+// (<use class="invade" data-cards data-cell>). Once one is chosen, card and cell are sent, one after the other.
 
 const field = () => document.getElementById("laying");
 const forms = () => [...field().querySelectorAll(".form")];
@@ -23,15 +23,15 @@ const forms = () => [...field().querySelectorAll(".form")];
 const named = (name) => /** @type {PageElement} */ (forms().find((one) => one.dataset.form === name));
 let key = "";
 /** @type {PageElement} */
-let form; // set as long as there is something to lay
+let form; // set while there is a tile to lay
 let row = 0;
 let column = 0;
 /** @type {readonly [number, number, ...unknown[]]} */
 let grip = [0, 0]; // the square under the pointer
 /** @type {[number, number] | null} */
-let chosen = null; // the cell that was pointed at last
+let chosen = null; // the last cell under the pointer
 /** @type {{ name: string, row: number, column: number, at: [number, number] } | null} */
-let around = null; // while nothing but turning and flipping happens: the form with which it began, its place, the cell held
+let around = null; // during consecutive turns and flips: the form before them, its place, and the cell around which they happen
 
 /** @param {[number, number, string][]} -> */
 /** @returns {Square[]} */
@@ -88,13 +88,13 @@ function controls() {
 }
 
 /**
- * A bar below the map: what is said there, and buttons.
+ * Add a bar with a text and buttons below the map, and return the element for its text.
  * @param {BarButton[]} buttons
  */
 function barOf(buttons) {
   const bar = document.createElement("div");
   bar.className = "laying-bar";
-  bar.addEventListener("click", (event) => event.stopPropagation()); // it is no click beside the places
+  bar.addEventListener("click", (event) => event.stopPropagation()); // the page must not treat it as a click next to all places
   const said = document.createElement("p");
   said.setAttribute("role", "status");
   bar.append(said);
@@ -102,7 +102,7 @@ function barOf(buttons) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = name;
-    const [, word, letter] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)( \(.\))?$/)); // the key is nothing to who has none
+    const [, word, letter] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)( \(.\))?$/)); // the key is only for users with a keyboard
     button.textContent = word;
     if (letter) {
       button.append(Object.assign(document.createElement("span"), { className: "help-mouse", textContent: letter }));
@@ -115,7 +115,7 @@ function barOf(buttons) {
   return said;
 }
 
-// The shape stays within the grid, wherever the pointer is.
+// Keep the shape within the grid, wherever the pointer is.
 function clamp() {
   const all = squares();
   const low = Math.min(...all.map((square) => square[1]));
@@ -169,8 +169,8 @@ function show() {
 }
 
 /**
- * Turning and flipping keep the shape on the cell that was chosen: each other form is held there by the square next to its
- * middle, and the one with which it began lies as it lay. So as many turns as bring the form back bring its place back.
+ * Turn or flip the shape around the chosen cell, which stays under the square next to the shape's middle. The initial form gets
+ * its initial place, so a full turn changes nothing.
  * @param {string} name
  */
 function become(name) {
@@ -231,7 +231,7 @@ function under(event) {
 const covers = ([r, c]) => squares().some((square) => row + square[0] === r && column + square[1] === c);
 
 /**
- * The shape is held by its middle; where it may not lie so but may be held by another of its squares, it is held by that.
+ * Move the shape to the pointer, held by its middle or, if it does not fit there, by the nearest square with which it fits.
  * @param {Happened<MouseEvent>} event
  */
 function follow(event) {
@@ -269,16 +269,16 @@ document.addEventListener("pointerdown", (event) => {
   touched = event.pointerType !== "mouse";
 });
 
-// A click lays the shape; a tap brings it there first, and a second tap on it lays it.
+// A click lays the shape. A tap first moves it there, and a second tap on it lays it.
 document.addEventListener(
   "click",
   (event) => {
     if (over(event)) {
-      event.stopPropagation(); // the page knows nothing of the tile in hand
+      event.stopPropagation(); // the page does not know about the tile in hand
       if (touched && !covers(under(event))) {
         follow(event);
       } else if (touched || event.detail < 2) {
-        // the second click of a double click was meant for what was there before
+        // the second click of a double click was meant for the previous content
         lay();
       }
       return;
@@ -323,10 +323,10 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// A yurt that is to be conquered: the tile worth most there is taken at once, and lies over it as it fits first.
+// Conquering a yurt: the most valuable tile there is taken immediately, and placed over the yurt in the first way that fits.
 
 /** @type {{ cell: string, opens: boolean } | null} */
-let prey = null; // its cell; opens: what was clicked only began the conquest
+let prey = null; // its cell; opens: the click only began the conquest
 
 document.addEventListener("click", meet);
 document.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && meet(event));
@@ -365,16 +365,16 @@ function lieOver(name) {
   ({ form, row, column } = before);
 }
 
-// A card of the hand, and where it can be played.
+// A hand card, and where it can be played.
 
 let card = ""; // "card-..." or "special-..." once it is chosen
-let then = ""; // the cell's action, to be taken as soon as it is asked for
+let then = ""; // the cell's action, to be taken as soon as it is legal
 
-// Who is guided takes one step after the other, as he is told.
+// Players in a tutorial take one step after the other, as it tells them.
 const guided = () => Boolean(document.querySelector("#guide:not(.over)"));
 const HELD = ".hand :is([data-target^='card-'], [data-target^='special-'])";
 /**
- * A special card is played with a second press, on what the bar says it does.
+ * A special card needs a second click, on a button in the bar, which describes its effect.
  * @param {string} name
  */
 const deciding = (name) =>
@@ -388,7 +388,7 @@ function invade() {
   const follow = then && [...document.querySelectorAll("#choices button")].find((one) => one.value === then);
   if (follow) {
     then = "";
-    window.setTimeout(() => follow.click()); // what else listens has done its part
+    window.setTimeout(() => follow.click()); // after all other listeners
   }
   const special = deciding(card);
   if (special) {
@@ -426,7 +426,7 @@ function invade() {
 }
 
 /**
- * With a card chosen the question above is for its cell; without one it is what the server asks.
+ * While a card is chosen, the prompt asks for its cell; otherwise, it is the server's question.
  * @param {string | undefined} words
  */
 function ask(words) {
@@ -440,7 +440,7 @@ function ask(words) {
   }
 }
 
-// What was aimed at shows whose yurt would stand there, and beside it that another tap is meant.
+// A place selected by a first tap shows whose yurt would be there and, next to it, that a second tap is needed.
 const ABOVE = 66;
 function sayAgain() {
   const board = document.getElementById("board");
@@ -477,7 +477,7 @@ function sayAgain() {
 }
 new MutationObserver(sayAgain).observe(document.getElementById("board"), { attributeFilter: ["class"] });
 
-// The final scoring step by step, as soon as it is there: what counts stands out on the map, what it comes to is said below.
+// The final scoring step by step, as soon as it is available: the map highlights the tiles that count, and the bar has the points.
 const STEP = 3500;
 let counted = Boolean(document.getElementById("counting"));
 function count() {
@@ -522,10 +522,10 @@ function count() {
   said.parentElement?.classList.add("tally");
   board.classList.add("counts");
   next();
-  window.setTimeout(look, 400); // once the page has gone to the result
+  window.setTimeout(look, 400); // after the page has scrolled to the result
 }
 
-// A tap that only aims at a cell is answered in the bar: which cell it is, and that the next tap is meant.
+// After a first tap on a cell, the bar says which cell it is, and that a second tap is needed.
 function sayAimed() {
   const said = invading(card) && document.querySelector(".laying-bar p");
   const aimed = document.querySelector("#board.tapped #tap-again");
@@ -540,7 +540,7 @@ function pick(name) {
   then = "";
   invade();
   const board = document.getElementById("board");
-  board.classList.remove("tapped"); // what was aimed at was meant for another card
+  board.classList.remove("tapped"); // the first tap was for another card
   const { top, bottom, height } = board.getBoundingClientRect();
   if (invading(card) && bottom - Math.max(0, top) < height * 0.6) {
     board.scrollIntoView({ block: "start" });
@@ -577,10 +577,10 @@ document.addEventListener(
 document.addEventListener("click", (event) => {
   const place = event.target.closest?.(".invade.open");
   if (!place) {
-    return card && !deciding(card) && window.setTimeout(invade); // a click beside everything wipes the page's own marks only
+    return card && !deciding(card) && window.setTimeout(invade); // the page removes its own marks after a click elsewhere, so restore ours
   }
   if (document.getElementById("board").classList.contains("tapped")) {
-    sayAimed(); // the tap only came closer, or aimed
+    sayAimed(); // the tap only zoomed in, or was the first of two
   } else {
     play(place);
   }
@@ -610,7 +610,7 @@ document.addEventListener(
   "click",
   (event) => {
     if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #parts button")) {
-      then = ""; // something else was meant
+      then = ""; // the player chose something else
       prey = null;
     }
   },

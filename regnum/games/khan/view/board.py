@@ -1,4 +1,4 @@
-"""The board of Khan."""
+"""The board view of Khan: the map and the pieces on it."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -47,8 +47,8 @@ from regnum.view import BoardView
 def conquerable(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], dict[int, int]]:
     """Return the yurts that the observer may conquer now, and the cells that each available tile reaches.
 
-    A yurt's cell is mapped to its target: "conquest", or the most valuable tile that may lie over it. A tile is mapped
-    to the cells that it can cover, as a mask.
+    The first dict maps a yurt's cell to its target: "conquest", or the most valuable tile that may be laid over it. The
+    second maps a tile to the cells that it can cover, as a mask.
     """
     means: dict[int, str] = {}
     reach: dict[int, int] = {}
@@ -76,11 +76,11 @@ EMBLEMS: Final = {
 }
 """The emblem on each ruler's shield, our own drawings; any other ruler has a plain shield."""
 RING: Final = 22
-"""The dash length on the rim of a shared tile."""
+"""The length of the dashes on the rim of a shared tile."""
 
 
 def _place(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
-    """Return a placed tile: its outline, position and description."""
+    """Return a tile in a place: its outline, position and label."""
     facing, cell = divmod(placement, FRAME)
     tile = FACING_TILE[facing]
     x, y = place(s.board, cell)
@@ -124,13 +124,13 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
 
 
 def _seats(facing: int) -> list[tuple[int, int]]:
-    """Return the squares of a tile where its owners' yurts are drawn, one after the other: on land first."""
+    """Return the squares of a tile on which its owners' yurts are drawn, in this order: land squares first."""
     found = squares(facing)
     return [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
 
 
 def _consent_tile(s: KhanState, words: Words) -> dict[str, Any] | None:
-    """Return the place of the tile for which a player is asked for consent: it is public."""
+    """Return the tile for which consent is asked, in its place; None if there is none. Everyone may see it."""
     step = s.stack[-1] if s.stack else None
     return _place(s, words, step.placement) if isinstance(step, Consent) else None
 
@@ -200,9 +200,9 @@ def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
 
 
 def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
-    """Return the cells for a yurt by each card with which the viewer may invade, and the page's words; None if none.
+    """Return the cells that the observer may invade, with the cards for each, and the page's words; None if none.
 
-    The card is played only once the cell is chosen.
+    The card is played only when the cell is chosen.
     """
     cards = [action.card for action in legal if invade.has(action) and isinstance(action, CardAction)]
     if not cards:
@@ -219,7 +219,10 @@ def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, 
 
 
 def _again(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
-    """Return the captions of a place that was aimed at, and the owner of the yurt that would come there (-1: none)."""
+    """Return the captions for a place that needs a second click, and the owner of the new yurt there (-1: none).
+
+    None if there are no legal actions.
+    """
     if not legal:
         return None
     puts = any(action.family in ("settle", "pitch", "occupy", "invade") for action in legal)
@@ -230,7 +233,7 @@ def _again(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any
 
 
 def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
-    """Return a yurt that may be conquered as a place to choose."""
+    """Return a spot for choosing a yurt that may be conquered."""
     what = words.say("action", "conquer", {})
     if target != "conquest":
         what = supply_label(s, words, box.TILES.index(target.removeprefix("tile-")))
@@ -239,7 +242,7 @@ def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
 
 
 def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the areas that earned a bonus: each player's largest, or the largest of all."""
+    """Return the areas that earned a bonus, from each player's largest areas or, by the option, from all areas."""
     each = s.variant.area_bonus == "areas"
     found: list[tuple[int, int, int]] = []
     for player in range(s.players):
@@ -293,7 +296,7 @@ class KhanBoard(BoardView[KhanState]):
     """The board view of Khan."""
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
-        """Return the map of a board: all its paths, the names along the rim, the camps."""
+        """Return the map of a board: its paths, the names along the rim, the rulers and camps."""
         name = str(chosen[0])
         board = BOARDS[name]
         width, height = picture(board)
@@ -322,7 +325,7 @@ class KhanBoard(BoardView[KhanState]):
         }
 
     def pieces(self, s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-        """Return the pieces on the map, and the places where something may be put."""
+        """Return the pieces on the map, and the places where pieces may be put."""
         targets = {ACTIONS.target(action) for action in legal}
         cells = [action.cell for action in legal if isinstance(action, CellAction)]
         prey, reach = conquerable(s, legal)
@@ -348,7 +351,7 @@ class KhanBoard(BoardView[KhanState]):
         }
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-        """Return the card turned up at the beginning of this turn; none in the end phase."""
+        """Return the card turned up at the beginning of this turn; None in the end phase."""
         last = next((note for note in reversed(notes) if note.key in (CARD.key, END_PHASE.key)), None)
         if last is None or last.key == END_PHASE.key:
             return {"turned": None}

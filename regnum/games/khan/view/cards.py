@@ -9,41 +9,41 @@ from regnum.games.khan.state import KhanState
 
 
 def cell_label(s: KhanState, words: Words, cell: int) -> str:
-    """Return a cell's coordinates and landscape."""
+    """Return a cell's coordinates and landscape as text."""
     key = "cell_river" if s.board.river >> cell & 1 else "cell"
     return words.say("board", key, {"cell": box.CELLS[cell], "ground": s.board.kinds[cell]})
 
 
 def ruler_label(s: KhanState, words: Words, ruler: int) -> str:
-    """Return a ruler's name and position."""
+    """Return a ruler's name and cell as text."""
     out = s.rulers[ruler] < 0
     where = words.say("board", "out", {}) if out else cell_label(s, words, s.rulers[ruler])
     return f"{upfirst(words.say('board', 'ruler', {'ruler': box.RULERS[ruler]}))}, {where}"
 
 
 def camp_label(s: KhanState, words: Words, ruler: int) -> str:
-    """Return a camp's ruler and the yurts left in it."""
+    """Return a camp's ruler and the number of yurts left in it as text."""
     return words.say("board", "camp", {"ruler": box.RULERS[ruler], "yurts": s.camps[ruler]})
 
 
 def supply_label(s: KhanState, words: Words, tile: int) -> str:
-    """Return a tile's name, value and number left."""
+    """Return a tile's name, points and number left as text."""
     told = {"tile": box.TILES[tile], "count": s.tiles[tile], "points": box.TILE_POINTS[tile]}
     return upfirst(words.say("board", "supply_tile", told))
 
 
 def reserving_players(s: KhanState, words: Words, names: Sequence[str], tile: int) -> list[str]:
-    """Return the players who have reserved a tile of this kind."""
+    """Return a text that names the players who have reserved a tile of this kind, in a list; [] if there are none."""
     holders = [names[player] for player in range(s.players) if s.reserved[player] == tile]
     return [words.say("board", "reserved", {"names": ", ".join(holders)})] if holders else []
 
 
 SOFT_HYPHEN: Final = "\u00ad"
-"""A place where a narrow card may divide a word; a card's name has it as printed."""
+"""The character that marks where a word may be divided on a narrow card."""
 
 
 def shown_card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[str, Any]:
-    """Return a card of the hand: its landscape, its ruler, and its target."""
+    """Return a play card: its ground, ruler, direction, texts and target."""
     goal = f"card-{box.CARDS[card]}"
     ground = box.GROUNDS[box.CARD_GROUND[card]]
     printed = words.name("ground", ground)

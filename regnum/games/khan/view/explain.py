@@ -1,4 +1,4 @@
-"""Explanations of the elements on the table of Khan, and of illegal actions."""
+"""Explanations of the elements on the page of a game of Khan, and of illegal actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -22,11 +22,11 @@ from regnum.games.khan.view.keys import PLACES, UNEXPECTED
 from regnum.view import About, Explainer
 
 _OF_A_TURN: Final = {"card": box.CARDS, "ruler": box.RULERS, "tile": box.TILES}
-"""The elements that only matter before the end of a turn, by kind."""
+"""The elements, by kind, that cannot be chosen at the end of a turn."""
 
 
 def why(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
-    """Return the reason for the acting observer; "" if there is none; None if it is unknown here."""
+    """Return why the acting observer cannot choose a place; "" if they can; None if the rules' refusal says enough."""
     kind, _, name = place.partition("-")
     if kind == "cell" and name in box.CELLS:
         return _why_cell(s, words, names, box.CELLS.index(name))
@@ -62,7 +62,7 @@ def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> st
 
 
 def _landing(s: KhanState, words: Words, cell: int) -> str:
-    """Return the cards of the hand that bring a yurt to a free cell, or that there are none."""
+    """Return the sentence that names the hand cards with which a free cell can be invaded, or that there are none."""
     bit = 1 << cell
     hand = s.hands[s.observer] if s.stock[s.observer] else ()
     grounds = [words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]) for card in hand if s.board.invaded[card] & bit]
@@ -87,7 +87,7 @@ def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) ->
 
 
 def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
-    """Return why the observer cannot conquer the yurt on a cell; "" if possible."""
+    """Return why the observer cannot conquer the yurt on a cell; "" if they can."""
     player = s.observer
     if conquests(s, player, cell):
         return ""
@@ -102,7 +102,7 @@ def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> 
 
 
 def told_of(place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
-    """Return the explanation of the element with this id."""
+    """Return the explanation of the element with this id; None if there is none."""
     kind, _, name = place.partition("-")
     telling = _KINDS.get(kind)
     if telling is None or name not in telling[0]:
@@ -137,7 +137,7 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About 
 
 
 def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About | None:
-    """Return the effect of putting a yurt on a free cell with a card."""
+    """Explain the effect of putting a yurt on a free cell with a card; None if the observer cannot do so."""
     if s.observer not in s.players_to_act or not s.free >> cell & 1 or not s.stock[s.observer]:
         return None
     after = s.clone()
@@ -150,7 +150,7 @@ def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Ab
 
 
 def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
-    """Return the tile with which the observer can conquer a yurt, and who shares it; empty if impossible."""
+    """Return a sentence about the best tile with which the observer can conquer a yurt, in a list; [] if none."""
     best = best_conquest(s, s.observer, cell)
     if best is None:
         return []
@@ -225,15 +225,15 @@ class KhanExplainer(Explainer[KhanState]):
     """The explanations of Khan."""
 
     def about(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
-        """Return the explanation of a cell, ruler, camp, card or tile."""
+        """Return the explanation of a cell, ruler, camp, card or tile; None if there is none."""
         return told_of(place, s, words, names)
 
     def unavailable_reason(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
-        """Return what prevents the choice of a cell, tile or special card, and whose card it is."""
+        """Return why the observer cannot choose a cell, card or tile; for "" and None, see `Explainer`."""
         return why(place, s, words, names)
 
     def expected_effects(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
-        """Return where the next card may drive a ruler, and which rulers the card of the next turn may expel."""
+        """Return sentences about what others and chance may do next, such as who may refuse consent to a tile."""
         step = s.stack[-1]
         if isinstance(action, LayAction) and isinstance(step, Lay):
             land = LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell]
@@ -241,7 +241,7 @@ class KhanExplainer(Explainer[KhanState]):
         return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: KhanState, words: Words) -> str:
-        """Return what a new yurt makes possible, or the benefit of ending the turn."""
+        """Return what a new yurt makes possible, or the benefit of ending the turn; "" for other actions."""
         return hint_reason(action, s, words)
 
 

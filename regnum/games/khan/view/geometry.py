@@ -1,4 +1,4 @@
-"""The geometry of the board of Khan: shapes, places and the room for names."""
+"""The geometry of the board of Khan: outlines, the places of cells, camps and names, and pictures of tiles."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -14,9 +14,9 @@ Cell = tuple[int, int]
 
 
 def loops(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Return the outlines of a set of cells as corners (x, y), clockwise around cells, the other way around holes.
+    """Return the outlines of a set of cells as corners (x, y), clockwise around cells, counterclockwise around holes.
 
-    Cells that touch only at a corner are separate.
+    Cells that touch only at a corner have separate outlines.
     """
     inside = set(cells)
     ways: dict[Cell, list[Cell]] = {}
@@ -50,7 +50,7 @@ def _take(ways: dict[Cell, list[Cell]], here: Cell, wanted: Cell) -> Cell:
 
 
 def _corners(loop: list[Cell]) -> list[Cell]:
-    """Remove the points where a loop runs straight on."""
+    """Return the corners of a loop, without the points on its straight sides."""
     last = len(loop)
     return [
         loop[at] for at in range(last) if _heading(loop[at - 1], loop[at]) != _heading(loop[at], loop[(at + 1) % last])
@@ -65,7 +65,7 @@ def _heading(start: Cell, end: Cell) -> Cell:
 
 
 def outline(cells: Iterable[Cell], size: int, origin: Cell = (0, 0), inset: int = 0, radius: int = 0) -> str:
-    """Return the outline of cells of this size as a path: `inset` units inwards, with rounded corners."""
+    """Return the outline of cells of this size as an SVG path, `inset` units inwards, with rounded corners."""
     drawn: list[str] = []
     for loop in loops(cells):
         points = [_inset(loop, at, size, origin, inset) for at in range(len(loop))]
@@ -102,7 +102,7 @@ def _length(start: Cell, end: Cell) -> int:
 
 
 def segments(between: Iterable[tuple[Cell, Cell]], size: int, origin: Cell) -> str:
-    """Return unit sides of cells, given by their ends (x, y), as a path; collinear sides become one line."""
+    """Return sides of cells, given by their ends (x, y), as an SVG path; adjacent collinear sides become one line."""
     across: dict[int, set[int]] = {}
     down: dict[int, set[int]] = {}
     for (x, y), (x2, y2) in between:
@@ -124,7 +124,7 @@ def segments(between: Iterable[tuple[Cell, Cell]], size: int, origin: Cell) -> s
 
 
 def _runs(starts: set[int]) -> list[Cell]:
-    """Return the unbroken rows of numbers as (first, one after the last)."""
+    """Return the runs of consecutive numbers as (first, last + 1)."""
     found: list[Cell] = []
     for number in sorted(starts):
         if found and found[-1][1] == number:
@@ -138,12 +138,12 @@ WIDTH: Final = 940
 HEIGHT: Final = 1092
 CELL: Final = 64
 CAMPS: Final = 148
-"""The height of the camps' area above the board."""
+"""The height of the area for the camps above the board."""
 ABOVE: Final = 50
 """The gap between the camps and the board."""
 LEFT: Final = (WIDTH - SIDE * CELL) // 2
 BEYOND: Final = 6
-"""The number of cells around the frame that belong to the picture."""
+"""How many cells beyond the frame, on each side, belong to the picture."""
 SIDES: Final = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 NAME_GAP: Final = 33
 """The distance of a landscape's name from the board."""
@@ -151,7 +151,7 @@ NAME_GAP: Final = 33
 
 @cache
 def scale(board: Board) -> float:
-    """Return the size of the picture of a board relative to the largest one: all have its shape."""
+    """Return the size of a board's picture relative to that of the largest board; the proportions are the same."""
     return (2 * LEFT + max(board.columns, len(board.rows)) * CELL) / WIDTH
 
 
@@ -161,13 +161,13 @@ def picture(board: Board) -> tuple[int, int]:
 
 
 def origin(board: Board) -> Cell:
-    """Return the corner of the board's first cell."""
+    """Return the top left corner (x, y) of the board's first cell."""
     width, _ = picture(board)
     return (width - board.columns * CELL) // 2, round(CAMPS * scale(board)) + ABOVE
 
 
 def place(board: Board, cell: int) -> Cell:
-    """Return the corner (x, y) of a cell."""
+    """Return the top left corner (x, y) of a cell."""
     row, column = divmod(cell, SIDE)
     x, y = origin(board)
     return x + column * CELL, y + row * CELL
@@ -180,7 +180,7 @@ def cells_of(mask: int) -> list[Cell]:
 
 @cache
 def shapes(name: str) -> dict[str, Any]:
-    """Return all paths of a board."""
+    """Return all paths of a board, and the places of its coordinates, cells and start cells."""
     board = BOARDS[name]
     corner = origin(board)
     play = cells_of(board.cells)
@@ -216,7 +216,7 @@ def _kind(board: Board, cell: Cell) -> str:
 
 
 def _sides(board: Board, wanted: Callable[[str, str], bool]) -> list[tuple[Cell, Cell]]:
-    """Return the sides between two cells of the board whose kinds are wanted, by their ends (x, y)."""
+    """Return the sides between pairs of cells on the board whose kinds are wanted, as their ends (x, y)."""
     found: list[tuple[Cell, Cell]] = []
     for row, column in cells_of(board.cells):
         here = _kind(board, (row, column))
@@ -245,7 +245,7 @@ def water(board: Board) -> set[Cell]:
 
 
 def _leaves_sideways(board: Board, step: Cell, start: Cell) -> bool:
-    """Return whether the river does not come straight to the step out of the board from the other side of its cell."""
+    """Return whether the river would have to turn at the cell `start` to leave the board at `step`."""
     back = (2 * start[0] - step[0], 2 * start[1] - step[1])
     return _kind(board, back) != RIVER
 
@@ -255,7 +255,7 @@ def _in_picture(cell: Cell) -> bool:
 
 
 def _sea(board: Board) -> set[Cell]:
-    """Return the cells outside the board that belong to the sea: it begins at the coasts and widens outwards."""
+    """Return the cells outside the board that belong to the sea, which begins at coasts and widens outwards."""
     coast: dict[Cell, bool] = {}
     for row, column in cells_of(board.edge):
         exception = bool(board.no_umland >> row * SIDE + column & 1)
@@ -281,7 +281,7 @@ def _sea(board: Board) -> set[Cell]:
 
 
 def rim_names(board: Board, words: Words) -> list[dict[str, Any]]:
-    """Return the landscapes' names with their places along the rim: next to the longest straight edge of each."""
+    """Return the landscapes' names with their places along the rim, next to each landscape's longest straight edge."""
     found: list[dict[str, Any]] = []
     for number, region in enumerate(REGIONS):
         runs = _edge_runs(board, board.regions[number])
@@ -292,7 +292,7 @@ def rim_names(board: Board, words: Words) -> list[dict[str, Any]]:
 
 
 def _edge_runs(board: Board, region: int) -> list[tuple[int, int, int, int]]:
-    """Return the straight edges of a region at the board's rim: side, line, first and one after the last cell."""
+    """Return the straight edges of a region at the board's rim, each as (side, line, first cell, last cell + 1)."""
     lines: dict[Cell, set[int]] = {}
     for row, column in cells_of(region):
         for side, (down, right) in enumerate(SIDES):
@@ -325,7 +325,7 @@ def _name_place(board: Board, run: tuple[int, int, int, int]) -> dict[str, int]:
 
 
 def camp_place(board: Board, ruler: int, inset: int = 0) -> Cell:
-    """Return the corner of a ruler's camp above the board, two rows of four, or a spot within it."""
+    """Return the corner (x, y) of a ruler's camp in the two rows above the board, moved inwards by `inset` units."""
     row, column = divmod(ruler, len(RULERS) // 2)
     factor = scale(board)
     return round((22 + column * 227 + inset) * factor), round((14 + row * 72 + inset) * factor)
@@ -335,7 +335,7 @@ YURT: Final = "y"
 WATER: Final = "w"
 OTHER: Final = "o"
 RIVER_CELLS: Final = "~"
-"""The placeholder in a reason for the river cells below the tile: the page replaces it."""
+"""The placeholder in a reason for the river cells below the tile, which the page replaces."""
 Square = tuple[int, int, str]
 """Row and column from the first cell, and the kind of cell required below."""
 
@@ -354,7 +354,7 @@ def _from_first(found: list[Square]) -> list[Square]:
 
 @cache
 def planks(facing: int) -> str:
-    """Return the planks of a bridge where it crosses the river, as lines across its direction."""
+    """Return the planks of a bridge over the river as an SVG path, with lines across the bridge."""
     found = squares(facing)
     places = {(r, c) for r, c, _ in found}
     drawn = ""
@@ -386,7 +386,7 @@ def _same_looks(facing: int, wanted: list[Square]) -> int:
 
 @cache
 def ways(tile: int) -> int:
-    """Return 1 if turning changes a tile's look, 2 if flipping does as well, else 0."""
+    """Return 1 if only turning changes a tile's shape, 2 if flipping makes further shapes, 0 if neither does."""
     first = TILE_FACINGS[tile][0]
     found = [first]
     while (after := turn_facing(found[-1])) != first:
@@ -396,21 +396,22 @@ def ways(tile: int) -> int:
 
 @cache
 def free_squares(facing: int, owners: int) -> list[tuple[int, int]]:
-    """Return the land squares of a facing, row and column, that have no yurt drawn on them with this many owners."""
+    """Return the land squares of a facing, as (row, column), on which no yurt of this many owners is drawn."""
     return [(r, c) for r, c, kind in squares(facing) if kind == YURT][owners:]
 
 
 @cache
 def tile_path(facing: int, inset: int = 4, radius: int = 11) -> str:
-    """Return the outline of a facing, around its first cell."""
+    """Return the outline of a facing as an SVG path, relative to the corner of its first cell."""
     return outline([(r, c) for r, c, _ in squares(facing)], CELL, (0, 0), inset, radius)
 
 
 @cache
 def mini(tile: int, facing: int = -1) -> dict[str, Any]:
-    """Return a small picture of a tile for the panel: in its facing, or else as wide as possible.
+    """Return a small picture of a tile for the panel, in a facing (-1: the widest one).
 
-    `box` is minimal; in a `frame`, the ways of one tile, or all tiles as wide as possible, have one scale.
+    "box" is the smallest view box. "frame" is a view box of the same size for all facings of the tile or, if `facing`
+    is -1, for all tiles, so that they are drawn to one scale.
     """
     shown = facing if facing >= 0 else _widest(tile)
     found = squares(shown)
@@ -443,6 +444,6 @@ def _widest(tile: int) -> int:
 
 @cache
 def _frame() -> tuple[int, int]:
-    """Return the width and the height that fit all tiles, as wide as possible."""
+    """Return the width and height, in squares, that fit the widest facings of all tiles."""
     widths, heights = zip(*(_size(_widest(tile)) for tile in range(len(TILES))), strict=True)
     return max(widths), max(heights)

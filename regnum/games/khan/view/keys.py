@@ -1,4 +1,4 @@
-"""The keys by which the log and the page of Khan treat notes, actions, refusals and elements: data."""
+"""Data of Khan's view: how the log and the page treat notes, actions, refusals and elements, by their keys."""
 
 from typing import Final
 
@@ -34,6 +34,6 @@ PLACES: Final = (
 CARDS: Final = ("card-", "special-", "way-", "tile-")
 """The prefixes of targets that are cards."""
 ON_BOARD: Final = ("yurts", "neutral", "rulers")
-"""The fields of pieces on the board's places."""
+"""The fields of the state whose pieces are on the board."""
 UNEXPECTED: Final = "card_not_in_hand no_such_cell off_board same_way"
 """Refusals of actions that no player is expected to try."""

@@ -1,4 +1,4 @@
-"""The log of Khan: events as tables, losses, and the places of log lines."""
+"""The log of Khan: reports of events, summaries of turns, and the places that lines are about."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -12,13 +12,13 @@ from regnum.view import LogView, Report
 
 YURTS: Final = frozenset({"station", "settle", "pitch", "occupy"})
 RULERS: Final = frozenset({"flees", "ruler_out"})
-"""The notes on the fate of a ruler."""
+"""The keys of the notes about rulers that flee or leave the game."""
 
 
 def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
-    """Return the line; "" if it has nothing worth showing.
+    """Return a turn in one line; "" if it has nothing worth showing.
 
-    Without a player, it is the effect of the card that begins a turn.
+    If `player` is -1, the line describes the effects of the card turned up at the beginning of a turn.
     """
     notes = [line.note for line in lines if line.note is not None]
     told: list[str] = []
@@ -43,7 +43,7 @@ def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[s
 
 
 def _in_order(lines: Sequence[Line], words: Words, names: Sequence[str]) -> list[str]:
-    """Return the other events, in order: of a ruler only its final cell."""
+    """Return the other events, in order; for each ruler that fled, only the final cell."""
     last = {line.note.params["ruler"]: line for line in lines if line.note is not None and line.key in RULERS}
     yurts = [
         str(line.action.params["cell"]) for line in lines if line.action is not None and line.action.family in YURTS
@@ -70,18 +70,18 @@ class KhanLog(LogView):
     """The log of Khan."""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return the changes of the end phase: players read them before the game continues."""
+        """Return the rules of the end phase when it begins; an empty report for other events."""
         return Report(rows=[(words.say("board", "ends", {}), [])] if key == "end_phase" else [])
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
-        """Return the cell, ruler or laid tile of a line; the cell at a tile's corner alone would say too little."""
+        """Return the cell, ruler or laid tile of a line; without a tile's first cell, which alone would mislead."""
         if "tile" in params and "points" in params:
             return [f"laid-{params['cell']}"]
         found = [f"{name}-{params[name]}" for name in ("cell", "ruler") if name in params and "way" not in params]
         return [place for place in found if place != f"cell-{params.get('cell')}" or "tile" not in params]
 
     def turn_summary(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
-        """Return a turn in one line: points, special cards, rulers who left, then the rest."""
+        """Return a turn in one line: points and losses first, then the other events in order."""
         return in_brief(lines, player, words, names)
 
 

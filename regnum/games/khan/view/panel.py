@@ -1,4 +1,4 @@
-"""The panel next to the board of Khan."""
+"""The panel next to the board of Khan: cards, tiles and players."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -36,7 +36,10 @@ from regnum.games.khan.view.geometry import (
 
 
 def laying(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any] | None:
-    """Return the tile that the viewer is to lay; None if there is none."""
+    """Return what the page needs to lay the observer's tile: its forms, where each fits, and why not elsewhere.
+
+    None if the observer has no tile to lay.
+    """
     step = s.stack[-1] if s.stack else None
     if not isinstance(step, Lay) or not any(lay.has(action) for action in legal):
         return None
@@ -114,7 +117,7 @@ def _form(
 
 
 def _gain(s: KhanState, words: Words, names: Sequence[str], step: Lay, land: int) -> str:
-    """Return the points of each player for these cells, and the players who lose yurts there for nothing."""
+    """Return the points that players get if a tile is laid on these cells, and who loses yurts, as sentences."""
     owners, points = share_of_land(s, step, land)
     sharing = [names[player] for player in bits(owners ^ 1 << step.player)]
     told = {"points": points, "names": ", ".join(sharing)}
@@ -129,7 +132,7 @@ def _gain(s: KhanState, words: Words, names: Sequence[str], step: Lay, land: int
 
 
 def _why(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, way: int) -> str:
-    """Return why the tile may not lie here; squares that do not fit are marked on the map, so cells need no names."""
+    """Return why the tile may not be laid here; the map marks squares that do not fit, so cells need not be named."""
     refusal = step.why_not(s, lay[cell * len(WAYS) + way])
     if refusal.key in ("protected", "refused"):
         return guards(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME + cell])
@@ -209,7 +212,7 @@ def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
 
 
 def panel(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return the panel next to the map: the viewer's cards, the supply of tiles, players, piles."""
+    """Return the panel next to the map: the observer's cards, the supply of tiles, players, piles."""
     viewer = s.observer
     targets = {ACTIONS.target(action) for action in legal}
     hand = s.hands[viewer] if viewer >= 0 else ()

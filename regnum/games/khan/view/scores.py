@@ -13,7 +13,10 @@ from regnum.view import Public, ScoreView, Standing, tallies
 
 
 def counting(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the steps: the ids of the tiles that count, and their text; the player in last place is first."""
+    """Return the steps of the final scoring, each with the ids of the tiles that count and a sentence.
+
+    The player in last place comes first.
+    """
     places, bonuses = s.ranking(), area_bonuses(s)
     found: list[dict[str, Any]] = []
     for player in sorted(range(s.players), key=lambda player: (-places[player], player)):
@@ -41,9 +44,9 @@ def _ids(tiles: Iterable[int]) -> str:
 
 
 def standings(s: KhanState, words: Words) -> list[Standing]:
-    """Return the largest connected areas, with the player with the largest, their bonuses, and the points with them.
+    """Return rows of numbers per player: largest area, bonus, points with bonus, yurts on the board and in stock.
 
-    Then the yurts on the board and in stock.
+    The first row also names the players with the largest area.
     """
     areas = [largest_area(s, player) for player in range(s.players)]
     largest = [player for player, area in enumerate(areas) if area and area == max(areas)]
@@ -64,21 +67,21 @@ class KhanScores(ScoreView[KhanState]):
     """The scores of Khan."""
 
     def points(self, s: KhanState) -> list[int]:
-        """Return the current points."""
+        """Return each player's current points."""
         return s.scores()
 
     def public_info(self, s: KhanState, words: Words) -> list[Public]:
-        """Return the largest area, yurts on the board, cards."""
+        """Return each player's largest area, number of yurts on the board, and number of hand cards."""
         counts = [(largest_area(s, each), s.yurts[each].bit_count(), len(s.hands[each])) for each in range(s.players)]
         kinds = [("i-area", "largest_area"), ("i-yurt", "on_board"), ("i-cards", "hand")]
         return tallies([(symbol, words.term(key)) for symbol, key in kinds], counts)
 
     def standings(self, s: KhanState, words: Words) -> list[Standing]:
-        """Return the player with the largest connected area, and the yurts of each player."""
+        """Return each player's largest area, bonus, points and yurts."""
         return standings(s, words)
 
     def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-        """Return the points on tiles, then those for the largest areas, with their sizes."""
+        """Return each player's points for tiles, then those for the largest areas, with the sizes of these."""
         lines = final_points(s)
         told = {key: words.say("final", key, {}) for key in lines[0]}
         sizes = ", ".join(str(largest_area(s, player)) for player in range(s.players))

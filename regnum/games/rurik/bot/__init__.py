@@ -1,1 +1,1 @@
-"""The bots' knowledge of Rurik: features of a position, their evaluation, odds, and the search."""
+"""What bots know about Rurik: the features of a position, its evaluation, odds, and the search policy."""

@@ -1,7 +1,7 @@
 """The evaluation of a state, for bots: features of each side's position, each worth a number of points.
 
-The pending effects of a turn count as if they had happened: a deed is paid for, a scheme being drawn is in the hand,
-a figure at risk from casualties counts by its chance. Points not yet used count like those of the spaces where
+The pending effects of a turn count as if they had happened: a deed is paid for, a scheme being drawn is in the hand, a
+figure at risk is weighted by its chance of survival. Unused points count as much as those of the spaces on which
 advisors remain, minus the cost of these spaces. The weights are in data/weights.toml.
 """
 
@@ -61,11 +61,11 @@ from regnum.games.rurik.state import RurikState
 
 _NO_WAR: Final[list[int]] = [0] * MOST_PLAYERS
 _MOST_WAR: Final = 6
-"""Further steps on the war track have no value."""
+"""The space of the war track above which further steps have no value."""
 _FIGURE_DECIDES_RULE: Final = 0.5
 """The chance that a figure lost or gained decides who rules a region."""
 _LEADER_VALUE: Final[list[float]] = [-0.5, 0.0, -0.3, 0.2, -0.3, -0.5, 0.7, 0.7]
-"""The points that the owners of each leader had above the mean of their table in games of bots."""
+"""How many points above their table's mean the owners of each leader scored in games between bots."""
 
 _RULE_TRACK: Final[list[int]] = TRACK_POINTS[RULE_TRACK]
 _BUILD_TRACK: Final[list[int]] = TRACK_POINTS[BUILD_TRACK]
@@ -73,7 +73,7 @@ _TRADE_TRACK: Final[list[int]] = TRACK_POINTS[TRADE_TRACK]
 
 
 def _reachable_points(track: int, capitals: bool, most: int) -> list[int]:
-    """Return for each count of regions or goods the points of the space that it reaches on a track."""
+    """Return, for each count of regions or goods up to `most`, the points that it reaches on a track."""
     return [TRACK_POINTS[track][space_for(count, capitals, track, 0)] for count in range(most + 1)]
 
 
@@ -90,7 +90,7 @@ _ANY_GOOD: Final[int] = AGENDA_MOST.index("goods")
 _REBEL: Final[int] = AGENDA_MOST.index("rebels")
 _TRACKS: Final = {"trade_track": TRADE_TRACK, "rule_track": RULE_TRACK, "build_track": BUILD_TRACK}
 _AGENDA_TRACK: Final[list[int]] = [_TRACKS.get(most, -1) for most in AGENDA_MOST]
-"""For each agenda the claim track that it counts, -1 if it counts something else."""
+"""For each agenda, the claim track that it counts; -1 if it counts something else."""
 _DEEDS: Final[int] = AGENDA_MOST.index("deeds")
 _STRUCTURES_RULED: Final[int] = AGENDA_MOST.index("structures_ruled")
 _COIN: Final[int] = AGENDA_MOST.index("coins")
@@ -101,7 +101,7 @@ _HONEY: Final[int] = GOODS.index("honey")
 
 
 def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
-    """Weigh the claim tracks: points reached, and the gains of the next claim phase in this position."""
+    """Return the value of the claim tracks: points reached, and what a claim phase would now add to them."""
     count = COUNT[regions]
     capitals = COUNT[regions & CAPITALS]
     value = w.regions_ruled * count + w.capitals * capitals
@@ -136,7 +136,7 @@ def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
 
 
 def _possessions_value(s: RurikState, side: int, coins: int, w: Weights) -> float:
-    """Weigh a player's coins, schemes, deeds and beaten rebels."""
+    """Return the value of a player's coins, schemes, deeds, defeated rebels and leader."""
     value = w.coins * coins if coins < 6 else w.coins * 6 + w.spare_coins * (coins - 6)
     if s.hand[side]:
         value += w.schemes * count_few(s.hand[side])
@@ -151,13 +151,13 @@ def _possessions_value(s: RurikState, side: int, coins: int, w: Weights) -> floa
             low = deeds & -deeds
             value += (w.deeds_ready if ready & low else w.deeds_open) * DEED_CARDS[low.bit_length() - 1].points
             deeds ^= low
-    if s.round:  # before that all are equal, so that the choice is random and games differ
+    if s.round:  # during setup all are equal, so that leaders are chosen at random and games differ
         value += w.leader * _LEADER_VALUE[s.leaders[side]]
     return value
 
 
 def _war_track_points(s: RurikState) -> list[int]:
-    """Return the current points of the war track: see `war_points`."""
+    """Return each side's current points for the war track, as `war_points` does, but faster if nobody has moved."""
     for war in s.war:
         if war:
             return war_points(s)
@@ -165,14 +165,14 @@ def _war_track_points(s: RurikState) -> list[int]:
 
 
 def _turn_position(s: RurikState, side: int, first: int) -> float:
-    """Return the position of a side's turn: 0 for the first player, 1 for the last one."""
+    """Return a side's position in turn order, from 0 for the first player to 1 for the last."""
     if first < 0:
         return 0.0
     return (side - first if side >= first else side - first + s.sides) / (s.sides - 1)
 
 
 def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[int]) -> list[int]:
-    """Return each side's count for an agenda: see `agenda_count`."""
+    """Return each side's count for an agenda, as `agenda_count` does."""
     line = _AGENDA_TRACK[what]
     if line >= 0:
         return [s.tracks[side * LINES + line] for side in range(s.sides)]
@@ -202,7 +202,7 @@ def _structures_in(s: RurikState, regions: i64) -> int:
 
 
 def _agenda_probability(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
-    """Return a rough chance that a player's agenda will be fulfilled, by how close it is."""
+    """Return a rough estimate of the chance that a player will meet their agenda, by their lead or deficit."""
     counts = _agenda_counts(s, s.agenda[player], regions, occupied)
     mine = counts[player]
     most = 0
@@ -295,14 +295,14 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
 
 
 def _pending_value(pending: PendingEffects, w: Weights) -> float:
-    """Weigh the pending effects of a turn."""
+    """Return the value of the pending effects of a turn."""
     value = w.schemes * pending.schemes + w.coins * pending.coins + w.goods_aboard * pending.goods
     value += w.deeds_open * pending.deeds + w.structures * pending.structures
     return value + (w.troops + w.safely_ruled * _FIGURE_DECIDES_RULE) * pending.figures
 
 
 def _rebellion_value(s: RurikState, columns: list[int], w: Weights) -> float:
-    """Weigh the rebellion of a solo game: its score, its locked bonuses, its advisors."""
+    """Return the value of the rebellion's coins, goods on the dock, locked bonuses and advisors in a solo game."""
     value = w.rebellion + w.rebellion_coins * s.coins[REBELLION] / SCORED_COINS
     dock = 0
     for at in range(REBELLION * SORTS, REBELLION * SORTS + SORTS):
@@ -315,7 +315,7 @@ def _rebellion_value(s: RurikState, columns: list[int], w: Weights) -> float:
 
 
 class RurikEvaluation(PreparedEvaluation[Weights]):
-    """A row of weights for each player count and round."""
+    """The evaluation of Rurik, with a row of weights for each player count and round."""
 
     def prepared_sums(self, state: State, weights: Weights) -> list[float]:
         assert isinstance(state, RurikState)

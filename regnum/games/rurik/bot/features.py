@@ -1,4 +1,4 @@
-"""Features of a position of Rurik: the pending gains of a turn, and those of the strategy board."""
+"""Features of a position of Rurik: the pending effects of a turn, and those of the strategy board."""
 
 from typing import Final
 
@@ -76,7 +76,7 @@ FEATURES: Final = [
 
 
 class Weights:
-    """The weight of each feature, as attributes that need no lookup."""
+    """The weight of each feature as an attribute, which is faster than a lookup."""
 
     def __init__(self, row: list[float]) -> None:
         """`row`: the weights in the order of `FEATURES`."""
@@ -127,7 +127,7 @@ class Weights:
 
 
 COLUMN_VALUE: Final = [0.3, 0.3, 0.4, 0.55, 0.8, 0.3]
-"""The rough value of a point of each column, to compare spaces of different columns."""
+"""The rough value of a point in each column, to compare spaces in different columns."""
 _STRONGEST: Final[int] = max(POWER)
 _ABOVE: Final[list[list[int]]] = [
     [
@@ -140,15 +140,15 @@ _ABOVE: Final[list[list[int]]] = [
 _PUSH_PROBABILITY: Final[list[float]] = [
     1.0 - (1.0 - 1.0 / len(COLUMNS)) ** others for others in range(3 * len(ADVISORS) + 1)
 ]
-"""The chance that one of the stronger advisors still to be placed comes into a column, by their number."""
+"""The chance that a stronger advisor will be placed in a column, by the number of those still to be placed."""
 _LOSS_PROBABILITY: Final[list[float]] = [
     1.0 - (1.0 - LOSS_SCHEMES.bit_count() / len(KIND)) ** cards for cards in range(6)
 ]
-"""The chance to lose a figure, by the number of casualty cards."""
+"""The chance of losing a figure, by the number of casualty cards."""
 
 
 def _space_drops(sides: int) -> list[float]:
-    """Return for each space of the strategy board its value above that of the space below it."""
+    """Return, for each space of the strategy board, how much more it is worth than the space below it."""
     found: list[float] = []
     for space in range(len(COLUMNS) * ROWS):
         drop = 0.0
@@ -163,14 +163,14 @@ _SPACE_DROPS: Final[list[list[float]]] = [_space_drops(sides) for sides in range
 
 
 POINTS_STRIDE: Final = 7
-"""The numbers per side in the result of `unused_points`: the points of six columns, then the costs."""
+"""How many numbers `unused_points` returns for each side: the points of six columns, then the costs."""
 COSTS: Final = 6
 _COUNTED_AS: Final = [ATTACK, MOVE]
 """Guarded attacks count as swords, marches as boots."""
 
 
 class PendingEffects:
-    """The pending gains and losses of the acting player up to the end of the turn."""
+    """The acting player's pending gains and losses until the end of the turn."""
 
     def __init__(self) -> None:
         self.player: int = -1
@@ -186,7 +186,7 @@ class PendingEffects:
 
 
 def pending_effects(s: RurikState) -> PendingEffects:  # noqa: C901
-    """Return the effects of the steps until the end of a turn."""
+    """Return the effects of the steps to come until the end of the turn."""
     pending = PendingEffects()
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
@@ -237,7 +237,10 @@ def pending_effects(s: RurikState) -> PendingEffects:  # noqa: C901
 
 
 def unused_points(s: RurikState, pending: PendingEffects) -> list[int]:  # noqa: C901
-    """Return each side's unused points by column, and the cost of their spaces."""
+    """Return each side's unused points by column, and the cost of their spaces; see POINTS_STRIDE.
+
+    Rewards of a deed other than points are added to `pending`.
+    """
     found = [0] * (POINTS_STRIDE * s.sides)
     points = SPACE_POINTS[s.sides]
     costs = SPACE_COST[s.sides]
@@ -269,7 +272,7 @@ def unused_points(s: RurikState, pending: PendingEffects) -> list[int]:  # noqa:
 
 
 def push_down_losses(s: RurikState) -> list[float]:
-    """Return each side's possible loss on the strategy board by stronger advisors still to be placed."""
+    """Return each side's expected loss if stronger advisors still to be placed push its advisors down."""
     found = [0.0] * s.sides
     stronger: list[int] = []
     for strength in range(_STRONGEST):

@@ -1,4 +1,4 @@
-"""The odds of chance in Rurik, as far as a player can know: the risk that casualty cards cost a figure."""
+"""Odds in Rurik, as far as a player can know them: the risk that casualty cards cost a figure."""
 
 from regnum.core.rules.action import Action, IndexedAction
 from regnum.games.rurik import components as box
@@ -8,7 +8,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def outcome_of(action: Action, s: RurikState) -> RurikState:
-    """Return the position after an action of the observer, as far as the observer can know."""
+    """Return a position, with hidden information dealt at random, after an action of the state's observer."""
     after = s.determinized(0)
     after.apply(action, s.observer)
     assert isinstance(after, RurikState)
@@ -16,7 +16,7 @@ def outcome_of(action: Action, s: RurikState) -> RurikState:
 
 
 def risk_of(action: OpponentAction, s: RurikState) -> tuple[int, int]:
-    """Return the number of cards that an attack of the observer turns up, and the risk of losing a figure, in percent.
+    """Return how many cards an observer's attack turns up at most, and the risk of losing a figure, in percent.
 
     rurik.attack.cards, rurik.attack.loss
     """
@@ -33,9 +33,9 @@ def risk_of(action: OpponentAction, s: RurikState) -> tuple[int, int]:
 
 
 def risk_of_deck(action: Action, s: RurikState) -> int:
-    """Return the risk that cards from an action's deck cost the observer a figure, in percent; -1 if there are none.
+    """Return the risk, in percent, that cards from an action's deck cost the observer a figure; -1 for other actions.
 
-    A player knows a card that they put on top. rurik.attack.cards, rurik.attack.loss
+    The observer knows the cards that they put on top. rurik.attack.cards, rurik.attack.loss
     """
     step = s.stack[-1] if s.stack else None
     if action.family != "reveal" or not isinstance(action, IndexedAction) or type(step) is not Casualties:

@@ -15,9 +15,9 @@ _TRIES: Final = 3
 
 
 class RurikSearchPolicy(SearchPolicy):
-    """A policy in which the estimate guides wide decisions; playouts avoid idling and needless bribes.
+    """A policy in which the estimate guides decisions with many actions; playouts avoid idling and needless bribes.
 
-    A player with a choice between two agendas is assumed to have kept the one they now meet, if it is only one.
+    Opponents are assumed to have kept the agenda that they meet now, if they meet only one of their two.
     """
 
     def sample_state(self, seen: State, seed: int) -> State:

@@ -1,4 +1,4 @@
-"""Accomplishing deeds: the cost, in several small choices, and the reward."""
+"""Accomplishing deeds: paying the cost, in several small choices, and gaining the reward."""
 
 from typing import ClassVar, Final
 
@@ -26,7 +26,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def begin_deed(s: RurikState, player: int, deed: int) -> None:
-    """Pay the parts of the cost without a choice, and schedule the choices and the reward.
+    """Pay the parts of a deed's cost that need no choice, and schedule the choices and the reward.
 
     rurik.deeds.cost, rurik.deeds.tuck
     """
@@ -73,7 +73,7 @@ class Reward(PlayerEvent[RurikState]):
 
 
 class _Payment(Decision[RurikState]):
-    """A part of a deed's cost, and the possible steps after it."""
+    """A choice in paying a deed's cost."""
 
     NEXT_STEPS: ClassVar[NextSteps] = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
 
@@ -84,7 +84,7 @@ class _Payment(Decision[RurikState]):
 
 
 class PayGoods(_Payment):
-    """Give any goods, one at a time, in the order of their kinds (`good` is the first that is still allowed)."""
+    """Give any goods, one at a time, in the order of their kinds (`good` is the first kind still allowed)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.any_goods"
     RANGES: ClassVar[Ranges] = {"left": MANY, "good": range(SORTS)}
@@ -122,7 +122,7 @@ class PayGoods(_Payment):
 
 
 class PayDifferentGoods(PayGoods):
-    """Give goods of different kinds, in the order of their kinds (`good` is the first that is still allowed)."""
+    """Give goods of different kinds, in the order of their kinds (`good` is the first kind still allowed)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.different_goods"
 
@@ -185,7 +185,7 @@ class DiscardScheme(_Payment):
 class Withdraw(_Payment):
     """Give up figures: from any regions, from different regions, or from one region that you rule.
 
-    `left` figures are still to go; `region` is the last one's, -1 at first.
+    `left`: the number of figures still to give up; `region`: that of the previous figure, -1 at first.
     rurik.deeds.troops, rurik.deeds.different_regions, rurik.deeds.ruled_region
     """
 

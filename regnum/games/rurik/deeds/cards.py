@@ -12,10 +12,10 @@ FROM_RULED: Final = 2
 
 
 class Deed:
-    """A deed card: its needs must be met, its cost is given up, its reward comes at once.
+    """A deed card: the needs that must be met, the cost that is paid, and the reward that is gained at once.
 
-    `need_kind` structures must be in `need_regions` regions, with different goods (`need_different`) or adjacent;
-    figures are given up in one of the regions of `cost_from`.
+    Structures of the kind `need_kind` must be in `need_regions` regions that have different goods (`need_different`) or
+    are adjacent. `cost_from`: where figures are given up (FROM_ANY, FROM_DIFFERENT or FROM_RULED regions).
     """
 
     def __init__(self, card: dict[str, Any]) -> None:

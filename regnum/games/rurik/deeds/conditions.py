@@ -1,4 +1,4 @@
-"""The conditions of deeds: those that a player may accomplish now, and the reasons against others."""
+"""The conditions of deeds: which deeds a player may accomplish now, and why not others."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def accomplishable(s: RurikState, player: int, deeds: int) -> int:
-    """Return the deeds of those given that a player may accomplish: the conditions are met and the cost can be paid.
+    """Return those of the given deeds whose conditions a player meets and whose cost they can pay.
 
     rurik.deeds.accomplish, rurik.deeds.conditions
     """
@@ -34,7 +34,7 @@ def accomplishable(s: RurikState, player: int, deeds: int) -> int:
 
 
 def missing(s: RurikState, player: int, deed: int) -> str:
-    """Return the refusal that names what a player lacks for a deed they may not accomplish.
+    """Return the key of the refusal that names what a player lacks for a deed that they may not accomplish.
 
     rurik.deeds.accomplish, rurik.deeds.conditions
     """
@@ -54,9 +54,9 @@ def missing(s: RurikState, player: int, deed: int) -> str:
 
 
 _NOT_THERE: Final = ["deed_troops", "deed_troops_different", "deed_troops_ruled"]
-"""The refusals for troops in the wrong places, for each source of troops."""
+"""The keys of the refusals for figures in the wrong places, by the deed's `cost_from`."""
 _GOODS: Final = [(*d.cost_goods, d.cost_any, d.cost_same, d.cost_different) for d in DEED_CARDS]
-"""The cost of each deed in goods: of each kind, of any, of one kind, of different kinds."""
+"""The cost of each deed in goods: of each good, of any goods, of goods of one kind, and of different kinds."""
 _NO_MORE_THAN: Final = [
     [mask_of(deed for deed, costs in enumerate(_GOODS) if costs[which] <= limit) for limit in range(SORTS * PLENTY + 1)]
     for which in range(len(_GOODS[0]))
@@ -64,7 +64,7 @@ _NO_MORE_THAN: Final = [
 
 
 def _for_store(store: tuple[int, ...]) -> int:
-    """Return the deeds that a store can pay."""
+    """Return the deeds whose cost in goods is covered by a store."""
     deeds = ALL_DEEDS
     for which, amount in enumerate((*store, sum(store), max(store), SORTS - store.count(0))):
         deeds &= _NO_MORE_THAN[which][amount]
@@ -75,11 +75,11 @@ _MOST_COINS: Final = max([deed.cost_coins for deed in DEED_CARDS])
 _FOR_COINS: Final = [
     mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_coins <= coins) for coins in range(_MOST_COINS)
 ]
-"""For each number of coins, the deeds that they can pay."""
+"""For each number of coins, the deeds whose cost in coins it covers."""
 _COSTS_SCHEMES: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_schemes)
 _COSTS_GOODS: Final[int] = mask_of(n for n, costs in enumerate(_GOODS) if any(costs))
 _FOR_STORE: Final = [_for_store(store) for store in STORES]
-"""For each store, the deeds that it can pay."""
+"""For each store, the deeds whose cost in goods it covers."""
 _NEEDS_STRUCTURES: Final[int] = mask_of(
     n for n, deed in enumerate(DEED_CARDS) if deed.cost_structures or deed.need_together or deed.need_kind >= 0
 )
@@ -125,7 +125,7 @@ def removable(s: RurikState, player: int, region: int) -> int:
 
 
 def _removable(s: RurikState, player: int, count: int, source: int) -> bool:
-    """Return whether enough figures can be given up: anywhere, in different regions, or in a ruled one."""
+    """Return whether `count` figures can be given up: anywhere, in different regions, or in one ruled region."""
     start = player * WIDTH
     found = s.troops[start : start + IN_PLAY[s.sides]]
     at = s.leader_at[player]

@@ -12,7 +12,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class TakeDeeds(Event[RurikState]):
-    """C: beginning with the first player, each player takes a deed from the row; the rebellion of a solo game does not.
+    """Step C: let each player, but not the rebellion, take a deed from the row, beginning with the first player.
 
     rurik.claim.row_refill, rurik.variant.deed_row, rurik.solo.no_deeds
     """
@@ -32,9 +32,9 @@ class TakeDeeds(Event[RurikState]):
 
 
 class TakeDeed(Decision[RurikState]):
-    """Take a deed from the open row and lay it open next to your household.
+    """Take a deed from the open row, and lay it face up next to your household.
 
-    `refill`: its place in the row is filled from the deck at once.
+    `refill`: 1 if its place in the row is filled from the deck at once.
     rurik.claim.open_deeds
     """
 
@@ -60,7 +60,7 @@ class TakeDeed(Decision[RurikState]):
 
 
 def draw_deed(s: RurikState) -> int:
-    """Draw a deed from the deck; -1 if it is empty [rurik.claim.deck_empty]."""
+    """Draw and return a deed from the deck; -1 if it is empty [rurik.claim.deck_empty]."""
     if not s.deed_deck:
         return -1
     deed = s.any_of(s.deed_deck)
@@ -85,7 +85,7 @@ class RefillRow(Event[RurikState]):
 
 
 class SweepRow(Event[RurikState]):
-    """A variant: discard the rest of the deed row and open three new deeds."""
+    """In a variant, discard the rest of the deed row and open three new deeds."""
 
     CLAUSE: ClassVar[str] = "rurik.variant.deed_row"
     NEXT_STEPS: ClassVar[NextSteps] = ("RefreshExchanges", "")

@@ -1,4 +1,4 @@
-"""The texts of deed cards: needs, cost and reward; for the view and the terminal."""
+"""The texts of deed cards, for the view and the terminal: needs, cost and reward."""
 
 from functools import cache
 from typing import Final
@@ -14,12 +14,12 @@ _FROM: Final = ["any", "different", "ruled"]
 
 @cache
 def count_text(words: Words, what: str, count: int) -> str:
-    """Return "2 helmets"."""
+    """Return a number of things in words, such as "2 helmets"."""
     return words.say("count", what, {"count": count})
 
 
 def deed_needs(s: RurikState, deed: int, words: Words) -> str:
-    """Return the needs of a deed with the options; "" for none [rurik.deeds.market_day]."""
+    """Return the needs of a deed under the game's options; "" for none [rurik.deeds.market_day]."""
     card = DEED_CARDS[deed]
     if card.need_troops:
         return words.say("deed", "need_troops", {"count": card.need_troops})
@@ -40,7 +40,7 @@ def deed_needs(s: RurikState, deed: int, words: Words) -> str:
 
 
 def deed_cost(s: RurikState, deed: int, words: Words) -> str:
-    """Return the cost of a deed with the options; "" for none [rurik.deeds.troops]."""
+    """Return the cost of a deed under the game's options; "" for none [rurik.deeds.troops]."""
     card = DEED_CARDS[deed]
     told = [f"{amount} × {words.name('good', GOODS[good])}" for good, amount in enumerate(card.cost_goods) if amount]
     counts = {

@@ -1,1 +1,1 @@
-"""The six main actions, one module each: spending the points of a turn, and drawing schemes."""
+"""The six main actions, with a module for each: five spend points, and one draws schemes."""

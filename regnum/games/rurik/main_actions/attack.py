@@ -154,7 +154,7 @@ class Attack(Decision[RurikState]):
 
 
 def why_nobodys(s: RurikState, region: str, neutral: bool) -> Refusal:
-    """Return why there is no rebel or no neutral troop to deal with; in a solo game the rebels are a side's troops."""
+    """Return why there is no rebel, or no neutral troop, in a region; in a solo game, rebels are a side's troops."""
     if neutral:
         return Refusal("no_neutral", "rurik.solo.neutral", {"region": region})
     if s.sides > s.players:
@@ -172,7 +172,7 @@ def beat_neutral(s: RurikState, player: int, region: int) -> None:
 
 
 class DefeatRebel(PlayerEvent[RurikState]):
-    """Put a beaten rebel next to the victor's household and turn up its reward.
+    """Put a defeated rebel next to the attacker's household, and give them its reward.
 
     rurik.attack.reward, rurik.attack.no_casualties, rurik.leaders.sviatopolk_troop, rurik.variant.reward_tokens
     """
@@ -203,8 +203,9 @@ class DefeatRebel(PlayerEvent[RurikState]):
 
 
 def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int) -> None:
-    """Attack an opponent: it loses a figure, the war marker goes up, then casualties are checked.
+    """Attack an opponent, who loses a figure; the attacker's war marker advances, then casualties are checked.
 
+    `guarded`: how many fewer casualty cards are turned up.
     rurik.attack.opponent, rurik.attack.leader_last, rurik.attack.war, rurik.attack.cards, rurik.attack.cards_ruler,
     rurik.attack.cards_stronghold, rurik.leaders.boris
     """
@@ -259,7 +260,7 @@ class Casualties(Decision[RurikState]):
 
 
 class CasualtyDeck(Casualties):
-    """Choose the scheme deck for the casualties of the rebellion, which has attacked you."""
+    """Choose the scheme deck for the casualty cards of the rebellion, which has attacked you."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.casualty_deck"
     NEXT_STEPS: ClassVar[NextSteps] = ("Watch", "RebelAttack")
@@ -272,7 +273,7 @@ class CasualtyDeck(Casualties):
 
 
 class RevealCards(PlayerEvent[RurikState]):
-    """Turn up at most `cards` cards until one shows the loss symbol; then the attacker loses a figure in this region.
+    """Turn up at most `cards` cards until one shows the loss symbol, which costs the attacker a figure in the region.
 
     rurik.attack.cards, rurik.attack.loss, rurik.attack.discard, rurik.attack.own_leader, rurik.schemes.run_out,
     rurik.solo.own_leader

@@ -24,9 +24,9 @@ from regnum.games.rurik.notes import CHURCH_NEUTRAL, CHURCH_REBEL, CHURCH_TROOP,
 from regnum.games.rurik.state import RurikState
 
 REBEL: Final = -1
-"""The target of a church that is a rebel."""
+"""The number of a rebel as the target of a church."""
 NEUTRAL: Final = -2
-"""The target of a church that is a neutral troop of the solo game."""
+"""The number of a neutral troop of the solo game as the target of a church."""
 
 
 class Build(Spend):
@@ -88,7 +88,7 @@ def build_cost(s: RurikState, player: int, region: int) -> int:
 
 
 def church_targets(s: RurikState, player: int, region: int) -> list[int]:
-    """Return the possible targets of a church: the rebel, opponents with a troop there, a neutral troop.
+    """Return the possible targets of a church: REBEL, opponents with a troop in the region, NEUTRAL.
 
     rurik.structures.church, rurik.solo.church_neutral
     """
@@ -102,7 +102,7 @@ def church_targets(s: RurikState, player: int, region: int) -> list[int]:
 
 
 def convert(s: RurikState, player: int, region: int, target: int) -> None:
-    """Remove a rebel, an opponent's or a neutral troop for a church, and put a troop there, if the supply has one.
+    """Let a church remove a rebel or another side's or neutral troop, and add a troop from the player's supply, if any.
 
     rurik.structures.church, rurik.structures.church_rebel, rurik.structures.church_supply, rurik.solo.church_neutral
     """
@@ -151,7 +151,7 @@ class ReplaceByChurch(Decision[RurikState]):
 
 
 def why_not_replaced(s: RurikState, player: int, region: int, action: Action, clause: str) -> Refusal | None:
-    """Return why a church of a side does not replace this figure; None for an action that replaces none."""
+    """Return why a side's church cannot replace this figure; None for actions that replace no figure."""
     if action is replace_rebel or action is replace_neutral:
         return why_nobodys(s, REGIONS[region], action is replace_neutral)
     if replace_troop.has(action):

@@ -1,4 +1,4 @@
-"""Move: boots take figures to adjacent regions; a deed may send troops anywhere."""
+"""Move: boots move figures to adjacent regions, and a deed's marches to any region."""
 
 from typing import ClassVar, Final
 
@@ -24,7 +24,7 @@ def _row(table: list[list[Action | None]], region: int, goals: int) -> list[Acti
 
 
 def _ways(table: list[list[Action | None]], players: int, adjacent: bool) -> list[list[Action]]:
-    """Return the journeys from each region, among the regions in play."""
+    """Return the journeys from each region to other regions in play, or only to adjacent ones."""
     everywhere = (1 << IN_PLAY[players]) - 1
     return [_row(table, region, NEIGHBOURS[players][region] if adjacent else everywhere) for region in range(WIDTH)]
 
@@ -34,7 +34,7 @@ _MARCHES_FROM: Final = [_ways([list(row) for row in _MARCHES], players, False) f
 
 
 class Move(Spend):
-    """Use boots: each takes one figure to an adjacent region, in any division; other figures there do not hinder you.
+    """Use boots: each moves one figure of your choice to an adjacent region, whatever other figures are there.
 
     rurik.move.split, rurik.move.pass_through, rurik.action.part, rurik.leaders.troop
     """
@@ -82,14 +82,14 @@ def go_troop(s: RurikState, player: int, journey: Journey) -> None:
 
 
 def why_no_journey(s: RurikState, player: int, journey: Journey, clause: str) -> Refusal:
-    """Return why a troop may not go: there is none, or the goal is not in play."""
+    """Return why a troop cannot move: there is none, or the destination is not in play."""
     if not s.troops[player * WIDTH + journey.region]:
         return Refusal("no_troop_of_yours", clause, {"region": REGIONS[journey.region]})
     return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
 
 
 def why_leader_stays(s: RurikState, player: int, to: int, clause: str) -> Refusal:
-    """Return why a leader may not go: it is off the map, there already, or the goal is not in play or not adjacent."""
+    """Return why a leader cannot move to a region, for example because it is off the map or already there."""
     what: dict[str, int | str] = {"region": REGIONS[to]}
     if s.leader_at[player] < 0:
         return Refusal("leader_off_map", clause)
@@ -109,7 +109,7 @@ def go_leader(s: RurikState, player: int, to: int) -> None:
 
 
 class Escort(Decision[RurikState]):
-    """Take up to two of your troops from her region along with Agatha, free of charge."""
+    """Let Agatha take along up to two of your troops from the region that she leaves, free of charge."""
 
     CLAUSE: ClassVar[str] = "rurik.leaders.agatha"
     OPTIONAL: ClassVar[bool] = True
@@ -141,7 +141,7 @@ class Escort(Decision[RurikState]):
 
 
 class March(Spend):
-    """By a deed, move your figures to any regions; your leader only once, though Agatha takes others along.
+    """Use a deed's marches: each moves a figure to any region, your leader only once. Agatha may take troops along.
 
     rurik.leaders.agatha
     """

@@ -10,7 +10,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class Muster(Spend):
-    """Use helmets: each puts one troop from your supply into a region that you occupy.
+    """Use helmets: each puts a troop from your supply, or your leader, into a region that you occupy.
 
     rurik.muster.where, rurik.muster.supply, rurik.muster.leader, rurik.action.part, rurik.leaders.maria
     """
@@ -57,7 +57,7 @@ class Muster(Spend):
 
 
 def beside_maria(s: RurikState, player: int, occupied: int) -> int:
-    """Return the regions next to Maria where her owner has no figure, if she has not helped in this round.
+    """Return the regions next to Maria without a figure of her owner; none if her ability was used this round.
 
     rurik.leaders.maria, rurik.leaders.once
     """

@@ -32,7 +32,7 @@ class ChooseDeck(Decision[RurikState]):
 
 
 class DrawSchemes(PlayerEvent[RurikState]):
-    """Draw schemes from the top of a deck; an empty deck is renewed at once, or when another card is needed.
+    """Draw schemes from the top of a deck; the option decides when an empty deck is renewed.
 
     rurik.schemes.run_out
     """
@@ -86,7 +86,7 @@ class _ChooseDrawn(Decision[RurikState]):
         self.choose(s, chosen, [card for card in s.drawn if card != chosen])
 
     def choose(self, s: RurikState, card: int, others: list[int]) -> None:
-        """Carry out the choice with the chosen card and the other drawn ones."""
+        """Carry out the choice of a card; `others`: the other cards drawn."""
         raise TypeError(f"{type(self).__name__} has no method choose")
 
 
@@ -98,7 +98,7 @@ class KeepScheme(_ChooseDrawn):
 
     def choose(self, s: RurikState, card: int, others: list[int]) -> None:
         s.hand[self.player] |= 1 << card
-        if len(others) > 1:  # even if two are alike: other players may not see whether they are
+        if len(others) > 1:  # even if they are alike, which other players must not learn
             s.drawn = tuple(others)
             s.schedule(PutBack(self.player, self.deck))
         else:
@@ -106,7 +106,7 @@ class KeepScheme(_ChooseDrawn):
 
 
 class PutBack(_ChooseDrawn):
-    """Put the schemes back on top in any order: choose the first, which goes below the others."""
+    """Choose the order in which the schemes go back on top of the deck: the chosen one goes below the others."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.put_back"
     FAMILY: ClassVar[Family[IndexedAction]] = put_back
@@ -117,14 +117,17 @@ class PutBack(_ChooseDrawn):
 
 
 def lay_back(s: RurikState, player: int, deck: int, cards: list[int]) -> None:
-    """Put cards on top of a deck, the last one on top; the player knows them there [rurik.schemes.memory]."""
+    """Put cards on top of a deck, the last one uppermost, and record that the player knows them.
+
+    rurik.schemes.memory
+    """
     s.lay_deck(deck, (*s.deck(deck), *cards), (*s.known_by(deck), *([player] * len(cards))))
     s.drawn = ()
     renew_if_waiting(s)
 
 
 class PassMarker(Decision[RurikState]):
-    """You were on the top space: give the first player marker to any player, or keep it."""
+    """Give the first player marker to any player or keep it, because your advisor was on the top scheme space."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.marker"
     REFUSALS: ClassVar[dict[str, str]] = {"pass_marker": "no_player"}

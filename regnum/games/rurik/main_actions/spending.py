@@ -1,4 +1,4 @@
-"""The points of a turn: gaining them and spending them one by one, in common for all kinds."""
+"""The points of a turn: the rules, common to all kinds, for gaining them and spending them one by one."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowed_in_turn,
 
 
 def gain_points(s: RurikState, kind: int, points: int) -> None:
-    """Give points by a bonus action; points of its kind left of the main action are used with them.
+    """Add points from a bonus action; leftover points of the main action become usable with points of their kind.
 
     rurik.bonus.points, rurik.bonus.between
     """
@@ -23,12 +23,12 @@ def gain_points(s: RurikState, kind: int, points: int) -> None:
 
 
 def combines(s: RurikState, kind: int) -> bool:
-    """Return whether points of a kind from a bonus action combine with others of the turn [rurik.bonus.points]."""
+    """Return whether a bonus action's points of a kind combine with others of the turn [rurik.bonus.points]."""
     return s.variant.bonus_points == "pool" or kind in (TAX, BUILD)
 
 
 def lose_bonus_points(s: RurikState, keep: int = -1) -> None:
-    """Remove points of bonus actions that had to be used at once, except a kind to keep, as another action begins.
+    """Remove points from bonus actions that had to be used before another action began; `keep`: a kind to keep.
 
     rurik.bonus.points
     """
@@ -41,7 +41,7 @@ def lose_bonus_points(s: RurikState, keep: int = -1) -> None:
 
 
 def count_spent(s: RurikState, kind: int, points: int) -> None:
-    """Record that points were used: in the main action its own first, if the others can wait.
+    """Record that points were used. During the main action, its own points are used first if the others can be kept.
 
     rurik.bonus.between, rurik.bonus.points
     """
@@ -51,7 +51,7 @@ def count_spent(s: RurikState, kind: int, points: int) -> None:
 
 
 def end_main_action(s: RurikState) -> None:
-    """End the main action, as another begins: its points can no longer be used by themselves [rurik.bonus.between]."""
+    """End the main action because another begins; its points can no longer be used alone [rurik.bonus.between]."""
     if s.acted and not s.bonus & MAIN_OVER and s.variant.bonus_actions == "around":
         s.bonus |= MAIN_OVER
         if s.main_points:
@@ -70,18 +70,18 @@ def why_not_meanwhile(s: RurikState, player: int, action: Action) -> Refusal | N
 
 
 class Spend(Decision[RurikState]):
-    """Spend a point of one kind, or stop and put off the rest; repeated while points and ways to spend them are left.
+    """Spend points of one kind, or stop and put off the rest; repeated while there are points and ways to spend them.
 
     rurik.action.part, rurik.tax.stow
     """
 
     POINT: ClassVar[int] = -1
-    """The kind of point, of `POINTS`."""
+    """The kind of point, as an index of `POINTS`."""
     OPTIONAL: ClassVar[bool] = True
     NEXT_STEPS: ClassVar[NextSteps] = ("Turn",)
 
     def ways(self, s: RurikState) -> list[Action]:
-        """Return the ways to spend a point; there is at least one."""
+        """Return the actions that spend points, given that there is at least one point."""
         raise TypeError(f"{type(self).__name__} has no method ways")
 
     def spend(self, s: RurikState, action: Action) -> None:
@@ -113,5 +113,5 @@ class Spend(Decision[RurikState]):
         return why_not_meanwhile(s, self.player, action) or self.why_not_spent(s, action)
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
-        """Return why a point cannot be spent in this way."""
+        """Return why points cannot be spent on this action."""
         raise TypeError(f"{type(self).__name__} has no method why_not_spent")

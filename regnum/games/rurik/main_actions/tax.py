@@ -72,7 +72,7 @@ def tax_cost(s: RurikState, player: int, region: int) -> int:
 
 
 class SellAtMarket(Decision[RurikState]):
-    """Take another good of the same kind, or a coin, as you taxed a region with your market."""
+    """Choose another good of the same kind or a coin, because you taxed a region with your market."""
 
     CLAUSE: ClassVar[str] = "rurik.structures.market"
     RANGES: ClassVar[Ranges] = {"good": range(SORTS)}

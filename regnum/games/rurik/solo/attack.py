@@ -13,9 +13,10 @@ from regnum.games.rurik.state import RurikState
 
 
 class RebelAttack(RebelEvent):
-    """Attack the player or, if they have no figure there, a neutral troop; first everything in one region.
+    """Attack the player or, if they have no figure in the region, a neutral troop.
 
-    `points` are left, `less` fewer casualty cards are turned up, `region` is the one attacked before, or -1.
+    A region is attacked as long as possible. `points`: the swords left; `less`: how many fewer casualty cards are
+    turned up; `region`: the region attacked before, or -1.
     rurik.solo.attack_you, rurik.solo.attack_you_first, rurik.solo.attack_neutral, rurik.solo.attack_one_region,
     rurik.solo.leader_attacks
     """
@@ -50,7 +51,7 @@ class RebelAttack(RebelEvent):
 
 
 def next_field(s: RurikState, order: list[int], region: int) -> int:
-    """Return the next region that the rebellion attacks: the last one as long as possible; -1 for none.
+    """Return the region that the rebellion attacks next, if possible the previous one, `region`; -1 for none.
 
     rurik.solo.attack_one_region, rurik.solo.attack_unruled_first, rurik.solo.attack_ruled_first
     """

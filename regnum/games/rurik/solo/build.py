@@ -1,4 +1,4 @@
-"""The rebellion builds: in a region from four lists, a structure by the card's order."""
+"""The rebellion builds: the region comes from four lists, and the structure from the card's order."""
 
 from typing import ClassVar, Final
 
@@ -22,7 +22,7 @@ _TOLD: Final = [notes.REBELLION_SITE_1, notes.REBELLION_SITE_2, notes.REBELLION_
 class RebelBuild(RebelEvent):
     """Build in the first possible region of the four lists.
 
-    `points` are left; the region is searched in list `rank` (0 to 3) and later ones, from index `at` of the order on.
+    `points`: the hammers left. The search begins in list `rank` (0 to 3), at index `at` of the order of regions.
     rurik.solo.build_lists, rurik.solo.build_kind, rurik.solo.church_troop, rurik.solo.costs
     """
 
@@ -82,7 +82,12 @@ class ChooseConverted(RebelDecision):
 def sites(s: RurikState, rank: int) -> int:
     """Return the regions of one of the four lists [rurik.solo.build_lists].
 
-    Ruled without an own structure; not ruled without one; ruled with one and with others' figures; ruled with one.
+    `rank`:
+
+    - 0: regions that the rebellion rules and has not built in.
+    - 1: regions that it occupies but does not rule, and has not built in.
+    - 2: regions that it rules and has built in, with a figure of the player's or a neutral troop.
+    - 3: all regions that it rules and has built in.
     """
     occupied = s.occupied_regions(REBELLION)
     ruled = s.ruled_regions(REBELLION) & occupied
@@ -97,7 +102,7 @@ def sites(s: RurikState, rank: int) -> int:
 
 
 def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) -> tuple[int, int]:
-    """Return the list and the index in the order of the next region to build in; -1, -1 for none.
+    """Return the list of the next region to build in, and the region's index in the order; -1, -1 for none.
 
     rurik.solo.build_lists, rurik.solo.costs
     """

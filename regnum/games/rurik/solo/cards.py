@@ -42,30 +42,30 @@ REMOVED_AGENDAS: Final[dict[str, int]] = {
     "three": mask_of(AGENDAS.index(agenda) for agenda in _removed["agendas"]),
     "one": mask_of(AGENDAS.index(agenda) for agenda in _removed["agendas_german"]),
 }
-"""The agendas left out, for each value of the option."""
+"""The agendas that are left out, for each value of the option `solo_agendas`."""
 
 # the rebellion cards; a card is a number from 0, one less than the printed one
 CARDS: Final[list[str | int]] = [card["id"] for card in _cards]
 ALL_CARDS: Final = (1 << len(CARDS)) - 1
 ORDER: Final[list[list[int]]] = [[REGIONS.index(region) for region in card["regions"]] for card in _cards]
-"""For each card its order of the regions."""
+"""For each card, its order of the regions."""
 BUILD_ORDER: Final[list[list[list[int]]]] = [
     [[STRUCTURES.index(kind) for kind in card[priority]] for priority in PRIORITIES] for card in _cards
 ]
-"""For each card and priority the order of the structures."""
+"""For each card and priority, the order of the structures."""
 CARD_ROWS: Final[int] = len(_cards[0]["rows"])
 _slots: Final[dict[str, int]] = {"1": 0, "2": 1, "2*": 2, "3*": 3, "4": 4, "5": 5}
 ROW_ADVISOR: Final[list[list[int]]] = [[_slots[row["advisor"]] for row in card["rows"]] for card in _cards]
-"""For each card and row the advisor, as a number of `ADVISORS`; those that join later have a star."""
+"""For each card and row, the advisor as an index of `ADVISORS`; a star marks advisors that join later."""
 ROW_COLUMN: Final[list[list[list[int]]]] = [
     [[COLUMNS.index(str(row[priority]).rstrip("+")) for priority in PRIORITIES] for row in card["rows"]]
     for card in _cards
 ]
-"""For each card, row and priority the column of the strategy board."""
+"""For each card, row and priority, the column of the strategy board."""
 ROW_COIN: Final[list[list[list[bool]]]] = [
     [[str(row[priority]).endswith("+") for priority in PRIORITIES] for row in card["rows"]] for card in _cards
 ]
-"""For each card, row and priority whether a coin is shown next to the column."""
+"""For each card, row and priority, whether a coin is shown next to the column."""
 ROW_NAME: Final[list[str]] = list(_slots)
 """The names of `ADVISORS` on the cards."""
 
@@ -79,7 +79,7 @@ COIN: Final = BONUS_KINDS.index("coin")
 
 
 class Bonus:
-    """A bonus of the mat: the column whose action it comes with, its kind and its amount."""
+    """A bonus of the mat: the column with whose action it comes, its kind and its amount."""
 
     def __init__(self, entry: dict[str, Any]) -> None:
         self.column: Final = COLUMNS.index(entry["column"])
@@ -90,8 +90,8 @@ class Bonus:
 
 
 MATS: Final[list[list[list[Bonus]]]] = [[[Bonus(entry) for entry in mat[name]] for name in PRIORITIES] for mat in _mats]
-"""For each level and priority the bonuses from the top down; those with a coin on them are to be unlocked."""
+"""For each level and priority, the bonuses from the top down; those with a coin are locked at first."""
 MAT_COINS: Final[list[list[int]]] = [[sum(1 for bonus in column if bonus.coin) for column in mat] for mat in MATS]
-"""For each level and priority the number of coins on the column at first; they leave it from the top down."""
+"""For each level and priority, the initial number of coins on the column; they are removed from the top down."""
 MOST_COINS: Final = max(coins for mat in MAT_COINS for coins in mat)
 BONUSES: Final[list[str]] = sorted({bonus.name for mat in MATS for column in mat for bonus in column})

@@ -1,4 +1,4 @@
-"""The claim phase of the solo game: a new priority, bonuses unlocked, the rebellion's income, the end of the round."""
+"""The claim phase of the solo game: the rebellion's new priority, unlocked bonuses, and troops at the end."""
 
 from typing import ClassVar
 
@@ -14,9 +14,9 @@ from regnum.games.rurik.stowing import ClaimStowing, most_loaded
 
 
 class StowForPriority(ClaimStowing):
-    """Move goods before the rebellion sets its priority if you like, if your boat decides it.
+    """Move goods, if you like, before the rebellion's priority is set; offered if your boat can decide it.
 
-    The boat counts as it is after the moves.
+    The goods aboard after these moves count.
     rurik.solo.priority_goods
     """
 
@@ -45,7 +45,10 @@ def more_regions(s: RurikState) -> bool:
 
 
 def more_structures(s: RurikState) -> bool:
-    """Return whether the player has built more in adjacent regions [rurik.solo.priority_structures]."""
+    """Return whether the player has built more in adjacent regions than the rebellion.
+
+    rurik.solo.priority_structures
+    """
     if s.variant.priority_structures == "regions":
         return largest_group(s.structure_regions(solo.HUMAN)) > largest_group(s.structure_regions(solo.REBELLION))
     return most_together(s, solo.HUMAN) > most_together(s, solo.REBELLION)
@@ -61,7 +64,7 @@ def most_together(s: RurikState, side: int) -> int:
 
 
 class SetPriority(RebelEvent):
-    """Set the priority by the player's lead: in regions occupied, structures or goods; else as at the start.
+    """Set the rebellion's priority by what the player has more of: regions, structures or goods; else, the first one.
 
     rurik.solo.priority_regions, rurik.solo.priority_structures, rurik.solo.priority_goods, rurik.solo.priority_start
     """
@@ -96,7 +99,7 @@ class UnlockBehind(RebelEvent):
 
 
 class LeaderMusters(RebelEvent):
-    """Add a troop to Sviatopolk at the end of the round, if Sviatopolk is on the map."""
+    """Add a troop to Sviatopolk's region at the end of the round, if that leader is on the map."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.leader_musters"
     NEXT_STEPS: ClassVar[NextSteps] = ("Round", "")

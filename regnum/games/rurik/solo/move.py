@@ -1,4 +1,4 @@
-"""The rebellion moves: its troops can go anywhere, from the nearest region that can spare one."""
+"""The rebellion moves: figures can go anywhere, and come from the nearest region that can spare one."""
 
 from typing import ClassVar, Final
 
@@ -21,7 +21,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def _distances() -> list[list[int]]:
-    """Return the number of borders between each two regions of the solo game."""
+    """Return the number of borders between each pair of regions of the solo game."""
     within = (1 << IN_PLAY[SOLO_SIDES]) - 1
     table: list[list[int]] = []
     for start in range(IN_PLAY[SOLO_SIDES]):
@@ -42,9 +42,9 @@ DISTANCE: Final = _distances()
 
 
 class RebelMove(RebelEvent):
-    """Move a figure anywhere: to regions without an own one, or all of them to a region the rebellion does not rule.
+    """Move figures: one each to regions without one, or all to one region that the rebellion does not rule.
 
-    `points` are left; `target` is the one region, or -1.
+    `points`: the boots left; `target`: the region where figures gather, or -1.
     rurik.solo.move_spread, rurik.solo.move_gather, rurik.solo.move_order
     """
 
@@ -76,7 +76,7 @@ class RebelMove(RebelEvent):
 
 
 class ChooseTarget(RebelDecision):
-    """Choose for the rebellion the region to which its troops move, among those it does not rule."""
+    """Choose, for the rebellion, the region to which its troops move, from those that it does not rule."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.move_order"
     REFUSALS: ClassVar[dict[str, str]] = {"rebel_target": "no_rebel_target"}
@@ -95,13 +95,15 @@ class ChooseTarget(RebelDecision):
 
 
 def reachable(s: RurikState, order: list[int]) -> list[int]:
-    """Return the regions of the order that the rebellion does not rule but can move a figure to."""
+    """Return the regions, in order, that the rebellion does not rule but to which it can move a figure."""
     ruled = s.ruled_regions(REBELLION)
     return [region for region in order if not ruled >> region & 1 and source_for(s, order, region) >= 0]
 
 
 def next_move(s: RurikState, order: list[int], target: int) -> tuple[int, int]:
-    """Return the target and the source of the next figure; -1, -1 if none can move. `target`: the chosen region, or -1.
+    """Return the destination and the source of the next figure that moves; -1, -1 if none can.
+
+    `target`: the region where figures gather, or -1.
 
     rurik.solo.move_spread, rurik.solo.move_gather, rurik.solo.move_order
     """
@@ -121,7 +123,9 @@ def next_move(s: RurikState, order: list[int], target: int) -> tuple[int, int]:
 
 
 def source_for(s: RurikState, order: list[int], to: int) -> int:
-    """Return the nearest region that can spare a figure, of equal ones the last of the order; -1 for none.
+    """Return the nearest region that can spare a figure; if tied, the last in the order; -1 for none.
+
+    By an option, the leader's region is preferred.
 
     rurik.solo.move_nearest, rurik.solo.move_lowest, rurik.solo.move_leader
     """
@@ -137,7 +141,7 @@ def source_for(s: RurikState, order: list[int], to: int) -> int:
 
 
 def can_spare(s: RurikState, region: int) -> bool:
-    """Return whether a figure may leave: one must stay, and the player must not become the ruler there.
+    """Return whether a figure may leave a region: one must stay, and the player must not become the ruler.
 
     rurik.solo.move_stay, rurik.solo.move_rule
     """
@@ -160,7 +164,7 @@ def can_spare(s: RurikState, region: int) -> bool:
 
 
 def go(s: RurikState, region: int, to: int) -> None:
-    """Move a figure, the leader if it is there [rurik.solo.move_leader]."""
+    """Move a figure from a region: the leader if it is there, else a troop [rurik.solo.move_leader]."""
     if s.leader_at[REBELLION] == region:
         s.leader_at[REBELLION] = to
         first = s.variant.rebellion_leader == "always_first"

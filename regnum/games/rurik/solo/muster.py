@@ -14,7 +14,7 @@ from regnum.games.rurik.state import RurikState
 class RebelMuster(RebelEvent):
     """Add a troop to each region that the rebellion occupies but does not rule, then to each that it rules, in order.
 
-    `points` are left; the next region is searched from index `at` of the order on; `ruling` is 1 in the second part.
+    `points`: the helmets left. The search begins at index `at` of the order; `ruling` is 1 in the second part.
     rurik.solo.muster_ruled, rurik.solo.muster_leader, rurik.solo.side
     """
 
@@ -51,5 +51,5 @@ class RebelMuster(RebelEvent):
 
 
 def can_muster(s: RurikState) -> bool:
-    """Return whether the rebellion has a troop to muster and a region to do so [rurik.solo.muster]."""
+    """Return whether the rebellion has a figure to muster and a region for it [rurik.solo.muster]."""
     return s.occupied_regions(REBELLION) != 0 and (s.leader_at[REBELLION] < 0 or s.supply(REBELLION) > 0)

@@ -1,4 +1,4 @@
-"""Placing the rebellion's advisors by the rows of the bottom card."""
+"""Placing the rebellion's advisors according to the rows of its bottom card."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from regnum.games.rurik.strategy_board import EMPTY, insert, strength_of
 
 
 class RebelAdvisor(RebelEvent):
-    """Show the next advisor of the bottom card, and place it in the column for the current priority.
+    """Show the next advisor on the bottom card, and place it in the column for the current priority.
 
     rurik.solo.bottom_card, rurik.solo.reveal, rurik.solo.starred, rurik.solo.priority_column, rurik.solo.three_columns,
     rurik.solo.bribe_top
@@ -46,7 +46,7 @@ class RebelAdvisor(RebelEvent):
 
 
 def show_row(s: RurikState, card: int) -> int:
-    """Pull the bottom card out until it shows an advisor that may be placed; return the row.
+    """Pull the bottom card out until it shows an advisor that may be placed, and return the number of the row.
 
     rurik.solo.reveal, rurik.solo.starred
     """
@@ -63,7 +63,10 @@ def show_row(s: RurikState, card: int) -> int:
 
 
 def free_column(s: RurikState, column: int) -> int:
-    """Return the column or, if it is full, the next one to the right with room, wrapping around [rurik.solo.full]."""
+    """Return the column or, if it is full, the next one with room to the right, wrapping around [rurik.solo.full].
+
+    Raises ValueError if every column is full.
+    """
     last = ROWS_OF[s.sides] - 1
     for step in range(len(COLUMNS)):
         goal = (column + step) % len(COLUMNS)
@@ -73,7 +76,7 @@ def free_column(s: RurikState, column: int) -> int:
 
 
 def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
-    """Return the number of coins for an advisor in a column; `coin`: the card shows a coin for it.
+    """Return the number of coins in the bribe for an advisor of the rebellion; `coin`: whether the card shows a coin.
 
     rurik.solo.bribe_top, rurik.solo.bribe_equal, rurik.solo.bribe_poor
     """

@@ -1,4 +1,4 @@
-"""Unlocking: coins leave the rebellion's mat, which makes the bonuses below them available."""
+"""Unlocking: coins are removed from the rebellion's mat, which makes the bonuses below them available."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class RebelScheme(RebelEvent):
-    """Unlock a bonus of the rebellion instead of drawing schemes; it never passes the first player marker on.
+    """Unlock a bonus of the rebellion, which draws no schemes and never passes the first player marker.
 
     rurik.solo.scheme_none
     """
@@ -23,7 +23,7 @@ class RebelScheme(RebelEvent):
 
 
 def unlock(s: RurikState) -> None:
-    """Move the top coin of the priority's column to the dock, or of the leftmost column that has one.
+    """Move the top coin of the priority's column to the dock; if it has none, that of the leftmost column with one.
 
     rurik.solo.unlock, rurik.solo.unlock_left, rurik.solo.unlock_none
     """

@@ -1,4 +1,4 @@
-"""Setup of the solo game: the rebellion's mat and cards, its troops and the neutral ones on the map."""
+"""Setup of the solo game: the rebellion's mat and cards, its troops, and the neutral troops."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def lay_aside(s: RurikState) -> None:
-    """Remove what a solo game does not use: three deeds, the rebels of the regions; the player always begins.
+    """Remove what a solo game does not use, such as three deeds and the rebels, and make the player first player.
 
     rurik.solo.deeds, rurik.solo.first, rurik.solo.no_bonus_actions
     """
@@ -25,7 +25,7 @@ def lay_aside(s: RurikState) -> None:
 
 
 class PrepareRebellion(Event[RurikState]):
-    """Give the rebellion mat, coins and shuffled cards, and three regions; neutral troops go to the others.
+    """Give the rebellion its mat, coins, shuffled cards and three regions; the other regions get neutral troops.
 
     rurik.solo.side, rurik.solo.leader, rurik.solo.cards, rurik.solo.level, rurik.solo.start_priority, rurik.solo.coins,
     rurik.solo.figures, rurik.solo.neutral

@@ -1,4 +1,4 @@
-"""Table queries for the rebellion's steps: the top card's orders, its bonuses, the positions of figures."""
+"""Queries for the rebellion's steps: the orders of the top card, unlocked bonuses, and where figures are."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ def absent(s: RurikState) -> str:
 
 
 class RebelEvent(Event[RurikState]):
-    """An action of the rebellion, or one done for it; by default an action of its turn."""
+    """An event of the rebellion; by default, an action of its turn."""
 
     NEXT_STEPS: ClassVar[NextSteps] = ("RebelMove", "EndTurn")
 
@@ -24,7 +24,7 @@ class RebelEvent(Event[RurikState]):
 
 
 class RebelDecision(Decision[RurikState]):
-    """A decision of the player for the rebellion, or during its action."""
+    """A decision that the player takes for the rebellion, or during its action."""
 
     def fault(self, s: RurikState) -> str:
         return absent(s)
@@ -41,7 +41,7 @@ def build_order(s: RurikState) -> list[int]:
 
 
 def next_place(order: list[int], at: int, among: int) -> int:
-    """Return the next index of an order, from `at` on and wrapping around, whose region is among these; -1 for none.
+    """Return the index of the next region of an order, from `at` on and wrapping around, in the mask; -1 for none.
 
     rurik.solo.region_order
     """
@@ -53,13 +53,13 @@ def next_place(order: list[int], at: int, among: int) -> int:
 
 
 def first_region(order: list[int], among: int) -> int:
-    """Return the first region of an order that is among these; -1 for none."""
+    """Return the first region of an order that is in the mask; -1 for none."""
     place = next_place(order, 0, among)
     return order[place] if place >= 0 else -1
 
 
 def level(s: RurikState) -> int:
-    """Return the number of the current level [rurik.solo.level]."""
+    """Return the index of the game's level in LEVELS [rurik.solo.level]."""
     return LEVELS.index(s.variant.level)
 
 
@@ -74,14 +74,14 @@ def unlocked_bonuses(s: RurikState, column: int) -> list[Bonus]:
 
 
 def human_troops(s: RurikState) -> int:
-    """Return the regions where the player has a troop, without the leader."""
+    """Return the regions where the player has a troop; the leader does not count."""
     occupied = s.occupied_regions(HUMAN)
     at = s.leader_at[HUMAN]
     return occupied ^ 1 << at if at >= 0 and s.figures(HUMAN, at) == 1 else occupied
 
 
 def targets(s: RurikState) -> int:
-    """Return the regions where the rebellion can attack a figure [rurik.solo.attack, rurik.attack.war]."""
+    """Return the regions where the rebellion can attack [rurik.solo.attack, rurik.attack.war]."""
     return s.occupied_regions(REBELLION) & ((s.occupied_regions(HUMAN) if s.may_attack(REBELLION) else 0) | s.neutral)
 
 

@@ -1,4 +1,4 @@
-"""The rebellion taxes: first goods with room on its boat, and first where it rules."""
+"""The rebellion taxes: goods with room on its boat come first, then regions that it rules."""
 
 from typing import ClassVar, Final
 
@@ -18,7 +18,7 @@ _TOLD: Final = [notes.REBELLION_TAXES_1, notes.REBELLION_TAXES_2, notes.REBELLIO
 
 
 class RebelTax(RebelEvent):
-    """Take the good of the first region of the four lists that can be taxed; a market always gives another good.
+    """Tax the first possible region of the four lists; a market always gives another good of the same kind.
 
     rurik.solo.tax_lists, rurik.solo.tax_stow, rurik.solo.tax_market, rurik.solo.costs
     """

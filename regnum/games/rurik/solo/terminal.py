@@ -1,4 +1,4 @@
-"""The rebellion in the terminal: its known cards, its priority, its mat."""
+"""The rebellion in the terminal: its known cards, priority and mat."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _row(s: RurikState, words: Words, card: int, row: int) -> str:
-    """Return the columns of a row for the priorities; "+" marks a coin."""
+    """Return the columns in a card's row, one for each priority; "+" marks a coin."""
     told: list[str] = []
     for priority in range(len(cards.PRIORITIES)):
         column = words.name("column", COLUMNS[cards.ROW_COLUMN[card][row][priority]])
@@ -49,5 +49,5 @@ def _row(s: RurikState, words: Words, card: int, row: int) -> str:
 
 
 def _three(s: RurikState, told: list[str]) -> str:
-    """Return the texts for the priorities; "[]" marks the current one."""
+    """Return texts, one for each priority, in one line; "[]" marks the current priority's."""
     return " / ".join(f"[{one}]" if priority == s.priority else one for priority, one in enumerate(told))

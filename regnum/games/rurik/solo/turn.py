@@ -1,4 +1,4 @@
-"""A turn of the rebellion: a new top card, the fastest advisor, its action with the unlocked bonuses, or none."""
+"""A turn of the rebellion: a new top card, the fastest advisor, and its action with unlocked bonuses, or a forfeit."""
 
 from typing import Any, ClassVar, Final
 
@@ -31,7 +31,7 @@ from regnum.games.rurik.strategy_board import fastest
 
 
 class RebelTurn(RebelEvent):
-    """Put the bottom card on top, then let the rebellion's fastest advisor act, of two equal ones the one further left.
+    """Put the bottom card on top, then activate the rebellion's fastest advisor; if two are tied, the one further left.
 
     rurik.solo.top_card, rurik.solo.fastest, rurik.solo.equal
     """
@@ -57,7 +57,7 @@ class RebelTurn(RebelEvent):
 
 
 def return_to_map(s: RurikState) -> None:
-    """Put the leader and a troop into the first region of the card's order [rurik.solo.return]."""
+    """Put the rebellion's leader and a troop into the first region of the top card's order [rurik.solo.return]."""
     region = region_order(s)[0]
     s.leader_at[REBELLION] = region
     s.troops[REBELLION * WIDTH + region] += 1
@@ -65,7 +65,7 @@ def return_to_map(s: RurikState) -> None:
 
 
 class RebelAction(RebelEvent):
-    """Play the action of the rebellion's advisor if it can pay for the space, else forfeit it.
+    """Begin the action of the rebellion's advisor, or forfeit it if the rebellion cannot pay for the space.
 
     rurik.solo.action, rurik.solo.no_bonus_actions, rurik.solo.bonuses, rurik.solo.bonus_moves
     """
@@ -90,7 +90,7 @@ class RebelAction(RebelEvent):
 class RebelMainAction(RebelEvent):
     """Pay for the space of the rebellion's advisor and carry out the action, or forfeit it if nothing would happen.
 
-    `moved`: boots of a bonus have already moved a figure, so that something has happened.
+    `moved`: the boots of a bonus have already moved a figure, so something has happened.
     rurik.solo.action, rurik.solo.bonuses, rurik.solo.bonus_moves, rurik.solo.bonus_coins, rurik.solo.forfeit
     """
 
@@ -130,7 +130,7 @@ class RebelMainAction(RebelEvent):
 
 
 def bonus_moves(s: RurikState) -> bool:
-    """Schedule the moves by the boots of unlocked bonuses; return whether there are any [rurik.solo.bonus_moves]."""
+    """Schedule the moves of unlocked bonuses, and return whether there are any [rurik.solo.bonus_moves]."""
     moves = 0
     for bonus in unlocked_bonuses(s, s.active // ROWS):
         if bonus.kind == MOVE:
@@ -142,7 +142,7 @@ def bonus_moves(s: RurikState) -> bool:
 
 
 def forfeit(s: RurikState) -> None:
-    """Forfeit an action for a coin because it cannot be paid or would do nothing [rurik.solo.forfeit]."""
+    """Forfeit an action, for a coin or nothing, because it cannot be paid for or has no effect [rurik.solo.forfeit]."""
     if s.variant.rebellion_forfeit == "coin":
         s.coins[REBELLION] += FORFEIT_COINS
         s.add_note(notes.REBELLION_FORFEITS, REBELLION, FORFEIT_COINS)
@@ -152,9 +152,9 @@ def forfeit(s: RurikState) -> None:
 
 
 def able(s: RurikState, column: int, points: int) -> bool:
-    """Return whether the rebellion can do anything with an action and its points.
+    """Return whether an action with these points has any effect for the rebellion.
 
-    A scheme action always has an effect: with everything unlocked, the coins for it on every mat are paid.
+    A scheme action always has one: once everything is unlocked, it still earns its bonus of coins, which every mat has.
     rurik.solo.forfeit, rurik.solo.unlock_none
     """
     if column == MUSTER:

@@ -1,4 +1,4 @@
-"""Watching: by the option, the rebellion's turn stops after each step."""
+"""Watching: an option that stops the rebellion's turn after each step."""
 
 from typing import ClassVar, Final
 
@@ -11,7 +11,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def pause(s: RurikState, more: int = 1) -> None:
-    """Stop after a step of the rebellion's turn, if the option asks for it and the turn is not to run through.
+    """Stop after a step of the rebellion's turn if the option is on and the player has not chosen to run on.
 
     rurik.solo.watch
     """
@@ -20,7 +20,7 @@ def pause(s: RurikState, more: int = 1) -> None:
 
 
 class Watch(RebelDecision):
-    """Watch the next step, or the rest of the rebellion's turn at once (`more`: whether more steps may follow)."""
+    """Watch the next step of the rebellion's turn, or all of the rest at once (`more`: 1 if more steps may follow)."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.watch"
     RANGES: ClassVar[Ranges] = {"more": range(2)}

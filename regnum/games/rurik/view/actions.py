@@ -1,4 +1,4 @@
-"""The actions of Rurik as buttons and places on the board, and the prompts for the player."""
+"""How the actions of Rurik are shown: as buttons and places on the board, with prompts for the player."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -47,21 +47,21 @@ from regnum.games.rurik.view.keys import AUTOMATIC, BINDING, CARDS
 from regnum.view import ActionView, Confirm
 
 _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "build.cost", "scheme.draw")
-"""For each column the clause about the value of its points."""
+"""For each column, the clause that says what its points are worth."""
 
 
 def worth_of(s: RurikState, words: Words, column: int) -> str:
-    """Return the value of a column's points."""
+    """Return the text of the rule that says what a column's points are worth."""
     return game_of(s).ledger()[_WORTH[column]].text[words.language]
 
 
 def points_left(s: RurikState, words: Words) -> str:
-    """Return the unused points; "" if there are none."""
+    """Return the unused points as text; "" if there are none."""
     return ", ".join(count_text(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
 
 
 def usable(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
-    """Return the unused points that can be used now."""
+    """Return, as text, the unused points that can be used now."""
     asked = {str(action.params["points"]) for action in legal if action.family in ("use", "resume")}
     among = any(action.family == "end_turn" for action in legal)
     return ", ".join(
@@ -72,7 +72,7 @@ def usable(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
 
 
 def staying(s: RurikState, words: Words) -> str:
-    """Return the benefit of unloading goods before the tracks if there is no other gain; else ""."""
+    """Return the sentence that compares points on the trade track with a coin for unloading goods; "" if irrelevant."""
     step, me = s.stack[-1] if s.stack else None, s.observer
     track = box.TRADE_TRACK
     if not isinstance(step, StowForTracks) or s.sides > s.players or s.tracks[me * box.LINES + track]:
@@ -86,7 +86,7 @@ def staying(s: RurikState, words: Words) -> str:
 
 
 def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
-    """Return the text of the button; "" if the action itself is enough."""
+    """Return the text of an action's button if it depends on the position; else ""."""
     family, params = action.family, action.params
     if isinstance(action, PlaceAction):
         space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
@@ -97,7 +97,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
         what = space_effects(words, s.sides, s.active)
         return words.say("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
     if family in ("use", "resume") and isinstance(action, IndexedAction):
-        kind = action.choice if s.points[action.choice] else box.GUARDED  # attacks may all be guarded ones
+        kind = action.choice if s.points[action.choice] else box.GUARDED  # all attacks may be guarded ones
         return words.say("label", family, {"what": count_text(words, box.POINTS[kind], s.points[kind])})
     if family == "tax" and isinstance(action, IndexedAction):
         cost = tax_cost(s, s.observer, action.choice)
@@ -130,7 +130,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
 
 
 def label_of_pass(s: RurikState, words: Words) -> str:
-    """Return the consequence of passing: the end of the turn, or what else can be done in it."""
+    """Return the label for passing: whether it ends the turn, or lets it go on; "" for the usual one."""
     if pass_ends(s):
         return end_at_once(s, words)
     if pass_and_end(s):
@@ -139,7 +139,10 @@ def label_of_pass(s: RurikState, words: Words) -> str:
 
 
 def end_at_once(s: RurikState, words: Words) -> str:
-    """Return the end of the turn with the points it loses: only numbers for several kinds, as the prompt names them."""
+    """Return the label for ending the turn, with the points that are lost.
+
+    If they are of several kinds, it has only their total, because the prompt lists them.
+    """
     if not any(s.points):
         return words.say("action", "end_turn", {})
     kinds = sum(map(bool, s.points))
@@ -147,7 +150,7 @@ def end_at_once(s: RurikState, words: Words) -> str:
 
 
 def _by_leader(said: str, s: RurikState, words: Words, region: int) -> str:
-    """Return a price with the observer's leader, if the leader lowers it."""
+    """Return a label with a price, and the observer's leader if the leader lowers the price in this region."""
     leader = s.leaders[s.observer]
     lower = saves(s, s.observer, region) or wins_tie(s, s.observer, region)
     return words.say("label", "by", {"label": said, "leader": box.LEADERS[leader]}) if lower else said
@@ -168,28 +171,28 @@ _BEGINS: Final = {
     "attack": [*_LIT, *_FOES],
     "build": [*_LIT, *_PLOTS],
 }
-"""The places where points may begin to be used, if not just regions."""
+"""For the kinds of points that are not used just in regions, the places where their use may begin."""
 _ANYWHERE: Final = "|".join(["chief", *_LIT, *_PLOTS, *_FOES, *(f"deck-{deck}" for deck in box.DECKS)])
 """The places where a main action may begin."""
 
 
 def first_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
-    """Return the possible first actions with the main action, and with unused points."""
+    """Return the actions that can begin the main action or the use of unused points."""
     return [*first_of_main(s, legal), *first_of_points(s, legal)]
 
 
 def foe_of(action: Action) -> str:
-    """Return the owner of a figure that is attacked or replaced by a church: a seat, "rebel" or "neutral"."""
+    """Return the owner of the figure that an action attacks or replaces: a seat, "rebel" or "neutral"."""
     return str(action.params.get("opponent", action.family.partition("_")[2].removesuffix("s")))
 
 
 def target_of_attack(action: Action) -> str:
-    """Return the target of an attack: the attacked troop or leader in its region."""
+    """Return the id of the attacked figures on the board, by owner and region."""
     return f"foe-{foe_of(action)}-{action.params['region']}"
 
 
 def _main_action(s: RurikState, words: Words) -> str:
-    """Return the gain and the cost of the acting advisor's space."""
+    """Return the main action of the acting advisor, with its gain and cost, as text."""
     column = s.active // box.ROWS
     if column == box.SCHEME and in_turn(s) >= s.players:
         return words.name("column", box.COLUMNS[column])
@@ -197,7 +200,7 @@ def _main_action(s: RurikState, words: Words) -> str:
 
 
 def phase_of(s: RurikState) -> str:
-    """Return the phase of a position: strategy, action or claim."""
+    """Return the phase of a position: "strategy", "action" or "claim"."""
     top = s.stack[-1]
     if isinstance(top, PlaceAdvisor) or (isinstance(top, Watch) and s.active < 0):
         return "strategy"
@@ -206,7 +209,7 @@ def phase_of(s: RurikState) -> str:
 
 
 def _last(s: RurikState) -> str:
-    """Return whether it is the end of the action phase, before its last turn begins, or the claim phase."""
+    """Return "action" if the last turn of the action phase is about to begin, else "claim"."""
     return "action" if type(s.stack[-1]).__name__ in ("ReturnToMap", "ChooseAdvisor") else "claim"
 
 
@@ -227,7 +230,7 @@ _HEADINGS: Final = {
     "march_leader": ("term", "leader"),
 }
 _BONUS: Final = frozenset({"play_scheme", "exchange"})
-"""Actions in addition to the main action that are not lit on the map."""
+"""Bonus actions that cannot be selected on the map."""
 _CLOSING: Final = frozenset(
     {
         "build",
@@ -251,7 +254,7 @@ _CLOSING: Final = frozenset(
         "tax",
     }
 )
-"""Actions that can be taken back as long as the turn lasts."""
+"""The families of actions that can be taken back until the turn ends."""
 _BY_REGION: Final = (
     "attack",
     "guarded_attack",
@@ -266,7 +269,10 @@ _BY_REGION: Final = (
 
 
 def _question(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> str:
-    """Return the unused points, the possible actions, and the leader whose power alone lights some regions."""
+    """Return the prompt if it depends on the position, else "".
+
+    It has the unused points, the possible actions, their risk, and a hint if Predslava's ability highlights regions.
+    """
     pushes = any(action.family in PUSHES for action in legal)
     asked = _ask_turn(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
     left = usable(s, words, legal) if s.stack and s.round else ""
@@ -284,7 +290,7 @@ def _question(s: RurikState, words: Words, names: Sequence[str], legal: Sequence
 
 
 def _ask_turn(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
-    """Return the options of a turn: the main action and the value of its points, or what comes after it."""
+    """Return the question of a turn: about the main action and what its points are worth, or about what follows it."""
     if s.acted:
         if places_ahead(s, legal):
             return words.say("ask", "after_lit", {})
@@ -310,17 +316,21 @@ def places_of(legal: Sequence[Action]) -> set[str]:
 
 
 def places_ahead(s: RurikState, legal: Sequence[Action]) -> set[str]:
-    """Return where the main action and points would begin, if no legal action uses these places, and the main space."""
+    """Return the places where the main action or the use of points could begin, and the acting advisor's space.
+
+    If a legal action already uses one of these places, only that space is returned. It is included only if the main
+    action is legal.
+    """
     space = {ACTIVE} if main_action in legal else set[str]()
     begun = places_of([action for action in first_actions(s, legal) if not is_stowing(action)])
     return space if begun & places_of(legal) else space | begun
 
 
 def closes(action: Action, s: RurikState) -> bool:
-    """Return whether an action lets others act, or ends the turn, though its button does not say so.
+    """Return whether an action lets others act, or ends the turn, although its button does not say so.
 
-    For actions that can be taken back during a turn (`_CLOSING`), the next players to act decide; for others, the end
-    of the turn. Choosing a deck for casualties has the same effect for both decks, so it needs no confirmation.
+    For actions that can be taken back during a turn (`_CLOSING`), the next players to act are compared; for others, the
+    end of the turn counts. Choosing a deck for casualties needs no confirmation, because both decks have this effect.
     """
     if action.family in _CLOSING:
         return passes_on(action, s)
@@ -336,10 +346,10 @@ def wastes(actions: Sequence[Action], s: RurikState) -> bool:
 
 
 class RurikActions(ActionView[RurikState]):
-    """The view of the actions of Rurik."""
+    """The action view of Rurik."""
 
     def status(self, s: RurikState, words: Words) -> str:
-        """Return the round and the phase; and the unused points, unless the prompt of the acting player has them."""
+        """Return the round, the phase and, except for the acting player, the main action and unused points."""
         if s.round == 0:
             return words.say("board", "setup", {})
         told = [
@@ -355,7 +365,7 @@ class RurikActions(ActionView[RurikState]):
         return ", ".join(told)
 
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
-        """Return the prompt where it depends on the position, and the use of the dock where that matters."""
+        """Return the prompt if it depends on the position; while stowing goods, it explains the use of the dock."""
         legal = s.legal_actions(s.observer) if s.observer >= 0 else []
         asked = _question(s, words, names, legal)
         if legal and (stay := staying(s, words)):
@@ -365,7 +375,7 @@ class RurikActions(ActionView[RurikState]):
         return f"{asked or prompt_of(s, words, s.observer, names)} {words.say('ask', 'dock', {})}"
 
     def target(self, action: Action) -> str:  # noqa: C901
-        """Return the region, card, column, space or deck that selects this action; two for journeys and plots."""
+        """Return the region, card, column, space, deck or figure that selects this action; two for some actions."""
         family, params = action.family, action.params
         if isinstance(action, PlaceAction):
             return f"column-{params['column']} advisor-{params['advisor']}"
@@ -410,7 +420,7 @@ class RurikActions(ActionView[RurikState]):
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
-        """Return the rest of an action's text under a heading: its goal or its object."""
+        """Return the text of an action's button below its heading: its destination or its object."""
         params = action.params
         if isinstance(action, Journey) or (isinstance(action, IndexedAction) and action.family in MOVES):
             return words.say("board", "to_short", {"to": params["to"]})
@@ -425,7 +435,7 @@ class RurikActions(ActionView[RurikState]):
         return ""
 
     def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
-        """Return the gain, cost or risk of an action, where it depends on the position."""
+        """Return a label with the gain, cost or risk of an action, if it depends on the position; else ""."""
         share = risk_of_deck(action, s)
         if isinstance(action, OpponentAction) and (risk := risk_of(action, s))[0]:
             share = risk[1]
@@ -434,7 +444,7 @@ class RurikActions(ActionView[RurikState]):
         return label_of(action, s, words)
 
     def priority(self, action: Action, legal: Sequence[Action]) -> int:
-        """Return a rank: deeds that can be paid first, other options after the main action, goods when claiming."""
+        """Return 2 for deeds, 1 for other bonus actions once the turn may end and for goods that are alone, else 0."""
         if action.family == "accomplish":
             return 2
         if is_stowing(action):
@@ -442,7 +452,7 @@ class RurikActions(ActionView[RurikState]):
         return int(action.family in _BONUS and any(other.family == "end_turn" for other in legal))
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
-        """Return the end of a turn after a player has passed and could do nothing else."""
+        """Return the end of the turn if a player has passed and can do nothing else."""
         if last == "pass" and only_ends(legal):
             return end_turn
         return super().automatic_action(legal, last)
@@ -450,11 +460,11 @@ class RurikActions(ActionView[RurikState]):
     def combined_buttons(
         self, s: RurikState, words: Words, legal: Sequence[Action]
     ) -> list[tuple[Sequence[Action], str]]:
-        """Return the end of the turn while some of it is left, though bonus actions could follow."""
+        """Return a button that passes and ends the turn, if passing alone would not end it."""
         return [([stop, end_turn], end_at_once(s, words))] if stop in legal and pass_and_end(s) else []
 
     def confirm(self, actions: Sequence[Action], s: RurikState) -> Confirm:
-        """Return why the observer has to confirm a button's actions."""
+        """Return why the observer has to confirm a button's actions; "" for no confirmation."""
         if actions[0].family in BINDING:
             return "final"
         if closes(actions[0], s):

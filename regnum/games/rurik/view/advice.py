@@ -1,4 +1,4 @@
-"""The expected effect of an action of Rurik, and the reasons for a hint."""
+"""The expected effects of an action of Rurik: risks, goods that find no room, and the end of the turn."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,13 +16,16 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import is_stowing
 
 _SPENT: Final = ("muster", "muster_leader", "move", "move_leader", "tax", "build", "attack_neutral")
-"""Families of actions that use a point of a main action and bring nothing to continue with."""
+"""Families of actions that use a main action's points and give the player nothing to continue with."""
 _FINAL: Final = ("play_scheme", "attack_rebels", "reveal", "draw")
-"""Families of actions that reveal something hidden: earlier actions can no longer be taken back."""
+"""Families of actions that reveal something hidden, so that earlier actions can no longer be taken back."""
 
 
 def after_beginning(s: RurikState, legal: Sequence[Action]) -> tuple[RurikState, Sequence[Action]]:
-    """Return the position and the legal actions after a main action has begun, if it can attack opponents."""
+    """Return the position and the legal actions after the main action has begun, if it can attack opponents.
+
+    Otherwise, return `s` and `legal`.
+    """
     if not any(isinstance(action, OpponentAction) for action in first_of_main(s, legal)):
         return s, legal
     after = outcome_of(main_action, s)
@@ -32,7 +35,7 @@ def after_beginning(s: RurikState, legal: Sequence[Action]) -> tuple[RurikState,
 
 
 def risks_told(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
-    """Return the risk of losing a figure in attacks on opponents; "" if there are none."""
+    """Return the risk of losing a figure in the legal attacks on opponents, as text; "" if there are none."""
     shares = sorted({share for _, share in risks(s, legal)})
     return (
         words.say("ask", "risk", {"share": "–".join(map(str, dict.fromkeys([shares[0], shares[-1]])))})
@@ -62,7 +65,7 @@ def passes_on(action: Action, s: RurikState) -> bool:
 
 
 def only_ends(legal: Sequence[Action]) -> bool:
-    """Return whether only the end of the turn, points just put off, and stowing goods are left."""
+    """Return whether a player can only end the turn, resume points just put off, and stow goods."""
     families = {action.family for action in legal}
     return "end_turn" in families and families <= {"end_turn", "resume", "load", "unload"}
 
@@ -76,20 +79,20 @@ def pass_ends(s: RurikState) -> bool:
 
 
 def pass_and_end(s: RurikState) -> bool:
-    """Return whether the observer, after passing, could still take bonus actions or end the turn."""
+    """Return whether passing would not end the observer's turn, but lead to a choice that includes ending it."""
     if s.active < 0 or s.observer not in s.players_to_act or pass_ends(s):
         return False
     return end_turn in outcome_of(stop, s).legal_actions(s.observer)
 
 
 def is_last(s: RurikState, legal: Sequence[Action]) -> bool:
-    """Return whether the next point used is the last action of the observer's turn."""
+    """Return whether using the next point would end the observer's turn."""
     spent = next((action for action in legal if action.family in _SPENT), None)
     return spent is not None and ends_turn(spent, s)
 
 
 def expected_effects(action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
-    """Return an attack's risk, a structure without effect, a good's new place, and whether the turn ends."""
+    """Return sentences about an action's effects, such as an attack's risk, a good's new place, or the turn's end."""
     found: list[str] = []
     if stopped := _disabling_yaroslav(action, s):
         params = {"name": names[stopped[0]], "structure": box.STRUCTURES[stopped[1]]}
@@ -113,7 +116,10 @@ def _is_full(s: RurikState, good: int) -> bool:
 
 
 def _disabling_yaroslav(action: Action, s: RurikState) -> tuple[int, int] | None:
-    """Return the owner of the Yaroslav that disables a structure for an action of the observer, and the structure."""
+    """Return the owner of the Yaroslav that disables a structure relevant to an action, and that structure.
+
+    None if no structure is disabled.
+    """
     if isinstance(action, StructureAction):
         acts, owner, structure, region = action.family == "build", s.observer, action.structure, action.region
     elif isinstance(action, OpponentAction):

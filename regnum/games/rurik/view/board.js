@@ -1,17 +1,17 @@
-// An advisor is placed on the strategy board itself: choose him, set the bribe, choose the column, in any order. What is chosen is
-// shown, and where he would stand in each column; it is sent with the last part, by the page's button for it.
+// Players place an advisor on the strategy board itself: they choose the advisor, the bribe and the column, in any order. The board
+// shows the choice, and a preview of the advisor in each column. The last part of the choice presses the page's button for it.
 //
-// panel.html.jinja gives, while there is one to place: <div id="placing"> with the advisors (#advisor-4) and, with coins to give,
-// #bribe-less, #bribe[data-most], #bribe-more; columns (#column-tax) with their spaces from the top down, where
-// data-strength is the power of who stands there, with his bribe; and <p id="brings" data-brings="Advisor # brings:">, where
-// it is said what an advisor brings in each column, or in the one that is pointed at; data-first as long as none is chosen.
+// While there is an advisor to place, panel.html.jinja has <div id="placing"> with the advisors (#advisor-4) and, if the player has
+// coins, #bribe-less, #bribe[data-most], #bribe-more; columns (#column-tax) with their spaces from the top down, where
+// data-strength is the power of the advisor there, including the bribe; and <p id="brings" data-brings="Advisor # brings:">, which
+// says what the advisor gains in each column, or in the one under the pointer; data-first is its text until one is chosen.
 
-let advisor = ""; // what is chosen: "4", "tax", 2
+let advisor = ""; // the choice, for example "4", "tax", 2
 let column = "";
 let bribe = 0;
 /** @type {PageElement | null} */
-let over = null; // the column that is pointed at
-let asked = ""; // the question to which it was chosen
+let over = null; // the column under the pointer
+let asked = ""; // the question that the choice answers
 
 const placing = () => document.getElementById("placing");
 const advisors = () => [...placing().querySelectorAll("[data-target^='advisor-']")];
@@ -61,7 +61,7 @@ function show() {
 
 const withBribe = () => (bribe ? `${advisor}+${bribe}` : advisor);
 
-// What the advisor brings is what the button of it says.
+// Show what the advisor gains, as the labels of the buttons say.
 function brings() {
   const said = document.getElementById("brings");
   /** @param {PageElement} place */
@@ -80,7 +80,7 @@ function brings() {
   }
 }
 
-// A finger points at nothing before it presses: then nothing may move below it.
+// A finger cannot hover before it presses, so nothing may move under it.
 for (const name of ["pointerover", "focusin"]) {
   document.addEventListener(name, (event) => {
     if (event.pointerType ? event.pointerType === "touch" : !event.target.matches(":focus-visible")) {
@@ -100,7 +100,7 @@ function hover(event) {
 }
 
 /**
- * Where the advisor would stand: above all that are weaker, who move down a space.
+ * Preview the advisor in a column: above all weaker ones, which move down a space.
  * @param {PageElement} place
  */
 function preview(place) {
@@ -157,8 +157,8 @@ document.addEventListener(
       bribe = Math.min(most(), Math.max(0, bribe + step));
       show();
     } else if (placing()) {
-      bribe = event.target.id === "do-not" ? 0 : bribe; // what was not meant is taken back
-      window.setTimeout(() => placing() && show()); // a click beside everything wipes the page's own marks only
+      bribe = event.target.id === "do-not" ? 0 : bribe; // "no" takes back the bribe
+      window.setTimeout(() => placing() && show()); // the page removes its own marks after a click elsewhere, so restore ours
     }
   },
   true,
@@ -182,14 +182,14 @@ document.addEventListener(
   true,
 );
 
-// On a phone the map is small while advisors are placed: a tap opens it to its whole size, one on its corner closes it again.
+// On a phone, the map is small while advisors are placed: a tap enlarges it, and a tap on its corner closes it again.
 document.addEventListener("click", (event) => {
   if (placing() && event.target.id === "board") {
     event.target.classList.toggle("opened");
   }
 });
 
-// Who rules which region now, and ruled it otherwise before one's own last action, is told with what happened last.
+// The digest also lists the regions whose ruler has changed since the viewer's last action.
 const rulers = () =>
   new Map([...document.querySelectorAll("#pieces [data-ruler]")].map((region) => [region.id, region.dataset.ruler]));
 let ruled = rulers();
@@ -205,7 +205,7 @@ function tellRulers() {
     if (seat !== ruled.get(id)) {
       const name = document.querySelector(`#side-${seat} .who`)?.textContent;
       const region = document.getElementById(id).dataset.name;
-      const said = (name ? rules : nobody).replace("#", region).replace("@", () => name); // whatever somebody calls himself
+      const said = (name ? rules : nobody).replace("#", region).replace("@", () => name); // a function, because names may contain "$&"
       list.append(Object.assign(document.createElement("li"), { className: "gained now-rules", textContent: said }));
     }
   }
@@ -223,7 +223,7 @@ const labelOf = (button) =>
   button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
 
 /**
- * What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
+ * The text for a picked region that is not the start of a move: several attacks are possible, or a single figure may arrive.
  * @param {PageElement} picked
  */
 function narrowedTo(picked) {
@@ -238,7 +238,7 @@ function narrowedTo(picked) {
     : "";
 }
 
-// While one holds a figure, what is asked is where it may go and how it is put down; and after a press where it cannot go, why.
+// While a figure is picked, the prompt says where it may go and how to drop it and, after a click elsewhere, why it may not go there.
 let wrong = "";
 function hold() {
   const asked = document.getElementById("prompt");
@@ -278,7 +278,7 @@ for (const name of ["click", "keydown"]) {
   document.addEventListener(name, () => window.setTimeout(hold, 0));
 }
 
-// A figure is not dropped by a press on a region where it cannot go, if no other journey begins there.
+// A click on a region where the figure cannot go does not drop it, unless another journey begins there.
 window.addEventListener(
   "click",
   (event) => {
@@ -300,7 +300,7 @@ window.addEventListener(
   true,
 );
 
-// A button to which a press on the map has led is the second one: it is not asked about once more.
+// A button that is left after a click on the map needs no confirmation: it is the second click.
 document.addEventListener(
   "click",
   (event) => {
@@ -318,7 +318,7 @@ document.addEventListener(
   true,
 );
 
-// Beside a map that stays in place: what is to be pointed at among what lies there comes into sight, and goes with the question.
+// Next to a fixed map, scroll the decks into view while they can be chosen, and back afterwards.
 const wide = window.matchMedia("(min-width: 1000px)");
 let brought = false;
 function bring() {
@@ -336,7 +336,7 @@ function bring() {
   }
 }
 
-// What is told of a region says what its violet means.
+// The tooltip of a highlighted region explains its violet colour.
 function explain() {
   document.querySelectorAll("#pieces [data-why]").forEach((region) => delete region.dataset.why);
   const { happened } = document.getElementById("strategy").dataset;

@@ -1,4 +1,4 @@
-"""The board of Rurik."""
+"""The board view of Rurik: the map and the pieces on it."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -36,7 +36,7 @@ from regnum.view import BoardView
 
 
 def _starts_beside(legal: Sequence[Action]) -> dict[str, list[str]]:
-    """Return the places where journeys may start ("starts"), and for each region the starts of journeys there."""
+    """Return the places where journeys may start ("starts") and, for each region, the starts of journeys to it."""
     found: dict[str, list[str]] = {"starts": []}
     for action in legal:
         if isinstance(action, Journey):
@@ -53,7 +53,7 @@ def _left_out(words: Words, id_: str) -> str:
 
 
 def _lying(s: RurikState, region: int, good: str, shown: dict[str, list[dict[str, Any]]]) -> None:
-    """Add the good, the rebel or neutral troop, and the structures of a region."""
+    """Add the good, the rebel or neutral troop, and the structures of a region to `shown`."""
     id_, place = box.REGIONS[region], LANDS[region]
     if s.goods >> region & 1:
         shown["goods"].append({"id": id_, "good": good, "x": place["good"][0], "y": place["good"][1]})
@@ -71,7 +71,7 @@ def _lying(s: RurikState, region: int, good: str, shown: dict[str, list[dict[str
 def _figures(
     s: RurikState, words: Words, region: int, shown: dict[str, list[dict[str, Any]]], targets: set[str]
 ) -> None:
-    """Add troops and leaders of a region; their places depend on the number of players there."""
+    """Add the troops and leaders of a region to `shown`; their places depend on the number of players there."""
     present = [player for player in range(s.sides) if s.figures(player, region)]
     for number, player in enumerate(present):
         x, y = LANDS[region]["troops"][str(len(present))][number]
@@ -106,7 +106,7 @@ def _figures(
 def _spots(
     s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action], targets: set[str]
 ) -> list[dict[str, Any]]:
-    """Return the plots for building or removing something, and the figures to choose from."""
+    """Return the plots where structures may be built or removed, and the figures that may be chosen."""
     found: list[dict[str, Any]] = []
     for action in legal:
         if isinstance(action, StructureAction):
@@ -136,7 +136,7 @@ def _spots(
 
 
 def _stands(s: RurikState, foe: str, region: int) -> tuple[int, int]:
-    """Return the position of a foe's figures in a region."""
+    """Return the coordinates of the figures in a region that belong to `foe`, see `foe_of`."""
     if not foe.isdigit():
         x, y = LANDS[region]["rebels"]
     else:
@@ -146,7 +146,7 @@ def _stands(s: RurikState, foe: str, region: int) -> tuple[int, int]:
 
 
 def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler: int | None) -> str:
-    """Return everything about a region in words."""
+    """Return a region's label for screen readers: its good, ruler, figures and structures."""
     good = {"good": box.GOODS[s.region_goods[region]]}
     told = [words.name("region", box.REGIONS[region])]
     told.append(words.say("board", "good_here" if s.goods >> region & 1 else "good_gone", good))
@@ -180,7 +180,7 @@ def _decision_region(s: RurikState) -> int:
 
 
 def _meant_by(s: RurikState, legal: Sequence[Action]) -> dict[str, str]:
-    """Return for each place the action that begins there, if only one of several ways to begin leads on."""
+    """Return, for each place, the action that a click on it begins, if only one of several actions can begin there."""
     ways = {
         action.text: places_of(first_of_main(s, [action]) or first_of_points(s, [action]))
         for action in legal
@@ -197,7 +197,7 @@ class RurikBoard(BoardView[RurikState]):
     """The board view of Rurik."""
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
-        """Return the map: lands and seas, the same in every game."""
+        """Return the parts of the map that are the same in every game: lands and seas."""
         return {
             "layout": LAYOUT,
             "title": words.say("board", "map", {}),
@@ -258,7 +258,7 @@ class RurikBoard(BoardView[RurikState]):
         return {"regions": regions, "did": None, "spots": spots, **shown}
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-        """Return the last actions of the rebellion of a solo game."""
+        """Return the last turn of the rebellion of a solo game, see `last_turn`."""
         return {"did": last_turn(notes, words, names)}
 
     def panel(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:

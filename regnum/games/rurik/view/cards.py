@@ -17,7 +17,7 @@ _PRINTED: Final[dict[tuple[Words, int, str, str], dict[str, Any]]] = {}
 
 
 def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
-    """Return a deed card: name, points, needs, cost and reward, and all of that in one line (`told`)."""
+    """Return a deed card: name, points, needs, cost and reward; "told" has the last three in one line."""
     id_ = f"deed-{DEEDS[deed]}"
     key = (words, deed, s.variant.market_day, s.variant.leader_removal)
     if key not in _PRINTED:
@@ -26,7 +26,7 @@ def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dic
 
 
 def _deed_text(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
-    """Return the text of a deed card with the options."""
+    """Return the texts of a deed card under the game's options."""
     name = words.name("deed", DEEDS[deed])
     needs, cost, reward = deed_needs(s, deed, words), deed_cost(s, deed, words), deed_reward(deed, words)
     parts = [name]
@@ -77,7 +77,7 @@ def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix
 
 
 def shown_agenda(agenda: int, words: Words, targets: set[str]) -> dict[str, Any]:
-    """Return a secret agenda: its name and what a player must have most of."""
+    """Return an agenda: its name, and what a player must have the most of."""
     id_ = f"agenda-{box.AGENDAS[agenda]}"
     name = words.name("agenda", box.AGENDAS[agenda])
     told = words.say("agenda", box.AGENDA_MOST[agenda], {})
@@ -91,24 +91,24 @@ def shown_agenda(agenda: int, words: Words, targets: set[str]) -> dict[str, Any]
 
 
 ACTIVE: Final = "space-active"
-"""The place of the acting advisor's space, whichever it is."""
+"""The id of the acting advisor's space, wherever it is."""
 
 
 def in_turn(s: RurikState) -> int:
-    """Return the player whose advisor acts, or -1; the rebellion acts by itself."""
+    """Return the side whose advisor is acting, or -1."""
     nobody = REBELLION if s.sides > s.players and s.active >= 0 else -1
     return next((step.player for step in s.stack if isinstance(step, Turn)), nobody)
 
 
 @cache
 def space_text(words: Words, sides: int, space: int) -> str:
-    """Return the printed text of a space of the strategy board."""
+    """Return a space of the strategy board as text: its row, gain and cost."""
     return words.say("board", "space", {"row": space % box.ROWS + 1, "what": space_effects(words, sides, space)})
 
 
 @cache
 def space_effects(words: Words, sides: int, space: int) -> str:
-    """Return the gain and the cost of a space of the strategy board."""
+    """Return the gain and cost of a space of the strategy board as text."""
     told = count_text(words, box.COLUMNS[space // box.ROWS], box.SPACE_POINTS[sides][space])
     if cost := box.SPACE_COST[sides][space]:
         told += f", {words.say('board', 'space_cost', {'list': count_text(words, 'coin', cost)})}"
@@ -117,7 +117,7 @@ def space_effects(words: Words, sides: int, space: int) -> str:
 
 @cache
 def on_track(words: Words, track: int, space: int) -> str:
-    """Return the requirement and the reward of a space of a claim track."""
+    """Return the requirement and points of a space of a claim track as text."""
     if not space:
         return words.say("board", "start", {})
     key = "track_capitals" if box.TRACK_CAPITALS[track][space - 1] else "track_space"

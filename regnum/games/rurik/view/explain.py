@@ -1,4 +1,4 @@
-"""Explanations of the elements on the table of Rurik, and of illegal actions."""
+"""Explanations of the elements on the page of a game of Rurik, and of illegal actions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -44,7 +44,7 @@ _ACTIONS: Final = {
     "build": ("build.points", "build.cost"),
     "scheme": ("scheme.draw", "scheme.keep"),
 }
-"""For each column the clauses of its main action."""
+"""For each column, the clauses about its main action."""
 _TRACKS: Final = {
     "rule": ("claim.rule", "claim.capitals"),
     "build": ("claim.build", "claim.adjacent"),
@@ -67,11 +67,11 @@ _SPENT_IN: Final[dict[int, Sequence[Action]]] = {
     box.TAX: tax.members,
     box.BUILD: build.members,
 }
-"""The actions of each kind of points in a region."""
+"""The actions that use each kind of points in a region."""
 
 
 def too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
-    """Return that no figure of the observer can reach a region, if figures move and it is only too far away."""
+    """Return the sentence that a region is too far away, if figures may move but none can reach it; else None."""
     name = place.partition("-")[2]
     moves = [one for one in [*legal, *first_of_main(s, legal)] if one.family in ("move", "move_leader")]
     if (
@@ -88,7 +88,7 @@ def too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) ->
 
 
 def not_in_play(place: str, s: RurikState, words: Words) -> str | None:
-    """Return that a region is not in play with this number of players, if so."""
+    """Return the sentence that a region is not in play with this player count, if so; else None."""
     name = place.removeprefix("region-")
     if name == place or name not in box.REGIONS or s.regions() >> box.REGIONS.index(name) & 1:
         return None
@@ -96,7 +96,10 @@ def not_in_play(place: str, s: RurikState, words: Words) -> str | None:
 
 
 def unused_reason(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
-    """Return why points that have no use at all, once the main action has begun, cannot be used at a place."""
+    """Return why points cannot be used at a place, if they have no use anywhere; else None.
+
+    If the main action is still to come, the position after it has begun is examined.
+    """
     if not s.stack or not isinstance(s.stack[-1], Turn) or not legal:
         return None
     begun = main_begun(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
@@ -111,7 +114,7 @@ def unused_reason(place: str, s: RurikState, words: Words, legal: Sequence[Actio
 
 
 class Teller:
-    """The explanations of the elements on a table for an observer, in their language."""
+    """Explains the elements on the page to the state's observer, in one language."""
 
     def __init__(self, s: RurikState, words: Words, names: Sequence[str]) -> None:
         self.s: Final = s
@@ -133,11 +136,11 @@ class Teller:
         return [ledger[clause].text[self.words.language] for clause in clauses]
 
     def say(self, key: str, **params: object) -> str:
-        """Return a text of the board."""
+        """Return a text from the table "board" of the words."""
         return self.words.say("board", key, params)
 
     def each(self, what: Iterable[tuple[int, object]]) -> str:
-        """Return "Ann 3, Ben 1"."""
+        """Return sides' names with values, such as "Ann 3, Ben 1"."""
         return ", ".join(f"{self.names[side]} {told}" for side, told in what)
 
     # The map and the strategy board.
@@ -169,7 +172,7 @@ class Teller:
         return About(title, lines, "rurik.regions.rule")
 
     def attacks(self, region: int) -> list[str]:
-        """Return the risk of each attack that a click on a region may select."""
+        """Return sentences with the risk of each attack that a click on a region can select."""
         s = self.s
         legal: Sequence[Action] = s.legal_actions(s.observer) if s.observer in s.players_to_act else []
         if main_action in legal:
@@ -178,7 +181,7 @@ class Teller:
         return [self.say("risk", opponent=self.names[one.opponent], share=share) for one, share in risks(s, here)]
 
     def power(self, side: int, region: int) -> str:
-        """Return the ability of a side's leader who is in this region, if it is local and automatic; else ""."""
+        """Return the ability of a side's leader in a region, if it takes effect there automatically; else ""."""
         s, leader = self.s, self.s.leaders[side]
         if s.leader_at[side] != region or leader not in (box.MSTISLAV, box.YAROSLAV):
             return ""
@@ -186,7 +189,7 @@ class Teller:
         return self.say("leader_here", leader=box.LEADERS[leader], name=self.names[side], ability=ability)
 
     def standing(self, side: int, region: int) -> str:
-        """Return a side's pieces in a region."""
+        """Return a side's pieces in a region as a sentence; "" if there are none."""
         s = self.s
         found: list[str] = []
         if s.leader_at[side] == region:
@@ -210,13 +213,13 @@ class Teller:
         return About(self.words.name("column", name), lines, f"rurik.{_ACTIONS[name][0]}")
 
     def advisor_owner(self, space: int) -> str:
-        """Return the owner of the advisor on a space."""
+        """Return the owner, number and bribe of the advisor on a space, as text."""
         code = self.s.board[space]
         params = {"power": code >> 3 & 7, "bribe": code >> 6, "name": self.names[code & 7]}
         return self.words.say("board", "taken_bribe" if code >> 6 else "taken", params)
 
     def space(self, name: str) -> About | None:
-        """Explain a space: its gain and cost, its advisor, and its main action."""
+        """Explain a space: its gain and cost, its advisor, and its main action; None if it does not exist."""
         if name == "active" and self.s.active >= 0:
             name = f"{box.COLUMNS[self.s.active // box.ROWS]}-{self.s.active % box.ROWS + 1}"
         column, _, row = name.rpartition("-")
@@ -235,7 +238,7 @@ class Teller:
         return About(title, [*lines, *self.rules(*_ACTIONS[column])], f"rurik.{clause}")
 
     def advisor(self, name: str) -> About | None:
-        """Explain the use of an advisor's number."""
+        """Explain what an advisor's number is for; None for a number that no advisor has."""
         if int(name) not in box.POWERS:
             return None
         told = self.rules("strategy.push_down", "strategy.equal", "strategy.bribe", "action.fastest")
@@ -244,7 +247,7 @@ class Teller:
     # The claim board.
 
     def track(self, name: str) -> About:
-        """Explain a claim track: its purpose, and the players' positions."""
+        """Explain a claim track: its rules, and each side's points and progress."""
         s = self.s
         lines = self.rules(*_TRACKS[name]) if name in _TRACKS else []
         if name == "war":
@@ -260,7 +263,7 @@ class Teller:
         return About(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
 
     def step(self, name: str) -> About | None:
-        """Explain a space of a track: its requirement and value, and the players there."""
+        """Explain a space of a track: its requirement and points, and the players there; None if it does not exist."""
         track, _, number = name.rpartition("-")
         if track not in _TRACKS:
             return None
@@ -302,7 +305,7 @@ class Teller:
         return About(card["name"], lines, "rurik.deeds.accomplish")
 
     def lacking(self, deed: int) -> str:
-        """Return what the observer lacks for a deed now, or that nothing is lacking."""
+        """Return what the observer lacks for a deed now, or that they lack nothing; "" for spectators."""
         s, me, card = self.s, self.s.observer, DEED_CARDS[deed]
         if not 0 <= me < s.players:
             return ""
@@ -339,7 +342,7 @@ class Teller:
         return About(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
 
     def agenda(self, name: str) -> About:
-        """Explain an agenda: what a player must have most of, and its value."""
+        """Explain an agenda: what a player must have the most of, and how close the observer is."""
         agenda = box.AGENDAS.index(name)
         card = shown_agenda(agenda, self.words, set())
         lines = [upfirst(card["told"]) + "."]
@@ -348,7 +351,7 @@ class Teller:
         return About(card["name"], [*lines, *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda")
 
     def prince(self, name: str) -> About:
-        """Explain a leader: its owner and its abilities."""
+        """Explain a leader: its owner and ability."""
         s, leader = self.s, box.LEADERS.index(name)
         seat = s.leaders.index(leader) if leader in s.leaders else -1
         lines = [self.words.say("ability", card_of(s, leader, seat), {})]
@@ -360,7 +363,7 @@ class Teller:
         return About(self.words.name("leader", name), [*lines, *self.rules("leaders.troop")], f"rurik.{clause}")
 
     def deck(self, name: str) -> About:
-        """Explain a scheme deck: the number of cards, and the observer's knowledge of the top one."""
+        """Explain a scheme deck: the number of cards, and the top one if the observer knows it."""
         shown = decks(self.s, self.words, set())[box.DECKS.index(name)]
         lines = [
             self.words.say("count", "card", {"count": shown["count"]}) + ".",
@@ -369,7 +372,7 @@ class Teller:
         return About(shown["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
 
     def pile(self, name: str) -> About | None:
-        """Explain a pile: the number of cards, and when they return."""
+        """Explain the discard pile: the number of cards, and when they return; None for other piles."""
         if name != "discards":
             return None
         told = upfirst(self.say("discards", count=self.s.discards.bit_count())) + "."
@@ -378,12 +381,12 @@ class Teller:
     # Households.
 
     def _whose(self, name: str) -> tuple[int, str]:
-        """Return the side and the thing of an id: "1-fish" is the other's, "fish" the viewer's own."""
+        """Return the side and the thing in an id: "1-fish" belongs to side 1, "fish" to the observer."""
         side, _, thing = name.rpartition("-")
         return (int(side) if side else self.s.observer), thing
 
     def stock(self, name: str) -> About | None:
-        """Explain a good on the boat: its number and its use."""
+        """Explain a good on a boat: how many there are, and their use."""
         side, good = self._whose(name)
         kind = box.GOODS.index(good)
         if not 0 <= side < self.s.sides:
@@ -396,7 +399,7 @@ class Teller:
         return About(self.words.title("boat"), lines, "rurik.tax.stow")
 
     def dock(self, name: str) -> About | None:
-        """Explain a good on the dock: its number and its use."""
+        """Explain a good on a dock: how many there are, and their use."""
         side, good = self._whose(name)
         kind = box.GOODS.index(good)
         if not 0 <= side < self.s.sides:
@@ -409,7 +412,7 @@ class Teller:
         )
 
     def exchange(self, name: str) -> About | None:
-        """Explain an exchange marker: its goods and gain, and whether it is used."""
+        """Explain an exchange marker: its goods and gain, and whether it has been used."""
         side, marker = self._whose(name)
         number = box.EXCHANGES.index(marker)
         if not 0 <= side < self.s.players:
@@ -424,7 +427,7 @@ class Teller:
         )
 
     def left(self, name: str) -> About | None:
-        """Explain a structure: its effect, and the number left."""
+        """Explain a kind of structure: how many a side has left, and its effect and cost."""
         side, kind = self._whose(name)
         number = box.STRUCTURES.index(kind)
         if not 0 <= side < self.s.sides:
@@ -434,7 +437,7 @@ class Teller:
         return About(upfirst(self.words.name("structure", kind)), lines, f"rurik.{_STRUCTURES[kind]}")
 
     def plot(self, name: str) -> About | None:
-        """Explain a plot: the effect of the structure that may be built or removed there."""
+        """Explain a plot: the effect of the structure that can be built or removed there."""
         kind, _, region = name.partition("-")
         if kind not in _STRUCTURES or region not in box.REGIONS:
             return None
@@ -442,7 +445,7 @@ class Teller:
         return About(title, self.rules(_STRUCTURES[kind]), f"rurik.{_STRUCTURES[kind]}")
 
     def player(self, name: str) -> About | None:
-        """Explain a player: the possessions of a side."""
+        """Explain a side: its possessions, progress and points."""
         s, side = self.s, int(name)
         if not 0 <= side < s.sides:
             return None
@@ -463,7 +466,7 @@ class Teller:
     # The rebellion of a solo game.
 
     def mat(self, name: str) -> About | None:
-        """Explain a column of the mat: the condition for this priority, and its bonuses."""
+        """Explain a column of the rebellion's mat: when it becomes the priority, and its bonuses."""
         if self.s.sides == self.s.players:
             return None
         column = mat_column(self.s, self.words, solo.PRIORITIES.index(name))
@@ -475,12 +478,12 @@ class Teller:
         )
 
     def bottom(self, name: str) -> About:
-        """Explain the purpose of the bottom card."""
+        """Explain the purpose of the rebellion's bottom card."""
         told = self.rules("solo.bottom_card", "solo.reveal", "solo.priority_column", "solo.bribe_top")
         return About(self.words.title("bottom_card"), told, "rurik.solo.bottom_card")
 
     def top(self, name: str) -> About:
-        """Explain the purpose of the top card."""
+        """Explain the purpose of the rebellion's top card."""
         told = self.rules("solo.top_card", "solo.region_order", "solo.build_order")
         return About(self.words.title("top_card"), told, "rurik.solo.top_card")
 
@@ -500,7 +503,7 @@ class RurikExplainer(Explainer[RurikState]):
     """The explanations of Rurik."""
 
     def hint_reason(self, action: Action, s: RurikState, words: Words) -> str:
-        """Return the benefit of a leader, an agenda, or an advisor in its column: little changes at once."""
+        """Return why a leader, an agenda or an advisor's space is good: such choices have little immediate effect."""
         if action.family == "choose_leader":
             ability = words.say("ability", str(action.params["leader"]), {})
             return f"{ability} {words.say('advice', 'ChooseLeader', {})}"
@@ -514,7 +517,7 @@ class RurikExplainer(Explainer[RurikState]):
         return words.say("advice", "place", {**action.params, "what": space_effects(words, s.sides, space)})
 
     def unavailable_reason(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
-        """Return that a region is not in play or out of the figures' reach; else why points cannot be used there."""
+        """Return why nothing can be done at a region or plot; None for other places, or if there is no clear reason."""
         legal = s.legal_actions(s.observer)
         if place in places_of(legal) | places_ahead(s, legal):
             return None
@@ -523,9 +526,9 @@ class RurikExplainer(Explainer[RurikState]):
         return not_in_play(place, s, words) or too_far(place, s, words, legal) or unused_reason(place, s, words, legal)
 
     def group_key(self, action: Action, s: RurikState) -> str:
-        """Return the kind of action, for explanations that are shared.
+        """Return the key of the actions that share an explanation.
 
-        It is "" for actions about an empty seat, or about neutral troops in a game without them.
+        It is "" for actions against an empty seat, or against neutral troops in a game without them.
         """
         if isinstance(action, OpponentAction) and action.opponent >= s.sides:
             return ""
@@ -534,11 +537,11 @@ class RurikExplainer(Explainer[RurikState]):
         return _KIN.get(action.family, action.family)
 
     def about(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> About | None:
-        """Return the explanation of any element on the table."""
+        """Return the explanation of an element, or None if there is none."""
         return Teller(s, words, names).about(place)
 
     def expected_effects(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
-        """Return an attack's risk, and whether the turn ends with an action."""
+        """Return sentences about an action's effects, such as an attack's risk or the end of the turn."""
         return expected_effects(action, s, words, names)
 
 

@@ -1,4 +1,4 @@
-"""The geometry of the board of Rurik: shapes, places and the room for names."""
+"""The geometry of the board of Rurik: shapes, the places of pieces, and the room for names."""
 
 from typing import Any, Final
 

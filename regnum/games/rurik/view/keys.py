@@ -1,4 +1,4 @@
-"""The keys by which the log and the page of Rurik treat notes, actions, refusals and elements: data."""
+"""Data of Rurik's view: how the log and the page treat notes, actions, refusals and elements, by their keys."""
 
 from typing import Final
 
@@ -92,11 +92,11 @@ ON_BOARD: Final = (
     "region_goods",
     "neutral",
 )
-"""The fields of pieces on the board's places."""
+"""The fields of the state whose pieces are on the board."""
 AUTOMATIC: Final = "demolish pay_good withdraw withdraw_leader"
-"""Families of actions that follow by themselves after the player's own move if nothing else is legal."""
+"""Families of actions that are taken automatically after the player's own move if nothing else is legal."""
 BINDING: Final = "choose_leader choose_agenda"
-"""Families of actions that are final."""
+"""Families of actions that cannot be taken back, and need confirmation."""
 UNEXPECTED: Final = (
     "agenda_not_dealt deed_not_in_row deed_not_yours good_missing no_advisor_there no_such_advisor "
     "no_neutral not_drawn not_put_off not_your_advisor not_sudislav only_leader push_others "

@@ -1,4 +1,4 @@
-"""The log of Rurik: events as tables, losses, and the places of log lines."""
+"""The log of Rurik: titles and tables of events, losses, and the places that lines are about."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ _COINS: Final = "coins"
 
 
 def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return each side's gains on each track, and the coins; `lines` begin with earlier ones."""
+    """Return each side's gains in points by track, and in coins; `lines` also has the lines before the event."""
     rows = _gains_by_kind(lines, len(names))
     several = sum(any(rows[track]) for track in box.TRACKS) > 1
     titles = {track: words.say("final", track, {}) for track in box.TRACKS}
@@ -41,7 +41,7 @@ def _cell(words: Words, what: str, amount: int) -> tuple[str, str, bool]:
 
 
 def _gains_by_kind(lines: Sequence[Line], sides: int) -> dict[str, list[int]]:
-    """Return each side's gains in the last round of these lines: points by track and in total, and coins."""
+    """Return each side's gains in the last round in these lines: points by track and in total, and coins."""
     rows = {what: [0] * sides for what in (*box.TRACKS, _POINTS, _COINS)}
     stood: dict[tuple[int, str], int] = {}
     began = max((at for at, line in enumerate(lines) if line.key == ROUND.key), default=-1)
@@ -71,11 +71,11 @@ _LOSES: Final = {
     "push_leader": "opponent",
     "rebellion_attacks": "rival",
 }
-"""The notes and actions by which a side loses something, and the parameter that names the side."""
+"""The keys of notes and actions by which a side loses something, each with the parameter that names the side."""
 
 
 def lost_by(lines: Sequence[Line], side: int) -> list[Line]:
-    """Return the lines by which a side loses a figure, its place or something else."""
+    """Return the lines in which a side loses something, such as a figure or its position."""
     return [
         line
         for line in lines
@@ -110,7 +110,7 @@ class RurikLog(LogView):
     """The log of Rurik."""
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
-        """Return regions, space or column, track, deed and deck; the household where nothing else is named."""
+        """Return the elements that a line's parameters name; a side's household if they name no other element."""
         found = [f"region-{params[name]}" for name in ("region", "to", "other") if params.get(name) in box.REGIONS]
         if "row" in params:
             found.append(f"space-{params['column']}-{params['row']}")
@@ -131,13 +131,13 @@ class RurikLog(LogView):
         return found
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return the figures lost in an attack, and each side's gains of a claim phase."""
+        """Return the title of an attack, or the title and the sides' gains of a claim phase."""
         if key == "attack":
             return Report(title_of_attack(lines, words, names))
         return Report(title_of_claim(lines, words, names), claim_report(lines, words, names))
 
     def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
-        """Return the lines by which a side loses a figure, its place or something else."""
+        """Return the lines in which a side loses something, such as a figure or its position."""
         return EventOutcome(lost_by(lines, side))
 
 

@@ -1,4 +1,4 @@
-"""The panel next to the board of Rurik."""
+"""The panel next to the board of Rurik: the other boards, households and cards."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -190,7 +190,7 @@ def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
 
 
 def structures_left(s: RurikState, words: Words, player: int, number: int, kind: str) -> dict[str, Any]:
-    """Return the number of structures of a kind that a player has not built."""
+    """Return how many structures of a kind a player has left to build, with a label."""
     left = box.STRUCTURES_EACH - s.structures[player * box.KINDS + number].bit_count()
     label = upfirst(words.say("board", "left", {"thing": words.name("structure", kind), "count": left}))
     return {"id": f"left-{player}-{kind}", "kind": kind, "left": left, "label": label}
@@ -215,7 +215,7 @@ def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str
 
 @cache
 def exchange_text(words: Words, marker: int) -> str:
-    """Return the goods and the gain of an exchange marker."""
+    """Return the goods and gain of an exchange marker as text."""
     goods = " / ".join(words.name("good", box.GOODS[good]) for good in box.EXCHANGE_ONE_OF[marker])
     return words.say("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
 
@@ -239,7 +239,7 @@ def _of_kinds(cards: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def agenda_now(s: RurikState, words: Words, names: Sequence[str], agenda: int) -> str:
-    """Return the present value of an agenda to the observer, and what they lack for it."""
+    """Return whether the observer meets an agenda now or, if not, what they lack for it, as a sentence."""
     counts = [agenda_count(s, side, agenda) for side in range(s.sides)]
     mine = counts[s.observer]
     best = max((side for side in range(s.sides) if side != s.observer), key=lambda side: counts[side])
@@ -249,7 +249,7 @@ def agenda_now(s: RurikState, words: Words, names: Sequence[str], agenda: int) -
 
 
 def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
-    """Return the viewer's hidden cards, and their deeds."""
+    """Return the observer's hidden cards and deeds."""
     viewer = s.observer
     drawn = list(s.drawn) if viewer in s.players_to_act else []
     held = list(bits(s.hand[viewer] & box.ALL_SCHEMES)) if viewer >= 0 else []
@@ -267,7 +267,7 @@ def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[st
 
 
 def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the two scheme decks; the viewer knows a top card that they put back."""
+    """Return the two scheme decks, with the top card if the observer put it back and therefore knows it."""
     shown: list[dict[str, Any]] = []
     for deck, id_ in enumerate(box.DECKS):
         cards = s.deck(deck)
@@ -289,12 +289,12 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
 
 
 def card_of(s: RurikState, leader: int, seat: int) -> str:
-    """Return the name of a leader's card: the rebellion of a solo game has its own."""
+    """Return the key of a leader's ability; the rebellion of a solo game has its own version of the card."""
     return f"{box.LEADERS[leader]}_solo" if seat >= s.players else box.LEADERS[leader]
 
 
 def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
-    """Return the leaders with their abilities: those to choose from, or those in the game."""
+    """Return the leaders in the game and those to choose from, with their abilities."""
     choosing = any(target.startswith("prince-") for target in targets)
     shown: list[dict[str, Any]] = []
     for leader, id_ in enumerate(box.LEADERS):
@@ -324,7 +324,7 @@ _PRIORITY_ICONS: Final = {"attack_move": ["attack", "move"], "build": ["build"],
 
 
 def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
-    """Return the mat and the cards; None in other games, and before the rebellion is set up."""
+    """Return the rebellion's mat and cards; None before it is set up, or if the game is not a solo game."""
     if s.sides == s.players or s.priority < 0:
         return None
     chosen = level(s)
@@ -342,7 +342,7 @@ def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
 
 
 def mat_column(s: RurikState, words: Words, column: int) -> dict[str, Any]:
-    """Return a column of the mat: its priority, and its bonuses from the top down."""
+    """Return a column of the rebellion's mat: its priority, and its bonuses from the top down."""
     id_ = solo.PRIORITIES[column]
     bonuses = solo.MATS[level(s)][column]
     free = len(bonuses) - s.mat_coins[column]
@@ -370,7 +370,7 @@ def _bonus(bonus: solo.Bonus, locked: bool, words: Words) -> dict[str, Any]:
 
 
 def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
-    """Return the shown rows of the bottom card, with the columns of all priorities, and the number of hidden ones."""
+    """Return the shown rows of the bottom card, with the columns for all priorities, and the number of hidden rows."""
     card = s.rebel_deck[0]
     here = advisors_in(s.sides, s.round)
     rows: list[dict[str, Any]] = []
@@ -405,7 +405,7 @@ def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
 
 
 def _ways(words: Words, card: int, row: int) -> str:
-    """Return the text of a row for each priority."""
+    """Return the columns in a card's row for each priority, as text."""
     told: list[str] = []
     for priority, id_ in enumerate(solo.PRIORITIES):
         column = words.name("column", COLUMNS[solo.ROW_COLUMN[card][row][priority]])
@@ -415,7 +415,7 @@ def _ways(words: Words, card: int, row: int) -> str:
 
 
 def _orders(s: RurikState, words: Words) -> dict[str, Any]:
-    """Return the relevant parts of the top card: the order of the regions, and of the structures for the priority."""
+    """Return the orders on the top card: of the regions, and of the structures for the current priority."""
     card = s.rebel_deck[-1]
     return {
         "number": solo.CARDS[card],
@@ -433,10 +433,10 @@ _CLAIMS: Final = "rebellion_priority"
 
 
 def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the lines of the rebellion's last turn, or of its claim phase; None in other games.
+    """Return what the rebellion did last: a "head" with its card and advisor, and "lines"; None if it did nothing.
 
     A turn begins with a new card, the strategy phase, a further advisor or a new priority, and ends when the player
-    acts; its effects on the player are part of it. The card and the advisor are shown above the lines.
+    activates an advisor. Its effects on the player are included.
     """
     found: list[Note] = []
     going = False

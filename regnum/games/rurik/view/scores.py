@@ -11,7 +11,7 @@ from regnum.view import Public, ScoreView, Standing
 
 
 def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
-    """Return the public points of each side by reason."""
+    """Return each side's public points by reason, in words."""
     return [
         [(words.say("final", key, {}), points) for key, points in line.items() if key != "agenda"]
         for line in final_points(s)
@@ -19,7 +19,7 @@ def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
 
 
 def standings(s: RurikState, words: Words) -> list[Standing]:
-    """Return each side's strength in each region and its ruler, its positions on the tracks, and its possessions."""
+    """Return rows of numbers per side: strength in each region, with its ruler, then possessions and points."""
     sides = range(s.sides)
     rows = [
         Standing(
@@ -59,13 +59,13 @@ class RurikScores(ScoreView[RurikState]):
     """The scores of Rurik."""
 
     def points(self, s: RurikState) -> list[int]:
-        """Return the points as if the game ended now, without the secret agendas."""
+        """Return each side's points as if the game ended now, without secret agendas; the final scores at the end."""
         if not s.stack:
             return s.scores()
         return [sum(points for key, points in line.items() if key != "agenda") for line in final_points(s)]
 
     def public_info(self, s: RurikState, words: Words) -> list[Public]:
-        """Return coins, regions ruled, schemes; the leaders; and the points without the secret agendas."""
+        """Return each side's coins, regions ruled, schemes and leader, and its points without secret agendas."""
         found: list[Public] = []
         for side, why in enumerate(reasons(s, words)):
             counts = (
@@ -79,7 +79,7 @@ class RurikScores(ScoreView[RurikState]):
         return found
 
     def standings(self, s: RurikState, words: Words) -> list[Standing]:
-        """Return the rulers of the regions, and each side's possessions."""
+        """Return each side's strength in the regions and their rulers, and its possessions and points."""
         return standings(s, words)
 
 

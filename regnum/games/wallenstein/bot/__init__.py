@@ -1,1 +1,1 @@
-"""The bots' knowledge of Wallenstein: features of a position, their evaluation, odds, and the search."""
+"""What bots know about Wallenstein: features of positions, their evaluation, odds, and a search policy."""

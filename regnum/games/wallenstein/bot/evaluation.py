@@ -1,8 +1,8 @@
-"""The evaluation of a state, for bots: features of each player's position, each worth a number of points.
+"""The evaluation of states for bots: features of each player's position, each worth a number of points.
 
-Actions in progress are settled first: planned actions count as done, if they can be paid, and by their
-probability; a field without a card counts the best one that is left. The features of the map are in features.py,
-the weights in data/weights.toml.
+Planned actions that the player can pay for count as done, weighted by their probability. A field without a card
+counts as if it had the best remaining card. `features` computes the features of the map; data/weights.toml has the
+weights.
 """
 
 from math import ceil
@@ -61,17 +61,17 @@ _ALLY_CUBE_WEIGHT: Final = 0.6
 """The weight of a cube in the tower, or of a defender's cube in the tray, relative to an army, in the estimate of an
 attack."""
 _DEFENDER_ADVANTAGE: Final = 4.0
-"""The defender's weight against the attacker, cubed: it matches seven battles, each fought 300 times."""
+"""The factor for the defender's cubed strength in the chance of victory, fitted to seven battles fought 300 times."""
 _DEFEAT_COST: Final = 0.35
-"""The cost of a defeat, as a share of the gain of a victory: an action is lost, and the border is bare."""
+"""The cost of a defeat, as a share of the gain of a victory: an action is wasted, and the border is weakened."""
 _UNPLANNED_SHARE: Final = 0.8
 """The share of the best remaining card's value that counts on a field without a card."""
 _UNREST_PROBABILITY: Final = 0.6
-"""The chance that unrest from a planned collection stays until it counts."""
+"""The chance that unrest from a planned collection lasts until it matters."""
 _COURTIER_VALUE: Final = 0.35
 _UNREST_COST: Final = 0.35
 _UNFED_COST: Final = 0.35
-"""The cost of each land without grain, in addition to the revolts of its row of the table."""
+"""The cost of each land without grain, in addition to the revolts that it causes."""
 _REVOLTS: Final = [revolts_for(unfed) for unfed in range(len(LANDS) + 1)]
 """The number of revolts and of additional farmers, by the number of lands without grain."""
 _ENOUGH_COINS: Final = 10.0
@@ -80,10 +80,10 @@ _FINAL_COIN_VALUE: Final = 0.001
 
 
 class WallensteinEvaluation(PreparedEvaluation[FeatureVector]):
-    """A row of weights for each player count and round of the two years."""
+    """An evaluation with a row of weights for each player count and each round of the two years."""
 
     _last_analysis: MapAnalysis | None = None
-    """The analysis of the last call: it is the same for states that differ only in plans."""
+    """The analysis from the last call, reused for states that differ only in plans."""
 
     def prepared_sums(self, state: State, weights: FeatureVector) -> list[float]:
         assert isinstance(state, WallensteinState)
@@ -129,7 +129,7 @@ EVALUATION: Final[Evaluation] = WallensteinEvaluation(
 
 
 def _features_with_plan(s: WallensteinState, analysis: MapAnalysis, player: int) -> FeatureVector:
-    """Return a player's features, with their plan carried out; they are cached, and must not be changed."""
+    """Return a player's features with their plan carried out. The result is cached and must not be modified."""
     plan = s.plan[player]
     shown = s.shown[player]
     known = analysis.plan_cache[player]
@@ -142,10 +142,10 @@ def _features_with_plan(s: WallensteinState, analysis: MapAnalysis, player: int)
 
 
 def _features_with_average_land(s: WallensteinState, analysis: MapAnalysis, player: int) -> FeatureVector:
-    """Return a player's features with the deck's average in place of a land just drawn unseen.
+    """Return a player's features with the deck's average in place of the land that they have just drawn.
 
-    A player who considers drawing does not know the land: otherwise the luck of a few redeals would decide. Where an
-    open card was taken, another has replaced it.
+    A player who considers drawing does not know the land, and a few samples would leave the decision to luck. The open
+    cards are still those that were offered only after a draw.
     """
     line = _features_after_plan(s, analysis, player)
     lands = s.lands[player] & ~(1 << s.drafted)
@@ -166,7 +166,7 @@ def _add_land(analysis: MapAnalysis, lands: int, land: int, line: FeatureVector,
 
 
 def _movement_value(s: WallensteinState, analysis: MapAnalysis, top: SendArmies) -> float:
-    """Return the value of an announced movement."""
+    """Return the value in points of sending armies into the land chosen, where they move or attack."""
     armies = s.armies[top.source] - 1
     if s.lands[top.player] >> top.target & 1:
         need = analysis.threat[top.target] - s.armies[top.target]
@@ -270,7 +270,7 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
 
 
 def hunger_cost(s: WallensteinState, analysis: MapAnalysis, player: int, planned: float) -> float:
-    """Return the possible cost of revolts in winter, with the planned grain added; below zero for a surplus."""
+    """Return the expected cost of revolts in winter, counting the planned grain; negative if there is a surplus."""
     stock = s.grain[player] + planned + analysis.expected_grain - analysis.expected_grain_loss
     unfed = grain_needed(len(analysis.territories[player].each)) - max(0.0, stock)
     if unfed <= 0:
@@ -280,7 +280,7 @@ def hunger_cost(s: WallensteinState, analysis: MapAnalysis, player: int, planned
 
 
 def _guaranteed_taxes(s: WallensteinState, player: int, land: int) -> int:
-    """Return the taxes on which later actions can rely: none while the position of taxes in the order is unknown."""
+    """Return the taxes that later actions can rely on: 0 while the action card for taxes is face down."""
     for at in range(s.turned):
         if s.order[at] == COLLECT_TAXES:
             break
@@ -315,7 +315,7 @@ def _best_card(s: WallensteinState, analysis: MapAnalysis, player: int, field: i
 
 
 def _card_values(s: WallensteinState, analysis: MapAnalysis, player: int, field: int) -> list[float]:
-    """Return for each land of a player its value on a field."""
+    """Return the value of each of a player's land cards on a field; 0 for all other lands."""
     found = [0.0] * len(LANDS)
     for land in analysis.territories[player].each:
         if field >= CONVERT_1:
@@ -333,7 +333,7 @@ def _card_values(s: WallensteinState, analysis: MapAnalysis, player: int, field:
 def _convert_to_courtiers(
     s: WallensteinState, analysis: MapAnalysis, player: int, count: int, card: int, line: FeatureVector, share: float
 ) -> None:
-    """Carry out a card on the supplementary board."""
+    """Add the effect of a card on the supplementary board to the features, unless it can't be carried out."""
     if s.hall[player] + count > COURTIERS:
         return
     if card < len(LANDS) and s.lands[player] >> card & 1:
@@ -351,7 +351,7 @@ def _convert_to_courtiers(
 
 
 def _action_value(s: WallensteinState, analysis: MapAnalysis, player: int, action: int, land: int) -> float:
-    """Return the value of an action in a land, before its cost."""
+    """Return the value of an action in a land, without its cost."""
     if action <= BUILD_HOUSE:
         if not s.may_build(action, land):
             return 0.0
@@ -379,7 +379,7 @@ def _action_value(s: WallensteinState, analysis: MapAnalysis, player: int, actio
 
 
 def _grain_value(s: WallensteinState, analysis: MapAnalysis, player: int, amount: int) -> float:
-    """Return the value of grain: grain that feeds a land counts, the rest little."""
+    """Return the value of some grain; what exceeds the need of the lands is worth little."""
     missing = (
         len(analysis.territories[player].each)
         - s.grain[player]
@@ -391,7 +391,7 @@ def _grain_value(s: WallensteinState, analysis: MapAnalysis, player: int, amount
 
 
 def _best_attack_value(s: WallensteinState, analysis: MapAnalysis, player: int, land: int, action: int) -> float:
-    """Return the value of the best attack from a land; it need not be carried out."""
+    """Return the value of the best attack from a land; at least 0, as attacks are optional."""
     armies = s.armies[land] - 1
     if armies < 2:
         return 0.0
@@ -406,7 +406,7 @@ def _best_attack_value(s: WallensteinState, analysis: MapAnalysis, player: int, 
 
 
 def _battle_strength(s: WallensteinState, player: int, armies: int) -> float:
-    """Return the strength of a player's armies in a battle, with their cubes in the tray and in the tower."""
+    """Return the strength of a player's armies in a battle, including their cubes in the tray and in the tower."""
     return armies + s.tray[player] + _TOWER_CUBE_WEIGHT * s.tower[player]
 
 

@@ -1,6 +1,6 @@
-"""The map as bots see it before any plans: possible marches, lands in danger, and each player's possessions.
+"""A bot's analysis of the map, without plans: possible attacks, lands in danger, and each player's possessions.
 
-It is the same for states that differ only in plans, and is cached as long as the map does not change.
+States that differ only in plans share an analysis, which is cached until the map changes.
 """
 
 from typing import Final, final
@@ -55,19 +55,19 @@ FEATURES: Final = [
 _KINDS: Final = len(BUILDINGS)
 _PLACES: Final = len(REGIONS) * _KINDS
 _GROUPS: Final[list[int]] = [region * _KINDS for region in LAND_REGION]
-"""For each land the first of its region's places in a list with one for each region and building."""
+"""For each land, its region's first index in a list with one entry per region and kind of building."""
 
 _LOSS_PROBABILITY: Final = 0.28
-"""The chance that a land is lost to a far stronger neighbour."""
+"""The chance of losing a land to a far stronger neighbour."""
 _FARMER_WEIGHT: Final = 0.6
-"""The weight of the farmers of a calm land relative to its armies."""
+"""The number of armies that the farmers of a land without unrest are worth in its defence."""
 _BUILDING_WEIGHT: Final = 1.7
-"""The value of a building relative to a land, including its gains in the region."""
+"""The value of a building in points per winter, including its effect on the majority in the region."""
 _MANY_ARMIES: Final = 6
 _MANY_COURTIERS: Final = 4
 _TILES: Final = [0.3, 0.35, 0.35, 0.45, 0.4]
 _GRAIN_PER_ROUND: Final = 2.6
-"""The grain that a later round of the year may bring."""
+"""The grain expected from each later round of the year."""
 _DEFAULT_GRAIN_LOSS: Final = 3.0
 LAST_YEAR: Final = 2
 ROUNDS: Final = 3
@@ -104,7 +104,7 @@ class FeatureVector:
         self.idle: float = row[23]
 
     def weighted_sum(self, weights: "FeatureVector", attack: float = 0.0) -> float:
-        """Return the weighted sum of the features, including an announced attack."""
+        """Return the weighted sum of the features; `attack` is the value of an announced attack."""
         return (
             self.points * weights.points
             + self.lands * weights.lands
@@ -135,7 +135,7 @@ class FeatureVector:
 
 @final
 class Territory:
-    """The values that follow only from a player's lands."""
+    """Values that depend only on which lands a player owns."""
 
     def __init__(self, lands: int) -> None:
         self.lands: Final = lands
@@ -155,10 +155,10 @@ class Territory:
 
 @final
 class MapAnalysis:
-    """The map, and for each player the features that do not depend on plans."""
+    """An analysis of the map, with each player's features that do not depend on plans."""
 
     def __init__(self, s: WallensteinState, before: "MapAnalysis | None") -> None:
-        """`before`: the previous analysis; the lands of most players have not changed since."""
+        """`before` is the previous analysis, of which the territories of players with unchanged lands are reused."""
         n = s.players
         self.year: Final = s.year
         self.season: Final = s.season
@@ -183,7 +183,7 @@ class MapAnalysis:
 
         left = (LAST_YEAR - max(s.year, 1)) * ROUNDS + (ROUNDS - s.season if s.year else ROUNDS)
         self.winters: Final = 0.9 if s.year == LAST_YEAR else 1.45
-        """The number of winters that will count the present possessions."""
+        """The expected number of winters in which the present possessions will score."""
         self.coin_value: Final = 0.06 + 0.04 * left
         self.army_value: Final = 0.12 * (0.4 + 0.15 * left)
         self.expected_grain_loss: Final = _mean_grain_loss(s.open_events)
@@ -191,13 +191,13 @@ class MapAnalysis:
         """The grain expected in the rounds after this one."""
 
         self.targets: Final = [IN_PLAY[n] & ~protected_lands(s, action) for action in FIGHTING]
-        """For both combat moves the lands that may be attacked."""
+        """The lands that may be attacked with combat/move A and with B."""
         self.owner: Final[list[int]] = [-1] * len(LANDS)
         self.built: Final[list[int]] = [0] * len(LANDS)
         self.threat: Final[list[int]] = [0] * len(LANDS)
-        """For each land the number of armies that the strongest neighbour could send into it from one land."""
+        """For each land, the largest number of armies that another player could send into it from one land."""
         self.counts: Final[list[int]] = [0] * (n * _PLACES)
-        """The number of each player's buildings of each kind in each region, player by player."""
+        """Building counts by region, then kind, then player."""
         self.territories: Final[list[Territory]] = []
         for player in range(n):
             lands = s.lands[player]
@@ -211,11 +211,11 @@ class MapAnalysis:
         for player in range(n):
             self.base_features.append(self._base_features(s, player, prizes[player]))
         self.card_values: Final[list[list[float] | None]] = [None] * (n * len(FIELDS))
-        """The value of planning each land card on a field, for each player and field; computed on request."""
+        """For each player and field, the value of planning each land card there; computed when first needed."""
         self.plan_cache: Final[list[PlannedFeatures | None]] = [None] * n
 
     def is_current(self, s: WallensteinState) -> bool:
-        """Return whether the map is unchanged since this was computed."""
+        """Return whether the state still matches this analysis, apart from plans."""
         return (
             self.armies == s.armies
             and self.lands == s.lands
@@ -239,7 +239,7 @@ class MapAnalysis:
         )
 
     def danger(self, land: int, armies: int) -> float:
-        """Return the chance that a land with `armies` armies is lost to a neighbour before winter."""
+        """Return the estimated chance that a land with `armies` armies is lost to a neighbour before winter."""
         threat = self.threat[land]
         if threat == 0:
             return 0.0
@@ -247,7 +247,7 @@ class MapAnalysis:
         return _LOSS_PROBABILITY * threat / (threat + 1.6 * (armies + help_))
 
     def land_value(self, land: int) -> float:
-        """Return the value lost or won with a land, in points of a winter."""
+        """Return the value of a land and its buildings, in points per winter."""
         return 1.2 + _BUILDING_WEIGHT * self.built[land]
 
     def _find_threats(self, s: WallensteinState) -> None:
@@ -269,7 +269,7 @@ class MapAnalysis:
                             threat[other] = sent
 
     def _count_buildings(self, s: WallensteinState) -> int:
-        """Count the buildings; return the places where some player has one, as a mask."""
+        """Fill `counts` and `built`; return a mask of the regions and kinds in which a player has a building."""
         owner, built, counts = self.owner, self.built, self.counts
         places = 0
         for kind in range(_KINDS):
@@ -287,7 +287,7 @@ class MapAnalysis:
         return places
 
     def _majority_points(self, places: int) -> list[int]:
-        """Return each player's points of the next winter for the most buildings [wallenstein.scoring.majority]."""
+        """Return the points for majorities that each player would get now [wallenstein.scoring.majority]."""
         counts, players = self.counts, self.players
         prizes = [0] * players
         while places:
@@ -311,7 +311,7 @@ class MapAnalysis:
         return prizes
 
     def _base_features(self, s: WallensteinState, player: int, majorities: int) -> list[float]:
-        """Return a player's features without their plan."""
+        """Return a player's features without their plan, in the order of `FEATURES`."""
         territory = self.territories[player]
         there, unruly, built, threat = self.armies, self.unrest, self.built, self.threat
         buildings = unrest = 0
@@ -357,7 +357,7 @@ class MapAnalysis:
         ]
 
     def majority_gain(self, player: int, building: int, land: int) -> int:
-        """Return a player's gain from one more building in the majority of the land's region."""
+        """Return the points for the majority that a player would gain with one more building in the land's region."""
         first: i64 = (_GROUPS[land] + building) * self.players
         best = 0
         for other in range(self.players):
@@ -374,7 +374,7 @@ def _prize(building: int, mine: int, best: int) -> int:
 
 
 def _mean_grain_loss(events: int) -> float:
-    """Return the average grain loss of the next winter, by the open event cards."""
+    """Return the average grain loss of some event cards, given as a mask; a default if there are none."""
     total = count = 0
     while events:
         low = events & -events
@@ -386,7 +386,7 @@ def _mean_grain_loss(events: int) -> float:
 
 @final
 class PlannedFeatures:
-    """A player's features with a plan carried out, and that plan."""
+    """A player's features with a plan carried out, and the plan and cards from which they were computed."""
 
     def __init__(
         self, plan: tuple[int, ...], shown: int, order: tuple[int, ...], turned: int, line: FeatureVector

@@ -7,11 +7,11 @@ from regnum.games.wallenstein.tower import impact_odds, odds_of
 
 
 def prospect(s: WallensteinState, player: int, land: int, armies: int) -> tuple[float, float]:
-    """Return how many cubes come out of the tower on average: for a player who attacks a land, and against them.
+    """Return the mean number of cubes in the tray after an attack on a land: the player's, and those against them.
 
-    For each colour this is the number of cubes thrown in, with those in the tray, times the chance of a thrown cube,
-    plus the number of stuck cubes times the chance of a stuck cube: sums of means, so they are exact. Against the
-    player are those of the defender, and all farmers if there is no unrest; in a neutral land only the farmers.
+    For each colour, this is the number of cubes thrown in, including those in the tray, times the chance of a thrown
+    cube, plus the number of stuck cubes times the chance of a stuck cube. Means add up, so the results are exact. The
+    cubes against the player are the defender's, and all farmers if there is no unrest; in a neutral land, only farmers.
     """
     farmers = s.players
     defender = s.owner(land)

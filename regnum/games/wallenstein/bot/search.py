@@ -1,4 +1,4 @@
-"""The search policy for Wallenstein: it assumes sensible plans of others and looks ahead to the next planning."""
+"""The search policy for Wallenstein, which assumes sensible plans of opponents and searches up to the next planning."""
 
 from typing import Final
 
@@ -17,14 +17,14 @@ from regnum.games.wallenstein.state import WallensteinState
 
 _LUCK: Final = 0x3FFFFFFF
 _TRUST: Final = 6
-"""Of eight hidden cards, the number assumed to be the ones that the estimate expects."""
+"""The share of hidden cards, in eighths, that are assumed to be those expected by the evaluation."""
 
 
 class WallensteinSearchPolicy(SearchPolicy):
-    """A policy that makes plans as a whole, including the seat's own rest; it evaluates where the next plans begin."""
+    """A policy that completes whole plans, the seat's own included, and evaluates at the start of the next planning."""
 
     def __init__(self, expected: list[tuple[int, ...]] | None = None) -> None:
-        """`expected`: the plans that the estimate would make for the others, in the hidden fields."""
+        """`expected` has the plan of each opponent, with the cards that the evaluation prefers in hidden fields."""
         super().__init__(prior_weight=0.75, prior_scale=0.5, playout_length=80, margin_scale=4.0, expansion_visits=2)
         self.expected: Final = expected or []
 
@@ -136,12 +136,12 @@ class WallensteinSearchPolicy(SearchPolicy):
 
 
 def _without(laid: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a plan without its hidden cards."""
+    """Return a plan whose hidden fields are unset."""
     return tuple([UNSET if card == HIDDEN else card for card in laid])
 
 
 def _some_of(expected: tuple[int, ...], laid: tuple[int, ...], luck: int) -> tuple[int, ...]:
-    """Return a plan with most of the hidden cards replaced by the expected ones."""
+    """Return a plan with most hidden cards replaced by the expected ones, and the other hidden fields unset."""
     found: list[int] = []
     for field, card in enumerate(laid):
         luck = (luck * 29773421 + 12345) & _LUCK
@@ -152,7 +152,7 @@ def _some_of(expected: tuple[int, ...], laid: tuple[int, ...], luck: int) -> tup
 
 
 def _expected_plans(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
-    """Return for each player the plan that the estimate prefers, field by field for the hidden cards."""
+    """Return each player's plan, with the cards that the evaluation prefers in hidden fields, chosen one by one."""
     world = seen.determinized(seed)
     assert isinstance(world, WallensteinState)
     for player in range(world.players):
@@ -169,7 +169,7 @@ def _expected_plans(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
 
 
 def _lay_best(s: WallensteinState, player: int, field: int) -> None:
-    """Lay the card that the estimate prefers on a field, which stays empty if no card is left."""
+    """Lay the card that the evaluation prefers on a field, which stays unset if no card is left."""
     best = UNSET
     most = 0.0
     for card in bits(s.hand(player) & ~s.fresh[player]):
@@ -190,7 +190,7 @@ def _unset(s: WallensteinState, player: int) -> list[int]:
 
 
 def _as_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
-    """Return the observer's actions that lay a plan and confirm it."""
+    """Return the observer's actions that complete a plan and confirm it."""
     found: list[Action] = []
     for field in _unset(seen, seen.observer):
         card = filled[field]
@@ -200,7 +200,7 @@ def _as_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
 
 
 def _assault(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
-    """Return a likely successful attack, preferably on the land with the most buildings; else no move."""
+    """Return an attack that is likely to succeed, preferably on a land with many buildings; else the last choice."""
     armies = s.armies[step.source] - 1 + s.tray[step.player]
     best = s.choices[-1]
     most = 0.0

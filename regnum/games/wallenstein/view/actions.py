@@ -20,7 +20,7 @@ from regnum.view import ActionView
 
 
 def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> dict[str, Any]:
-    """Return the details of a winter revolt: the land, its armies, the farmers, and the buildings at stake."""
+    """Return the parameters of a text about a winter revolt: land, armies, farmers, and the buildings at stake."""
     built = [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
     stake = words.say("board", "at_stake", {"buildings": ", ".join(built)}) if built else ""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
@@ -28,14 +28,14 @@ def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) ->
 
 
 def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
-    """Return how many revolts to order and how many of the player's lands lack grain; or describe the last revolt."""
+    """Return a prompt with the numbers of revolts and of unfed lands, or with the details of the last revolt."""
     if s.revolts.bit_count() == 1:
         return words.say("board", "one_revolt", _revolt(s, words, step, s.revolts.bit_length() - 1))
     return words.say("board", "revolts", {"unfed": lands_unfed(s, step.player), "revolts": s.revolts.bit_count()})
 
 
 def _armies_text(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
-    """Return the number of armies that go, whether they are all, and the expected result of an attack in the tower."""
+    """Return a label with the number of armies sent and the expected result of an attack, or ""."""
     told = words.say("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
     if s.lands[step.player] >> step.target & 1:
         return told
@@ -45,7 +45,7 @@ def _armies_text(s: WallensteinState, words: Words, step: SendArmies, count: int
 
 
 def current_action(s: WallensteinState) -> int:
-    """Return the position of the current action card; -1 before the first and between rounds."""
+    """Return the index of the current action card in the row; -1 before the first and between rounds."""
     if not s.order or s.turned == 0 or 0 in s.confirmed:
         return -1
     for step in reversed(s.stack):
@@ -57,10 +57,10 @@ def current_action(s: WallensteinState) -> int:
 
 
 class WallensteinActions(ActionView[WallensteinState]):
-    """The view of the actions of Wallenstein."""
+    """The action view of Wallenstein."""
 
     def status(self, s: WallensteinState, words: Words) -> str:
-        """Return the year, the season, and its current part."""
+        """Return the year, the season and its current phase; before the first year, that the game is being set up."""
         if s.year == 0:
             return words.say("board", "setup", {})
         told = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
@@ -76,7 +76,7 @@ class WallensteinActions(ActionView[WallensteinState]):
         return " · ".join(told)
 
     def target(self, action: Action) -> str:
-        """Return the land, card, field or space that selects this action; for planning a field and a card."""
+        """Return the id of the land, field, space or card that selects this action; for plans, a field and a card."""
         if isinstance(action, actions.PlanAction):
             return f"field-{box.FIELDS[action.field]} {place_of(action.card)}"
         if isinstance(action, actions.FieldAction):
@@ -95,9 +95,10 @@ class WallensteinActions(ActionView[WallensteinState]):
         return "event-now" if action is actions.cancel_event else ""
 
     def prompt(self, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
-        """Return how to change a plan, or that it is complete and whether parts of it are doubtful.
+        """Return the question to the observer if it depends on the position.
 
-        Also the land that armies are chosen for, the number of revolts and its reason, the stakes of the last one.
+        It names the land for which armies are chosen, describes revolts, or says whether a plan is complete or
+        doubtful.
         """
         if s.drafted >= 0:
             return words.say("board", "group_for", {"land": box.LANDS[s.drafted]})
@@ -126,13 +127,13 @@ class WallensteinActions(ActionView[WallensteinState]):
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
-        """Return the card for the field of the heading, or that there is none."""
+        """Return the name of the planned card, or the text for leaving the field in the heading empty."""
         if isinstance(action, actions.PlanAction):
             return words.name("card", box.CARDS[action.card])
         return words.say("board", "leave_empty", {}) if actions.blank.has(action) else ""
 
     def label(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
-        """Return the gain and cost of a land, a space, a favour or a bonus; for the last revolt, that it continues."""
+        """Return a label with the gain or cost of a land, space, favour or bonus, or for armies or revolts; else ""."""
         if actions.draft.has(action):
             return words.say("board", "take", facts_of(actions.draft.of(action).land))
         if actions.take_space.has(action) and s.tiles:
@@ -155,7 +156,7 @@ class WallensteinActions(ActionView[WallensteinState]):
         return ""
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
-        """Return the action that follows by itself; never a battle: it is final, and a tap may have been a slip."""
+        """Return the action that follows automatically; None after an attack, as that may have been a slip."""
         return None if last == actions.attack.name else super().automatic_action(legal, last)
 
 

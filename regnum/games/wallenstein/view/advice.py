@@ -19,11 +19,11 @@ from regnum.games.wallenstein.winter import ChooseRevolt, grain_kept, grain_need
 
 DEAR: Final = -1
 HUNGER: Final = -2
-"""Doubts about the whole plan: that it costs too much, and that grain may be missing in winter."""
+"""Keys of doubts about the whole plan: it costs too much, or there may be too little grain in winter."""
 
 
 def _winter_losses(s: WallensteinState) -> list[int]:
-    """Return the possible grain losses of the winter, by the events of the year that are still open."""
+    """Return the possible grain losses of the winter: those of the events that are still open."""
     return [box.GRAIN_LOSS[event] for event in bits(s.open_events)]
 
 
@@ -33,7 +33,7 @@ def _grain_planned(s: WallensteinState) -> int:
 
 
 def _feeding(s: WallensteinState, words: Words) -> str:
-    """Return the number of lands to feed, the grain with the planned harvest, and the possible loss in winter."""
+    """Return a text with the number of lands to feed, the grain with the planned harvest, and the possible loss."""
     viewer = s.observer
     params = {"grain": s.grain[viewer], "lands": s.lands[viewer].bit_count(), "more": _grain_planned(s)}
     told = words.say("board", "feed_planned" if params["more"] else "feed", params)
@@ -42,7 +42,7 @@ def _feeding(s: WallensteinState, words: Words) -> str:
 
 
 def winter_span(s: WallensteinState, words: Words) -> str:
-    """Return the range of the winter's possible grain loss; "" if no event is open."""
+    """Return the range of the possible grain loss in winter as text; "" if no event is open."""
     losses = _winter_losses(s)
     least, most = min(losses, default=0), max(losses, default=0)
     if not losses or least == most:
@@ -51,7 +51,7 @@ def winter_span(s: WallensteinState, words: Words) -> str:
 
 
 def summary(s: WallensteinState, words: Words) -> list[str]:
-    """Return the progress of the plan, with the next field; its cost and the coins; and the lands that have grain."""
+    """Return texts on the progress of the plan and its next field, its cost and the coins, and the lands to feed."""
     viewer = s.observer
     params = {"cost": _cost(s), "coins": s.coins[viewer], "tax": _taxes_first(s)}
     fields = range(s.field_count())
@@ -67,14 +67,14 @@ def summary(s: WallensteinState, words: Words) -> list[str]:
 
 
 def _cost(s: WallensteinState, fields: Sequence[int] = range(box.BID)) -> int:
-    """Return the cost of the viewer's plan, including the bid."""
+    """Return the cost in coins of these fields of the viewer's plan, plus the bid."""
     plan = s.plan[s.observer]
     cost = sum(box.COSTS[field] for field in fields if 0 <= plan[field] < len(box.LANDS))
     return cost + box.coins_on(plan[box.BID])
 
 
 def _taxes_first(s: WallensteinState) -> int:
-    """Return the viewer's planned taxes, if they are needed and come before the actions they pay for; else 0."""
+    """Return the coins from the viewer's planned taxes, if they are needed and come in time; else 0."""
     viewer, known = s.observer, s.order[: s.turned]
     land = s.plan[viewer][box.COLLECT_TAXES]
     cost, coins = _cost(s), s.coins[viewer]
@@ -86,7 +86,7 @@ def _taxes_first(s: WallensteinState) -> int:
 
 
 def risk(s: WallensteinState, words: Words) -> str:
-    """Return that the viewer may lose the land whose taxes pay for the rest of the plan; "" if that is impossible."""
+    """Return a warning that the viewer may lose the land whose taxes must pay for the plan; "" if they can't."""
     if not (tax := _taxes_first(s)):
         return ""
     viewer, known = s.observer, s.order[: s.turned]
@@ -100,9 +100,9 @@ def risk(s: WallensteinState, words: Words) -> str:
 
 
 def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
-    """Return the parts of the viewer's plan that would fail in the present position, by field, DEAR or HUNGER.
+    """Return why parts of the viewer's plan would fail in the current position, by field, DEAR or HUNGER.
 
-    They may be planned nevertheless.
+    Such plans are still legal.
     """
     viewer = s.observer
     told: dict[int, str] = {}
@@ -127,7 +127,7 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
 
 
 def expected_effects(action: Action, s: WallensteinState, words: Words) -> list[str]:
-    """Return the expected result of an attack, and whether it wins: with the armies sent, or with all of them."""
+    """Return the expected result of an attack with the armies sent or with all available; [] for other actions."""
     step = s.stack[-1] if s.stack else None
     if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[step.player] >> step.target & 1:
         land, armies, key = step.target, actions.send.of(action).count, "battle"
@@ -139,7 +139,7 @@ def expected_effects(action: Action, s: WallensteinState, words: Words) -> list[
 
 
 def chances(s: WallensteinState, words: Words, player: int, land: int, armies: int, key: str) -> list[str]:
-    """Return the average cubes out of the tower for an attack and against it, and whether that wins."""
+    """Return sentences with the mean number of cubes for and against an attack, and whether they win."""
     mine, against = prospect(s, player, land, armies)
     params = {"armies": armies, "mine": round(mine), "against": round(against)}
     left = params["mine"] - params["against"]
@@ -148,7 +148,7 @@ def chances(s: WallensteinState, words: Words, player: int, land: int, armies: i
 
 
 def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
-    """Return the effect and the benefit of the observer's move; "" where the features of the position say more."""
+    """Return the benefit of the observer's action in words; "" if the features of the position say more."""
     step = s.stack[-1] if s.stack else None
     if isinstance(action, actions.PlanAction):
         return _plan_reason(action.field, action.card, s, words)
@@ -180,12 +180,12 @@ def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # no
 
 
 def _owned_lands(s: WallensteinState) -> int:
-    """Return the lands that have an owner."""
+    """Return a mask of the lands that have an owner."""
     return sum(s.lands[: s.players])  # no land has two owners
 
 
 def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
-    """Return the odds of the best attack from a land, and that it is not worth it."""
+    """Return a text saying that the best attack from a land isn't worthwhile, with its odds; "" if there is none."""
     armies = s.armies[step.source] - 1
     found = _easiest(s, step.source, step.action, armies)
     if found is None:
@@ -195,28 +195,28 @@ def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
 
 
 def _revolt_stakes(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
-    """Return the two sides of a revolt, and the land's value in a winter."""
+    """Return a text with the forces of both sides in a revolt, and the points that the land scores per winter."""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
     stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.building_count(land)}
     return words.say("advised", "face", stake)
 
 
 def _defence_text(s: WallensteinState, words: Words, land: int) -> str:
-    """Return the defence of a land that armies go to."""
+    """Return a text on the defence of a land that gets armies, and on the threat to it."""
     threat = MapAnalysis(s, None).threat[land]
     params = {"land": box.LANDS[land], "armies": s.armies[land], "threat": threat}
     return words.say("advised", "moved" if threat else "moved_safe", params)
 
 
 def _attack(s: WallensteinState, words: Words, land: int, armies: int) -> str:
-    """Return the value of a land, and the average result in the tower of an attack with this many armies."""
+    """Return a text with the value of a land and the mean result of an attack on it."""
     mine, against = prospect(s, s.observer, land, armies)
     chance = {"armies": armies, "mine": round(mine), "against": round(against)}
     return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
 
 
 def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> str:
-    """Return the reason for a card on a field."""
+    """Return the reason for planning a card on a field; "" if there is none."""
     if card >= box.COIN_0:
         if field == box.BID and card < box.TOWER_CARD:
             cost = box.coins_on(card)
@@ -236,7 +236,7 @@ def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> st
 
 
 def _deployment_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
-    """Return the resulting armies of a land, and its possible attackers or targets."""
+    """Return a text with the resulting armies of a land, and the threat to it or its best target."""
     after = s.armies[land] + box.DEPLOY_ARMIES[field - box.DEPLOY_5]
     threat = MapAnalysis(s, None).threat[land]
     params: dict[str, object] = {"land": box.LANDS[land], "armies": s.armies[land], "after": after, "threat": threat}
@@ -256,7 +256,7 @@ def _building(building: int, land: int, s: WallensteinState, words: Words) -> st
 
 
 def _collection_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
-    """Return the yield of a land, and whether its farmers would rise."""
+    """Return a text with the yield of a land, and whether its farmers would revolt."""
     lands = s.lands[s.observer].bit_count()
     has = {"has": s.grain[s.observer] + box.GRAIN[land], "lands": lands}
     key = "grain" if field == box.COLLECT_GRAIN else "taxes"
@@ -265,7 +265,7 @@ def _collection_reason(field: int, land: int, s: WallensteinState, words: Words)
 
 
 def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
-    """Return the neighbour of a land that is easiest to win, or why none can be attacked from there."""
+    """Return a text on the best target of an attack from a land, or on why there is none."""
     armies = s.armies[land] - 1
     found = _easiest(s, land, field, armies)
     if found is None:
@@ -277,7 +277,7 @@ def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
 
 
 def _easiest(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:
-    """Return the neighbour of a land that is easiest to win, and the cubes out of the tower for and against it."""
+    """Return the target that is easiest to conquer from a land, and the mean cubes for and against it, or None."""
     goals = box.NEIGHBOURS[land] & box.IN_PLAY[s.players] & ~s.lands[s.observer] & ~protected_lands(s, field)
     odds = [(prospect(s, s.observer, goal, armies), goal) for goal in bits(goals)] if armies > 0 else []
     if not odds:

@@ -1,19 +1,19 @@
-// How a battle ended is not to be seen before its cubes have fallen out of the tower: until then the land and what everybody has
-// look as they did before, nothing is asked, and what the log and the summary of this battle tell after its beginning is
-// transparent (it stays where it is, so that it is read out once). A throw that was seen does not fall again; a click ends it.
-const CUBE = 90; // milliseconds from one cube to the next, as in board.css
-const FALL = 1000; // and how long one falls
+// The result of a battle is hidden until its cubes have fallen out of the tower. Until then, the land and everyone's counts look
+// as before, no question is shown, and later lines about this battle in the log and the summary are transparent (they keep their
+// place, so that screen readers read them once). A throw is animated only once; a click ends the animation.
+const CUBE = 90; // milliseconds between cubes, as in board.css
+const FALL = 1000; // milliseconds that a cube falls
 const BEGINS = ["attacks", "revolt"];
 const ENDS = ["conquers", "holds", "devastated", "stays_neutral"];
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 const thrown = () => document.querySelector("#pieces .thrown");
 const number = () => Number(thrown()?.id.slice("thrown-".length) || 0);
-let last = number(); // the throw that was shown last
-const fallen = new Set(); // the throws that fell: a position without one may come in between
-let timer = 0; // while its cubes fall
+let last = number(); // the last throw shown
+const fallen = new Set(); // the throws already animated, as positions without a throw may come between
+let timer = 0; // nonzero while cubes fall
 
-// What everybody has, as it was before a throw: what comes with it is kept until it has fallen.
+// Everyone's counts before a throw; new counts are held back until the cubes have fallen.
 const counts = () => [...document.querySelectorAll("#strip .has, #players tbody td")];
 /** @type {string[]} */
 let settled = [];
@@ -23,7 +23,7 @@ function keepCounts() {
   counts().forEach((count, at) => {
     if (settled[at] !== undefined && count.innerHTML !== settled[at]) {
       coming.set(at, count.innerHTML);
-      count.innerHTML = settled[at]; // the page's own
+      count.innerHTML = settled[at]; // from the page itself
     }
   });
 }
@@ -32,7 +32,7 @@ function settle() {
   const now = counts();
   coming.forEach((html, at) => {
     if (now[at]?.innerHTML === settled[at]) {
-      // else the page has got something newer meanwhile
+      // otherwise, the page has newer counts
       now[at].innerHTML = html;
     }
   });
@@ -50,7 +50,7 @@ function still() {
   settle();
 }
 
-// The lines of the last battle after its beginning, and its table: an earlier one, in whatever order they stand, has been told.
+// Hide the lines of the last battle after its first one, and its table. Earlier battles are known, wherever they are listed.
 function holdBack() {
   const events = [...document.querySelectorAll("#summaries [data-start]")];
   const newest = events.reduce(
@@ -73,7 +73,7 @@ function holdBack() {
 function look() {
   const now = number();
   const before = last;
-  const ended = Boolean(document.getElementById("final")); // then all is told at once
+  const ended = Boolean(document.getElementById("final")); // then everything is shown at once
   const falls =
     !ended &&
     now > last &&
@@ -99,7 +99,7 @@ function look() {
   }
 }
 
-// While a plan is changed, the question names the field that is picked.
+// While a plan is being changed, the question names the selected field.
 function ask() {
   const prompt = document.getElementById("prompt");
   const field = document.querySelector(".field.picked[data-asks]");
@@ -114,13 +114,13 @@ function ask() {
 new MutationObserver(ask).observe(document.getElementById("panel"), { subtree: true, attributeFilter: ["class"] });
 
 /**
- * While a card is on its way to its field, the next one that is pointed at waits, and lies at once where it will go: on the field that
- * is shown as the next. If one is refused, none of those that wait is laid, and the page says so.
+ * While a card is being laid, cards that are clicked next are queued, and shown at once on the fields where they will go. If one is
+ * refused, the whole queue is dropped, and the page says so.
  * @type {[string, string][]}
  */
-const laying = []; // [field, card], by their ids: what is on its way, then what waits
-let due = Infinity; // the number that the page has once the first lies there; Infinity: there is no answer yet
-const wide = window.matchMedia("(min-width: 1000px)"); // on a small map a tap brings a land closer
+const laying = []; // [field, card] by id: the card being laid, then the queue
+let due = Infinity; // the page's ply once the first card is laid; Infinity before the response
+const wide = window.matchMedia("(min-width: 1000px)"); // on a small map, a tap zooms in
 const fields = () => [...document.querySelectorAll("#plan .field")];
 const free = () => fields().find((field) => !field.matches(".laid, [data-laying]"));
 /** @param {PageElement} card */
@@ -149,7 +149,7 @@ function giveUp(waiting) {
   laying.length = 0;
   mark();
   if (waiting) {
-    window.setTimeout(() => document.dispatchEvent(new Event("regnum:missed"))); // the answer is shown before
+    window.setTimeout(() => document.dispatchEvent(new Event("regnum:missed"))); // after the response is shown
   }
 }
 

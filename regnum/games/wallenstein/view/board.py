@@ -25,19 +25,19 @@ _BEGINS: Final = frozenset({"attacks", "revolt"})
 
 
 def _cube(number: int) -> dict[str, int]:
-    """Return a cube in the tray at the foot of the tower: its number and its position."""
+    """Return the number of a cube in the tray, and its position on the board."""
     across, up = number % TRAY_WIDTH, number // TRAY_WIDTH
     return {"number": number, "x": TRAY[0] + across * 27 + up % 2 * 6, "y": TRAY[1] - up * 27}
 
 
 def shown_tray(s: WallensteinState) -> list[dict[str, int]]:
-    """Return the cubes in the tray now, with their sides; -1: the farmers'."""
+    """Return the cubes in the tray with their positions and seats; the farmers' seat is -1."""
     sides = [seat if seat < s.players else -1 for seat, count in enumerate(s.tray) for _ in range(count)]
     return [{**_cube(number), "seat": seat} for number, seat in enumerate(sides)]
 
 
 def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the last throw of the log: its occasion, the cubes in and out of each colour, the result."""
+    """Return the last battle in the log: its title, each colour's cubes in and out, the result; None if none."""
     number = 0
     begin = -1
     for at, note in enumerate(notes):
@@ -78,13 +78,13 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
         "result": result,
         "told": " ".join(sentences).strip(),
         "land": str(begins.params["land"]),
-        "owner": begins.player if revolt else int(begins.params.get("defender", -1)),  # not shown in a figure
+        "owner": begins.player if revolt else int(begins.params.get("defender", -1)),  # missing in example figures
         "armies": int(begins.params.get("armies" if revolt else "others", 0)),
     }
 
 
 def _free_spot(s: WallensteinState, land: int) -> dict[str, int]:
-    """Return an empty spot in a land: the place of unrest, else a building site, else left of the armies."""
+    """Return the position of an empty spot in a land: for unrest, else a building site, else left of the armies."""
     if not s.unrest[land]:
         return spot_of(land, "unrest")
     sites = LANDS_AT[land]["sites"]
@@ -95,7 +95,7 @@ def _free_spot(s: WallensteinState, land: int) -> dict[str, int]:
 
 
 def _way(s: WallensteinState) -> tuple[int, int]:
-    """Return the source and the target land of the current decision; -1 for none."""
+    """Return the source and the target land of the current decision; -1 if there is none."""
     if s.drafted >= 0:
         return s.drafted, -1
     top = s.stack[-1] if s.stack else None
@@ -108,7 +108,7 @@ def _way(s: WallensteinState) -> tuple[int, int]:
 
 @cache
 def _printed_text(words: Words, land: int) -> str:
-    """Return the printed text for a land, the same in every game."""
+    """Return a text with the printed facts of a land."""
     return words.say("board", "land", facts_of(land))
 
 
@@ -131,7 +131,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
     """The board view of Wallenstein."""
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
-        """Return the map: lands, regions and seas with their names."""
+        """Return the layout of the map, and the names of lands, regions and seas."""
         return {
             "layout": {**LAYOUT, "lands": [with_printed_name(words, land) for land in LAYOUT["lands"]]},
             "title": words.say("board", "map", {}),
@@ -146,7 +146,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
     def pieces(
         self, s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]
     ) -> dict[str, Any]:
-        """Return the pieces on the map: owners, armies, buildings, unrest."""
+        """Return the lands with their owners, and the pieces: armies, buildings, unrest, cubes, planned actions."""
         targets = {part for action in legal for part in ACTIONS.target(action).split(" ")}
         chosen, aimed = _way(s)
         owners = [s.owner(land) for land in range(len(box.LANDS))]
@@ -195,7 +195,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
         }
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-        """Return the last throw of the tower, and the former pieces in its land."""
+        """Return the last throw of the tower, with the position of its land."""
         throw = shown_throw(notes, words, names)
         return {"throw": throw and {**throw, **spot_of(box.LANDS.index(throw["land"]), "army")}}
 

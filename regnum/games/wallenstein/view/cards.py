@@ -1,4 +1,4 @@
-"""Cards and other components of Wallenstein as printed and shown."""
+"""Contexts that show cards and other components of Wallenstein in templates."""
 
 from typing import Any
 
@@ -10,19 +10,19 @@ from regnum.games.wallenstein.view.geometry import fitting
 
 
 def facts_of(land: int) -> dict[str, Any]:
-    """Return the printed facts of a land: its name, its region, its yield, its number of sites."""
+    """Return the printed facts of a land: its id, region, taxes, grain and number of sites."""
     region = box.REGIONS[box.LAND_REGION[land]]
     facts = {"land": box.LANDS[land], "region": region, "tax": box.TAX[land], "grain": box.GRAIN[land]}
     return {**facts, "sites": box.SITES[land]}
 
 
 def place_of(card: int) -> str:
-    """Return the place of a card: a land (on the map and in hand), a coin card, the tower card."""
+    """Return the place id of a card: that of its land, or its own for a coin or tower card."""
     return f"land-{box.LANDS[card]}" if card < box.COIN_0 else box.CARDS[card].replace("_", "-")
 
 
 def icon_of(field: int) -> tuple[str, str]:
-    """Return the symbol and the letters of a field."""
+    """Return a field's symbol and the letters next to it."""
     if field <= box.BUILD_HOUSE:
         return ("palace", "church", "trading_house")[field], ""
     if field == box.COLLECT_GRAIN:
@@ -37,7 +37,7 @@ def icon_of(field: int) -> tuple[str, str]:
 
 
 def _order_of(s: WallensteinState, field: int) -> str:
-    """Return the number of an action in the order, or "?" if unknown; "" for a field that is not an action."""
+    """Return the position of an action in the order, from "1", or "?" if unknown; "" if the field has no action."""
     if field >= box.BID or not s.order:
         return ""
     known = s.order[: s.turned]
@@ -45,7 +45,7 @@ def _order_of(s: WallensteinState, field: int) -> str:
 
 
 def shown_field(s: WallensteinState, words: Words, field: int) -> dict[str, Any]:
-    """Return a field of the plan: its names, its symbol, its cost and its turn in the order."""
+    """Return a field of the plan: its names, symbol, cost in coins, and position in the order."""
     symbol, letters = icon_of(field)
     return {
         "id": box.FIELDS[field],
@@ -59,7 +59,7 @@ def shown_field(s: WallensteinState, words: Words, field: int) -> dict[str, Any]
 
 
 def shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
-    """Return a card: the land with its yield, or the coins, or the tower."""
+    """Return a card: a land with its yield, armies and unrest, or a coin or tower card."""
     if card < box.COIN_0:
         id_ = box.LANDS[card]
         return {
@@ -80,7 +80,7 @@ def shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
 
 
 def planned_lands(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
-    """Return the fields of the viewer's board with lands on them, and these lands."""
+    """Return the fields of the viewer's plan that have land cards, with these lands."""
     plan = s.plan[s.observer]
     return [
         {**shown_field(s, words, field), "land": land} for field, land in enumerate(plan) if 0 <= land < len(box.LANDS)
@@ -88,7 +88,7 @@ def planned_lands(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
 
 
 def kept_by(s: WallensteinState, words: Words, player: int) -> list[dict[str, str]]:
-    """Return the public favours that a player keeps: a truce for this round, the ward against unrest."""
+    """Return the favours that a player keeps: a truce for this round, protection from unrest."""
     kept: list[dict[str, str]] = []
     if s.truce[player]:
         letters = truce_of(s, player)
@@ -106,7 +106,7 @@ def truce_of(s: WallensteinState, player: int) -> str:
 
 
 def banner_of(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
-    """Return a player's card of the Landsknechte, and the offer of the next one."""
+    """Return the number of a player's Landsknechte card, and a text with the gifts of the next one."""
     card = s.banner[player]
     told = [words.say("board", "banner", {"card": card + 1, "cards": len(box.BANNERS)})]
     if card + 1 < len(box.BANNERS):
@@ -115,5 +115,5 @@ def banner_of(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
 
 
 def gifts_of(card: int, words: Words) -> list[str]:
-    """Return the offers of a card of the Landsknechte."""
+    """Return texts for the gifts on a Landsknechte card."""
     return [words.say("gift", name, {"amount": n}) for name, n in zip(box.BONUSES, box.BANNERS[card], strict=True) if n]

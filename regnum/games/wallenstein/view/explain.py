@@ -33,20 +33,20 @@ _TOUCHED_BY: Final = {
 
 
 def told_of(place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
-    """Return the explanation of the element with this id."""
+    """Return the explanation of the element with this id, or None."""
     kind, _, name = place.partition("-")
     teller = _TELLERS.get(kind)
     return teller(name, s, words, names) if teller else None
 
 
 def effect_of(event: int, words: Words) -> str:
-    """Return the effect of an event."""
+    """Return the effect of an event in words."""
     params = {"amount": box.EVENT_AMOUNT[event], "five": box.EVENT_FIVE[event]}
     return words.say("effect", box.EVENT_KIND[event], params)
 
 
 def standing(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> list[str]:
-    """Return for each kind of building in a region the number of each player, and the value of the majority."""
+    """Return a sentence for each kind of building in a region, with each player's count and the majority's value."""
     told: list[str] = []
     for building, kind in enumerate(box.BUILDINGS):
         there = s.buildings[building] & box.REGION_LANDS[region]
@@ -89,21 +89,21 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
 
 
 def built_there(s: WallensteinState, words: Words, land: int) -> list[str]:
-    """Return the buildings of a land in a sentence; nothing if there are none."""
+    """Return a sentence that lists the buildings of a land; [] if there are none."""
     kinds = zip(box.BUILDINGS, s.buildings, strict=True)
     built = [words.name("building", kind) for kind, lands in kinds if lands >> land & 1]
     return [upfirst(", ".join(built)) + "."] if built else []
 
 
 def short_for(name: str, words: Words) -> list[str]:
-    """Return the meaning of the letters before a land's name, as printed on the map; empty if there are none."""
+    """Return what the letters before a land's name stand for, as printed on the map; [] if there are none."""
     letters, dot, _ = name.partition(". ")
     key = letters.replace("ä", "ae")
     return [f"{letters}.: {words.say('short_for', key, {})}."] if dot and words.has("short_for", key) else []
 
 
 def _open_land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
-    """Explain a face-up land card of the draft, or the deck."""
+    """Return the explanation of a face-up land card of the draft, or of the deck; None for another name."""
     name = name.removeprefix("land-")
     if name == "deck":
         lines = [words.say("about", "deck", {})]
@@ -168,7 +168,7 @@ def _clause_of(field: str) -> str:
 
 
 def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
-    """Explain an action card in the row: its effect, or the possible ones."""
+    """Return the explanation of an action card in the row: its effect, or the actions that it may be if face down."""
     number = _number(name)
     if not 1 <= number <= len(s.order):
         return None
@@ -325,7 +325,7 @@ class WallensteinExplainer(Explainer[WallensteinState]):
     """The explanations of Wallenstein."""
 
     def unavailable_reason(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> str | None:
-        """Return the field of a card that is already laid: that field is selected to change it."""
+        """Return that a card is already laid, with its field, which must be selected to change it; None otherwise."""
         if s.observer < 0 or not s.is_planning() or s.changing[s.observer]:
             return None
         laid = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
@@ -333,7 +333,7 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         return None if field is None else words.say("board", "lies_used", {"field": box.FIELDS[field]})
 
     def group_key(self, action: Action, s: WallensteinState) -> str:
-        """Return the action's kind: all cards that can be laid share one explanation."""
+        """Return the action's family; all actions that fill fields share one explanation."""
         return "plan" if actions.blank.has(action) else action.family
 
     def about(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
@@ -341,11 +341,11 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         return told_of(place, s, words, names)
 
     def expected_effects(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
-        """Return the average cubes out of the tower, for an attack and against it."""
+        """Return the mean number of cubes for and against an attack; [] for other actions."""
         return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: WallensteinState, words: Words) -> str:
-        """Return the benefit of a land, a building, a bid or a battle."""
+        """Return the benefit of an action, such as of a land, a building, a bid or a battle."""
         return hint_reason(action, s, words)
 
 

@@ -1,4 +1,4 @@
-"""The geometry of the board of Wallenstein: shapes, places and the room for names."""
+"""The geometry of Wallenstein's board: shapes, positions, and the sizes of names."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,19 +11,19 @@ from regnum.view import read_layout
 LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 """The drawn positions of everything on the map."""
 CODES: Final[dict[str, str]] = {land["id"]: land["code"] for land in LAYOUT["lands"]}
-"""The three letters of each land, as printed."""
+"""The three-letter code of each land, as printed."""
 _WIDE: Final = frozenset("mwжмфшщюы")
 _NARROW: Final = frozenset("iltjfії. ")
 
 
 def lines_of(words: Words, land: Mapping[str, Any]) -> list[str]:
-    """Return the lines of a land's name on the map: the printed ones, or those of a language with another alphabet."""
+    """Return the lines of a land's name on the map: as printed, or translated for a language with another alphabet."""
     text = words.name("on_map", land["id"])
     return [line["text"] for line in land["lines"]] if text == land["id"] else text.split("|")
 
 
 def code_of(words: Words, land: str) -> str:
-    """Return the three letters of a land, as on the map."""
+    """Return the three-letter code of a land, as on the map in this language."""
     code = words.name("code", land)
     return CODES[land] if code == land else code
 
@@ -38,13 +38,13 @@ def with_printed_name(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fitting(name: str) -> str:
-    """Return CSS with the widths of a name and of its longest word, relative to the font size, so that it fits."""
+    """Return CSS variables with the widths of a name and its widest word in ems, so that it can be made to fit."""
     word = max(_width(part) for part in name.replace("-", "- ").split())
     return f"--word:{word:.2f};--name:{_width(name):.2f}"
 
 
 def _width(text: str) -> float:
-    """Return the width of a text relative to the font size, or up to a seventh more."""
+    """Return an estimate of a text's width in ems, which may be up to a seventh too large."""
     wide, narrow = (sum(letter in kind for letter in text.lower()) for kind in (_WIDE, _NARROW))
     return 0.23 + 0.61 * len(text) + 0.23 * wide - 0.24 * narrow
 
@@ -53,12 +53,12 @@ LANDS_AT: Final[list[dict[str, Any]]] = sorted(LAYOUT["lands"], key=lambda land:
 
 
 def spot_of(land: int, what: str) -> dict[str, int]:
-    """Return the position of a land's element."""
+    """Return the position of an element of a land, such as "army" or "unrest"."""
     x, y = LANDS_AT[land][what]
     return {"x": x, "y": y}
 
 
 def sites_of(s: WallensteinState, land: int) -> list[tuple[int, list[int]]]:
-    """Return the buildings of a land with their places: trading houses first, as the first site is nearest."""
+    """Return the buildings of a land with the positions of their sites, which are filled in order."""
     standing = [building for building in range(len(box.BUILDINGS)) if s.buildings[building] >> land & 1]
     return list(zip(standing, LANDS_AT[land]["sites"], strict=False))

@@ -1,4 +1,4 @@
-"""The keys by which the log and the page of Wallenstein treat notes, actions, refusals and elements: data."""
+"""The keys that say how the log and the page treat Wallenstein's notes, actions, refusals and elements."""
 
 from typing import Final
 
@@ -52,9 +52,9 @@ LOG_KEYS: Final = LogKeys(
 CARDS: Final = ("field-", "space-", "group-", "favour-", "bonus-")
 """The prefixes of targets that are cards."""
 ON_BOARD: Final = ("lands", "armies", "unrest", "buildings", "revolts")
-"""The fields of pieces on the board's places."""
+"""The fields of the state that are shown on the board."""
 AUTOMATIC: Final = "station send face"
-"""Families of actions that follow by themselves after the player's own move if nothing else is legal."""
+"""Families of actions that follow a player's own action automatically if nothing else is legal."""
 UNEXPECTED: Final = (
     "land_drafted land_not_open lies_there next_field_first not_in_play say_change_first send_some without_court"
 )

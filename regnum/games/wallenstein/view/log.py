@@ -1,4 +1,4 @@
-"""The log of Wallenstein: events as tables, losses, and the places of log lines."""
+"""The log of Wallenstein: tables of events, losses, and the places of log lines."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -13,23 +13,23 @@ from regnum.games.wallenstein.view.keys import LOG_KEYS
 from regnum.view import EventOutcome, LogView, Report, Rows
 
 CHANGES: Final = ("coins", "grain", "lands", "points")
-"""The possible changes in a season, in the order of the rows."""
+"""The rows of a season's changes, in order."""
 WON: Final = "won"
 LOST: Final = "lost"
-"""The lands that each player has won, and those lost, as negative numbers."""
+"""The numbers of lands that each player won, and lost (negative)."""
 FOUGHT: Final = "fought"
-"""The number of armies each player has lost, or won, in battles and revolts."""
+"""The change in each player's armies through battles and revolts."""
 ENDS: Final = frozenset({"conquers", "holds", "devastated", "stays_neutral"})
-"""The possible ends of a battle."""
+"""The possible outcomes of a battle."""
 _ROWS: Final = ("thrown", "stuck", "fallen", "fight", "felled")
-"""The rows of a battle report: the cubes thrown in, the difference of those that came out and their sum, the
-fighters, the cubes that fell in the fight.
+"""The rows of a battle report: cubes thrown in, the difference to those that fell out, their number, the fighters,
+and the cubes lost in the fight.
 """
 _TAKES: Final = frozenset({"conquers", "devastated"})
-"""The ends by which a land is lost."""
+"""The outcomes in which the owner loses the land."""
 _HELD: Final = "✓"
 _LOST: Final = "✕"
-"""The result of a revolt."""
+"""The symbols of a revolt's result."""
 _PARTS: Final = frozenset({"fed", "unfed", "rises", "face", "revolt", "scores"})
 """The notes that begin a player's part of a winter."""
 _COUNTED: Final = {
@@ -43,7 +43,7 @@ _BESIDE: Final = frozenset({"pays", "fell", "joins", "against", "against_farmers
 
 
 def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
-    """Return a season's changes; then its actions in order, with each player's land and result."""
+    """Return rows with a season's changes, then its actions in order, with each player's land and result."""
     rows: Rows = []
     changed = changes(notes, len(names))
     for what in (*CHANGES, *([FOUGHT] if any(changed[FOUGHT]) else [])):
@@ -65,9 +65,9 @@ def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 
 def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:  # noqa: C901
-    """Return the end of a battle or revolt, its occasion, the cubes into and out of the tower, and the fighters.
+    """Return rows with the outcome and cause of a battle or revolt, the cubes in and out of the tower, and fighters.
 
-    The last cell of a row is the farmers'.
+    The last cell of a row is for the farmers.
     """
     farmers = len(names)
     rows: dict[str, dict[int, str]] = {what: {} for what in _ROWS}
@@ -108,7 +108,7 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 
 def _fallen_cubes(fought: Mapping[int, int], together: Collection[int]) -> dict[int, int]:
-    """Return each side's cubes that fell in the fight, one for one; allied sides fight the others."""
+    """Return the cubes that each side lost in the fight, one for one; the sides in `together` are allied."""
     felled: dict[int, int] = {}
     for side, count in fought.items():
         with_it = together if min(together) >= 0 and side in together else {side}
@@ -117,7 +117,7 @@ def _fallen_cubes(fought: Mapping[int, int], together: Collection[int]) -> dict[
 
 
 def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[str]:
-    """Return for each side that threw in more than it had in the land the origin of its cubes."""
+    """Return a sentence on the origin of a side's cubes, for each side that threw in more than it had in the land."""
     parts: dict[int, list[str]] = {}
     more: set[int] = set()
     first = notes[0]
@@ -140,7 +140,7 @@ def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[
 
 
 def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
-    """Return the end of each revolt of a winter and each player's points by reason; nothing before the scoring."""
+    """Return rows with each revolt's result and each player's points by reason; [] before the scoring."""
     rows: dict[str, list[int]] = {}
     for note in notes:
         if note.key == SCORES.key:
@@ -158,7 +158,7 @@ def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 
 def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
-    """Return a row for each revolt: its player has held the land or has lost it."""
+    """Return a row for each revolt, with whether its player held or lost the land."""
     told: Rows = []
     owner = -1
     for note in notes:
@@ -177,7 +177,7 @@ def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
 
 
 def lands_lost(lines: Sequence[Line], side: int) -> list[Line]:
-    """Return the lines of battles and revolts by which a side has lost a land."""
+    """Return the lines about a side's losses of lands in battles and revolts."""
     lost: list[Line] = []
     owner = -1
     for line in lines:
@@ -194,7 +194,7 @@ def lands_lost(lines: Sequence[Line], side: int) -> list[Line]:
 
 
 def own_revolts_first(lines: Sequence[Line], side: int) -> list[Line]:
-    """Return the lines of a winter: the losses of all, the side's lands and revolts, then the other players' lines."""
+    """Return a winter's lines reordered: common lines first, then those of the side, then those of other players."""
     common: list[Line] = []
     own: list[Line] = []
     others: list[Line] = []
@@ -211,13 +211,13 @@ def _signed(amount: int) -> str:
 
 
 def _until_the_next(notes: Sequence[Note], start: int) -> Sequence[Note]:
-    """Return the notes of one action: those up to the next action card."""
+    """Return the notes from `start` up to the next action card."""
     end = next((at for at in range(start, len(notes)) if notes[at].key == "action_card"), len(notes))
     return notes[start:end]
 
 
 def _cell(notes: Sequence[Note], words: Words, names: Sequence[str], player: int) -> tuple[str, str, bool]:
-    """Return a player's part of an action: the land in letters, everything in words, and whether it had no effect."""
+    """Return a player's cell for an action: the code of the land, a full text, and whether it had no effect."""
     own = [note for note in notes if note.player == player and note.key not in _BESIDE]
     lands = [str(note.params["land"]) for note in own if note.key == "card"]
     if not lands:
@@ -227,7 +227,7 @@ def _cell(notes: Sequence[Note], words: Words, names: Sequence[str], player: int
 
 
 def changes(notes: Sequence[Note], players: int) -> dict[str, list[int]]:
-    """Return the changes of each player's possessions."""
+    """Return the changes of each player's possessions: lists with one number per player."""
     found = {what: [0] * players for what in (*CHANGES, WON, LOST, FOUGHT)}
     defender = -1
     for note in notes:
@@ -258,9 +258,9 @@ class WallensteinLog(LogView):
     """The log of Wallenstein."""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return a battle's cubes, a season's actions and changes, or each player's points in a winter.
+        """Return the report of a battle (its cubes), a season (actions and changes) or a winter (points by player).
 
-        A player sees their own revolts of a winter right after the loss of grain.
+        In a winter, players see their own revolts right after the loss of grain.
         """
         notes = [line.note for line in lines if line.note is not None]
         if key == "battle":
@@ -271,12 +271,12 @@ class WallensteinLog(LogView):
         return Report(rows=season_report(notes, words, names) if key == "season" else [])
 
     def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
-        """Return the lines by which a side lost a land, and whether it conquered or held the land of a battle."""
+        """Return the lines about a side's losses of lands, and whether it conquered or held a land."""
         won = any(line.key in ENDS and line.player == side for line in lines)
         return EventOutcome(lands_lost(lines, side), won)
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
-        """Return the lands."""
+        """Return the ids of the lands in the parameters."""
         return [f"land-{params[name]}" for name in ("land", "from") if name in params]
 
 

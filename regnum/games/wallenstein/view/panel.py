@@ -16,7 +16,7 @@ from regnum.games.wallenstein.view.geometry import code_of, fitting
 
 
 def shown_fields(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the fields of the viewer's board, the bid first, with their cards."""
+    """Return the fields of the viewer's board with their cards, the bid first."""
     viewer = s.observer
     following = next_field(s, viewer) if not s.confirmed[viewer] and not s.changing[viewer] else -1
     fields = [box.BID, *range(len(box.ACTION_CARDS))]
@@ -54,7 +54,7 @@ def _own_field(
 
 
 def shown_cards(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return all cards of the viewer, those on the board with their fields."""
+    """Return all cards of the viewer, with the fields of those on the board."""
     viewer = s.observer
     plan = s.plan[viewer]
     found: list[dict[str, Any]] = []
@@ -101,12 +101,12 @@ def _own_card(
 
 
 def _lands_with_buildings(s: WallensteinState) -> list[tuple[str, int]]:
-    """Return the kinds of buildings with the lands that have them."""
+    """Return each kind of building with a mask of the lands that have it."""
     return list(zip(box.BUILDINGS, s.buildings, strict=True))
 
 
 def shown_action_cards(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
-    """Return the row of ten action cards; face-down ones without a symbol."""
+    """Return the row of ten action cards; face-down cards have no symbol."""
     shown: list[dict[str, Any]] = []
     for number, action in enumerate(s.order):
         face_up = number < s.turned and action >= 0
@@ -116,13 +116,13 @@ def shown_action_cards(s: WallensteinState, words: Words) -> list[dict[str, Any]
 
 
 def columns(s: WallensteinState) -> list[int]:
-    """Return the players in player order, or by seat until all have chosen."""
+    """Return the players in player order, or by seat until all have chosen a space."""
     order = s.players_in_order()
     return order if len(order) == s.players else list(range(s.players))
 
 
 def shown_matrix(s: WallensteinState, words: Words, position: int) -> list[dict[str, Any]]:
-    """Return all fields in the order of the actions, with each player's card as far as the viewer knows it."""
+    """Return all fields in the order of the actions, with each player's card if the viewer knows it."""
     known = [action for action in s.order[: s.turned] if action >= 0]
     rest = [action for action in range(len(box.ACTION_CARDS)) if action not in known]
     court = [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1] if s.variant.court else []
@@ -160,7 +160,7 @@ def _cell(s: WallensteinState, words: Words, player: int, field: int) -> dict[st
 
 
 def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[str, Any] | None:
-    """Return the open land cards, the deck, and each player's unplaced armies; None when everything is dealt."""
+    """Return the open land cards, the size of the deck, and each player's unplaced armies; None after the draft."""
     if s.year or not any(sum(groups) for groups in s.groups):
         return None
     cards = [
@@ -198,7 +198,7 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
 
 
 def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the five spaces of the player order with tile and player; none once the actions show the order."""
+    """Return the five spaces of the player order with tile and player; [] once the action table shows the order."""
     if (not s.tiles and max(s.space) < 0) or (s.order and -1 not in s.space):
         return []
     shown: list[dict[str, Any]] = []
@@ -238,7 +238,7 @@ def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
 
 
 def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the three favours with their prices; for a taken one only that it is taken."""
+    """Return the three favours with their prices, marked if taken; [] if there are none."""
     if not s.variant.court or max(s.favours) < 0:
         return []
     shown: list[dict[str, Any]] = []
@@ -287,7 +287,7 @@ def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
 
 
 def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, str]]:
-    """Return the gifts of the viewer's Landsknechte card during the choice."""
+    """Return the gifts on the viewer's Landsknechte card that they can choose now."""
     card = box.BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
     return [
         {"target": f"bonus-{name}", "name": words.say("gift", name, {"amount": amount})}
@@ -297,7 +297,7 @@ def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[st
 
 
 def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return the panel next to the map: the viewer's board and cards, actions, order, events, court, players."""
+    """Return the context of the panel: the viewer's board and cards, actions, order, events, court and players."""
     targets = {part for action in legal for place in ACTIONS.target(action).split(" ") for part in place.split("|")}
     viewer = s.observer
     position = current_action(s)

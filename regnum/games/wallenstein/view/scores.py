@@ -10,7 +10,7 @@ from regnum.view import Public, ScoreView, Standing, tallies
 
 
 def standings(s: WallensteinState, words: Words) -> list[Standing]:
-    """Return the points of a winter now, the majorities of buildings in each region, and all possessions."""
+    """Return the points that a winter would bring now, the majorities in each region, and all possessions."""
     winter = [sum(lines.values()) if s.stack else 0 for lines in final_points(s)]
     rows = [Standing(words.say("board", "winter_now", {}), winter)]
     for region, id_ in enumerate(box.REGIONS):
@@ -35,13 +35,13 @@ class WallensteinScores(ScoreView[WallensteinState]):
         return s.scores()
 
     def public_info(self, s: WallensteinState, words: Words) -> list[Public]:
-        """Return coins, grain and lands."""
+        """Return each player's coins, grain and lands."""
         counts = [(s.coins[each], s.grain[each], s.lands[each].bit_count()) for each in range(s.players)]
         kinds = [("i-coin", "coins"), ("i-grain", "grain"), ("i-lands", "lands")]
         return tallies([(symbol, words.title(key)) for symbol, key in kinds], counts)
 
     def standings(self, s: WallensteinState, words: Words) -> list[Standing]:
-        """Return the player with the most buildings in each region, and each player's possessions."""
+        """Return the points that a winter would bring now, the majorities in each region, and all possessions."""
         return standings(s, words)
 
 

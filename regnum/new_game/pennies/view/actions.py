@@ -9,7 +9,7 @@ from regnum.view import ActionView
 
 
 class PenniesActions(ActionView[PenniesState]):
-    """The view of the actions of Pennies."""
+    """The action view of Pennies."""
 
     def status(self, s: PenniesState, words: Words) -> str:
         return words.say("board", "round", {"round": s.round, "rounds": s.variant.rounds})

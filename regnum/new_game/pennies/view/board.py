@@ -12,7 +12,7 @@ from regnum.view import BoardView
 
 
 class PenniesBoard(BoardView[PenniesState]):
-    """A hand for each player, open until coins are chosen, then closed to all but its owner; below them the sums."""
+    """Shows the hands, which are open until coins are chosen, then closed to others; and below them, the sums."""
 
     def pieces(self, s: PenniesState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         hands: list[dict[str, Any]] = []
