@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from regnum.core.codec import to_int
 from regnum.core.record.play import is_unnoticed
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.envs.common import (
     VERSION,
@@ -31,7 +31,7 @@ from regnum.envs.common import (
 )
 from regnum.envs.observations import Observation, ObservationArrays
 from regnum.games import game_ids
-from regnum.players import Player, make
+from regnum.players import Player, make_player
 
 _BOTS: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table; as in matches."""
@@ -84,7 +84,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         """Create the bots for a game with this seed."""
         seats = [seat for seat in range(self.setup.players) if seat != self.seat]
         self._bots = {
-            seat: _make_opponent(opponent, number(seed, _BOTS + seat))
+            seat: _make_opponent(opponent, draw_number(seed, _BOTS + seat))
             for seat, opponent in zip(seats, self.opponents, strict=False)
         }
         self._followers = [seat for seat, bot in self._bots.items() if type(bot).follow is not Player.follow]
@@ -171,7 +171,7 @@ def _make_opponent(opponent: Opponent, seed: int) -> Player:
     if isinstance(opponent, Player):
         return opponent
     if isinstance(opponent, str):
-        return make(opponent, seed)
+        return make_player(opponent, seed)
     made: object = opponent(seed)
     if not isinstance(made, Player):
         raise ValueError(f"the opponent {opponent!r} makes a {type(made).__name__}, not a player")
