@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import regnum
-from regnum.arena.game_runner import checked_choice
+from regnum.arena.game_runner import choose_checked
 from regnum.cli.arguments import many
 from regnum.core.rules.state import State
-from regnum.players import make
+from regnum.players import make_player
 
 PARTS: Final = (0.25, 0.5, 0.75, 0.9)
 Judge = Callable[[State], Sequence[float]]
@@ -36,12 +36,12 @@ def judges(game_id: str) -> Mapping[str, Judge]:
 def states(game_id: str, players: int, seed: int) -> list[State]:
     """Return the state before each decision of a game between greedy bots, then the final state."""
     state = regnum.game(game_id).begin(players, seed, {})
-    bots = [make("greedy", seed * players + seat) for seat in range(players)]
+    bots = [make_player("greedy", seed * players + seat) for seat in range(players)]
     passed = []
     while state.players_to_act:
         passed.append(state.clone())
         seat = state.players_to_act[0]
-        state.submit(checked_choice(bots[seat], state.observed_by(seat), state.legal_actions(seat)), seat)
+        state.submit(choose_checked(bots[seat], state.observed_by(seat), state.legal_actions(seat)), seat)
     return [*passed, state]
 
 

@@ -29,7 +29,7 @@ from benchmarks.guests import Figures, Guest, Table, Trouble
 from regnum.cli.arguments import whole_number
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import all_games
-from regnum.players import names as bot_names
+from regnum.players import player_names as bot_names
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 START: Final = 60.0

@@ -13,7 +13,7 @@ from time import perf_counter, process_time
 import regnum
 import regnum.core.game as core
 from regnum.core.record.record import Record
-from regnum.players import make
+from regnum.players import make_player
 from regnum.players.random import playout
 
 
@@ -49,7 +49,7 @@ def record_of_random_play(name: str, players: int) -> Record:
     """Return the record of a game between random bots."""
     record = Record(name, players, 5)
     state = record.begin().state
-    bot = make("random", 5)
+    bot = make_player("random", 5)
     while state.players_to_act:
         seat = state.players_to_act[0]
         action = bot.choose(state, state.legal_actions(seat))

@@ -21,13 +21,13 @@ from typing import Any, Final
 
 import regnum
 from regnum.arena.bot_results import standings
-from regnum.arena.game_runner import checked_choice
+from regnum.arena.game_runner import choose_checked
 from regnum.arena.match import Match
 from regnum.arena.match_runner import RunOptions
 from regnum.arena.result_file import results_in
 from regnum.cli.arguments import many
 from regnum.cli.bench import play
-from regnum.players import make
+from regnum.players import make_player
 from regnum.players.strong import StrongPlayer
 
 ROOT: Final = Path(__file__).resolve().parent
@@ -72,7 +72,7 @@ def pace(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -
     """Return the search's iterations per second of CPU time, over positions from a game between greedy bots."""
     game = regnum.game(game_id)
     state = game.begin(players, 1, {})
-    bots, hero = [make("greedy", seat) for seat in range(players)], StrongPlayer(1, {"seconds": seconds})
+    bots, hero = [make_player("greedy", seat) for seat in range(players)], StrongPlayer(1, {"seconds": seconds})
     iterations, spent, ply = 0, 0.0, 0
     while state.players_to_act and positions:
         seat = state.players_to_act[0]
@@ -81,8 +81,9 @@ def pace(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -
             before, begin = hero.draws, thread_time()
             hero.choose(seen, legal)
             if hero.draws > before:
-                iterations, spent, positions = iterations + hero.thought, spent + thread_time() - begin, positions - 1
-        state.submit(checked_choice(bots[seat], seen, legal), seat)
+                iterations, spent = iterations + hero.search_iterations, spent + thread_time() - begin
+                positions -= 1
+        state.submit(choose_checked(bots[seat], seen, legal), seat)
         ply += 1
     return iterations / max(spent, 1e-9)
 

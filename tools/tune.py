@@ -24,9 +24,9 @@ from regnum.core.ai.evaluation import Evaluation
 from regnum.core.ai.search_policy import candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
-from regnum.players import Player, make
+from regnum.players import Player, make_player
 from tools.train import GAMES, WEIGHTS, FloatArray, told
 
 WORLDS: Final = 2
@@ -52,7 +52,7 @@ class Varied(Player):
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
             self.draws += 1
-            world = state.determinized(number(self.seed, self.draws))
+            world = state.determinized(draw_number(self.seed, self.draws))
             for at, action in enumerate(legal):
                 tried = world.clone()
                 tried.apply(action, player)
@@ -106,7 +106,7 @@ def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> T
             own[setup.rows] += beside[seat] * steps
             bots.append(Varied(seed * 10 + seat, own.tolist()))
         else:
-            bots.append(make(setup.against, seed * 10 + seat))
+            bots.append(make_player(setup.against, seed * 10 + seat))
             beside[seat] = 0.0
     state = game.new_state(setup.players, seed, **setup.options)
     while not state.is_terminal:

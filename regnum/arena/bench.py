@@ -18,11 +18,11 @@ from regnum.arena.intervals import Interval
 from regnum.arena.match import Match
 from regnum.games import find_game
 
-_TOLD: Final[dict[str, Any]] = tomllib.loads(
+_SUITE_DATA: Final[dict[str, Any]] = tomllib.loads(
     (resources.files("regnum.arena") / "bench.toml").read_text(encoding="utf-8")
 )
-SUITE: Final[str] = _TOLD["suite"]
-GAMES: Final[tuple[str, ...]] = tuple(_TOLD["players"])
+SUITE: Final[str] = _SUITE_DATA["suite"]
+GAMES: Final[tuple[str, ...]] = tuple(_SUITE_DATA["players"])
 ITSELF: Final = Interval(50.0, 50.0, 50.0)
 """The score of a bot against itself."""
 
@@ -45,15 +45,17 @@ def ladder(game: str) -> list[Rung]:
     """Return the rungs of a game, weakest first; ValueError for a game that is not in the suite."""
     if game not in GAMES:
         raise ValueError(f"{game!r} is not in {SUITE}; there are: {', '.join(GAMES)}")
-    return [Rung(game, _TOLD["players"][game], opponent, games) for opponent, games in _TOLD["ladder"].items()]
+    return [
+        Rung(game, _SUITE_DATA["players"][game], opponent, games) for opponent, games in _SUITE_DATA["ladder"].items()
+    ]
 
 
-def match_of(rung: Rung, bot: str, deals: int | None = None) -> Match | None:
+def rung_match(rung: Rung, bot: str, deals: int | None = None) -> Match | None:
     """Return the match of a bot on a rung; None if it is the rung's own bot. `deals`: the maximum number of deals."""
     if bot == rung.opponent:
         return None
     games = rung.games if deals is None else min(rung.games, deals * rung.players)
-    return Match(find_game(rung.game), [bot, *[rung.opponent] * (rung.players - 1)], games, _TOLD["seed"])
+    return Match(find_game(rung.game), [bot, *[rung.opponent] * (rung.players - 1)], games, _SUITE_DATA["seed"])
 
 
 def score_on(match: Match, games: Sequence[GameResult]) -> Interval:

@@ -27,7 +27,7 @@ class BotResult(NamedTuple):
     score: Interval
     place: float
     rating: Rating | None
-    thought: ThinkingTime
+    thinking_time: ThinkingTime
     faults: int
 
     @property
@@ -38,11 +38,11 @@ class BotResult(NamedTuple):
         return "worse" if self.share.high < self.fair_share else "even"
 
 
-def standings(match: Match, games: Sequence[GameResult], looked: bool = False) -> list[BotResult]:
+def standings(match: Match, games: Sequence[GameResult], anytime_valid: bool = False) -> list[BotResult]:
     """Return the result of each bot, best first, from games in order. A shared win is divided.
 
     Broken games for which no bot was at fault do not count.
-    `looked`: the results were checked during the match, so the intervals of the shares must be anytime-valid.
+    `anytime_valid`: the results were checked during the match, so the intervals of the shares must be anytime-valid.
     """
     counted = [played for played in games if played.ranking]
     ratings = rate((played.seats, played.ranking) for played in counted)
@@ -52,7 +52,7 @@ def standings(match: Match, games: Sequence[GameResult], looked: bool = False) -
         if not mine:
             continue
         share = rounds_interval(_rounds(mine, bot))
-        if looked:
+        if anytime_valid:
             shares = cycle_shares(match, games, bot)
             share = sequential_interval(shares) if shares else Interval(share.value, 0.0, 1.0)
         seats = [(played, seat) for played in mine for seat, name in enumerate(played.seats) if name == bot]

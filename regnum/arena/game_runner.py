@@ -17,9 +17,9 @@ from regnum.core.record.play import Play, is_unnoticed
 from regnum.core.record.record import Record
 from regnum.core.rules.action import Action
 from regnum.core.rules.option import OptionValue
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
-from regnum.players import Player, make
+from regnum.players import Player, make_player
 
 DECISIONS: Final = 100_000
 """A game with more decisions than this counts as endless: the bot that took most of them is at fault."""
@@ -73,8 +73,8 @@ class BrokenGame(RuntimeError):
 class BotFault(BrokenGame):
     """Raised if the bot of a seat fails, chooses an illegal action, or takes too long."""
 
-    def __init__(self, seat: int, what: str) -> None:
-        super().__init__(f"the bot of player {seat} {what}")
+    def __init__(self, seat: int, reason: str) -> None:
+        super().__init__(f"the bot of player {seat} {reason}")
         self.seat: Final = seat
 
 
@@ -124,7 +124,7 @@ def play_game(
     seed: int,
     options: Mapping[str, OptionValue],
     at: int = 0,
-    under: Supervision = UNSUPERVISED,
+    supervision: Supervision = UNSUPERVISED,
 ) -> GameResult:
     """Play a game between bots, given by name for each seat, and return the result, which also reports any errors.
 
@@ -133,12 +133,14 @@ def play_game(
     begin = perf_counter()
     record = Record(game.id, len(seats), seed, options)
     clocks = [_Clock() for _ in seats]
-    if under.mark is not None:
-        under.mark.game(at)
+    if supervision.mark is not None:
+        supervision.mark.game(at)
     try:
-        bots = [_call_bot(under, seat, make, name, bot_seed(seed, seat)) for seat, name in enumerate(seats)]
+        bots = [
+            _call_bot(supervision, seat, make_player, name, bot_seed(seed, seat)) for seat, name in enumerate(seats)
+        ]
         play = Play(record)
-        _play_out(play, bots, clocks, under)
+        _play_out(play, bots, clocks, supervision)
         check_end(play.state)
         scores, ranking, fault = tuple(play.state.scores()), tuple(play.state.ranking()), ""
     except BotFault as error:
@@ -163,9 +165,9 @@ def forfeit_ranking(seat: int, seats: Sequence[str], sides: int) -> tuple[int, .
     return tuple(sides - len(last) + 1 if side in last else 1 for side in range(sides))
 
 
-def forfeit(game: Game, number: int, seats: Sequence[str], seed: int, seat: int, what: str) -> GameResult:
+def forfeit(game: Game, number: int, seats: Sequence[str], seed: int, seat: int, reason: str) -> GameResult:
     """Return the result of a game that the bot of a seat lost by ending its process or taking too long."""
-    ranking, fault = forfeit_ranking(seat, seats, game.sides(len(seats))), str(BotFault(seat, what))
+    ranking, fault = forfeit_ranking(seat, seats, game.sides(len(seats))), str(BotFault(seat, reason))
     return GameResult(
         number, seed, tuple(seats), (), ranking, 0, (), fault, 0.0, (ThinkingTime(0, 0.0, 0.0),) * len(seats)
     )
@@ -182,7 +184,7 @@ def bot_seed(seed: int, seat: int) -> int:
     A cheating bot could try game seeds until one matches its own; in competitions with untrusted bots, use a seed
     of 64 random bits.
     """
-    return number(seed, _BOTS + seat)
+    return draw_number(seed, _BOTS + seat)
 
 
 class _Clock:
@@ -204,12 +206,12 @@ class _Clock:
         return ThinkingTime(self.moves, self.seconds, self.slowest)
 
 
-def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], under: Supervision) -> None:
+def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supervision: Supervision) -> None:
     followers = [seat for seat, bot in enumerate(bots) if type(bot).follow is not Player.follow]
     for seat, bot in enumerate(bots):
         if type(bot).begin is not Player.begin:
             seen = play.state.observed_by(seat)
-            with_clock(clocks[seat], False, _call_bot, under, seat, bot.begin, seen)
+            timed(clocks[seat], False, _call_bot, supervision, seat, bot.begin, seen)
     while not play.state.is_terminal:
         state = play.state
         step, waiting = state.stack[-1], state.players_to_act
@@ -220,7 +222,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
         if play.number == DECISIONS:
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
             raise BotFault(most, f"took most decisions of a game that has not ended after {DECISIONS}")
-        action = with_clock(clocks[seat], True, checked_choice, bots[seat], state.observed_by(seat), legal, under)
+        action = timed(clocks[seat], True, choose_checked, bots[seat], state.observed_by(seat), legal, supervision)
         play.apply(seat, action)
         if followers:
             quiet = is_unnoticed(action, step, waiting, play.state)
@@ -228,29 +230,29 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
                 if other == seat or not quiet:
                     shown = None if action.secret and other != seat else action
                     seen = play.state.observed_by(other)
-                    with_clock(clocks[other], False, _call_bot, under, other, bots[other].follow, seen, seat, shown)
+                    timed(clocks[other], False, _call_bot, supervision, other, bots[other].follow, seen, seat, shown)
 
 
-def with_clock(clock: _Clock, moves: bool, work: Callable[..., T], *given: Any) -> T:
-    """Call `work` and return its result; its time counts as a move if `moves` is true, else as time between moves."""
+def timed(clock: _Clock, moves: bool, function: Callable[..., T], *args: Any) -> T:
+    """Call `function` and return its result; its time counts as a move if `moves`, else as time between moves."""
     begin = perf_counter()
-    done = work(*given)
+    result = function(*args)
     seconds = perf_counter() - begin
     if moves:
         clock.add_move(seconds)
     else:
         clock.seconds += seconds
-    return done
+    return result
 
 
-def _call_bot(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) -> T:
+def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *args: Any) -> T:
     """Call a bot's code and return the result; BotFault if it fails or takes too long."""
-    limit, mark = under
+    limit, mark = supervision
     if mark is not None:
         mark.begin(seat)
     begin = monotonic()
     try:
-        answer = ask(*given)
+        result = method(*args)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and mark is None:
             raise  # from the keyboard; supervised processes ignore it
@@ -260,30 +262,32 @@ def _call_bot(under: Supervision, seat: int, ask: Callable[..., T], *given: Any)
             mark.end()
     if limit is not None and monotonic() - begin > limit:
         raise BotFault(seat, timeout_fault(limit))
-    return answer
+    return result
 
 
-def checked_choice(bot: Player, seen: State, legal: Sequence[Action], under: Supervision = UNSUPERVISED) -> Action:
+def choose_checked(
+    bot: Player, seen: State, legal: Sequence[Action], supervision: Supervision = UNSUPERVISED
+) -> Action:
     """Return a bot's choice from its seat's observation; BotFault if it fails or the choice is illegal."""
-    action: object = _call_bot(under, seen.observer, bot.choose, seen, list(legal))
+    action: object = _call_bot(supervision, seen.observer, bot.choose, seen, list(legal))
     for allowed in legal:
         if allowed is action:  # by identity, because a bot's object could have its own equality
             return allowed
-    what = repr(str(action)) if isinstance(action, Action) else f"a thing of the type {type(action).__name__}"
-    raise BotFault(seen.observer, f"chose {what}, which is not legal")
+    description = repr(str(action)) if isinstance(action, Action) else f"a thing of the type {type(action).__name__}"
+    raise BotFault(seen.observer, f"chose {description}, which is not legal")
 
 
 def describe_error(error: BaseException) -> str:
     """Return an error in one line: its message, and the line of code where it was raised."""
     try:
-        said = " ".join(f"{type(error).__name__}: {error}".split())
+        message = " ".join(f"{type(error).__name__}: {error}".split())
     except BaseException:  # a bot's own error may fail as well when it is converted to text
-        said = type(error).__name__
+        message = type(error).__name__
     frames = extract_tb(error.__traceback__)
     if not frames:
-        return said
+        return message
     last = frames[-1]
-    return f"{said} ({os.path.basename(last.filename)}, line {last.lineno}, in {last.name}: {last.line or '?'})"
+    return f"{message} ({os.path.basename(last.filename)}, line {last.lineno}, in {last.name}: {last.line or '?'})"
 
 
 def check_end(state: State) -> None:

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple, SupportsIndex
 
 from regnum.core.codec import to_int
 from regnum.core.game import Game
-from regnum.core.rules.rng import SEED_LIMIT, below
-from regnum.players import make
-from regnum.players.style import check_styles
+from regnum.core.rules.rng import SEED_LIMIT, draw_below
+from regnum.players import make_player
+from regnum.players.characters import check_characters
 
 MOST_BOTS: Final = 32
 _ORDER: Final = 1 << 31
@@ -67,8 +67,8 @@ class Match:
         if len(self.bots) > MOST_BOTS:
             raise ValueError(f"{len(self.bots)} bots: a match is for {MOST_BOTS} at most")
         for name in dict.fromkeys(self.bots):
-            make(name, 0)
-        check_styles(game, self.bots)
+            make_player(name, 0)
+        check_characters(game, self.bots)
         self.line_ups: Final = [tuple(self.bots[at] for at in places) for places in line_ups(len(bots), self.players)]
 
     @property
@@ -83,7 +83,7 @@ class Match:
         seats = list(self.line_ups[round_ % len(self.line_ups)])
         if self.rotate:
             for last in range(len(seats) - 1, 0, -1):
-                other = below(seed, _ORDER + last, last + 1)
+                other = draw_below(seed, _ORDER + last, last + 1)
                 seats[last], seats[other] = seats[other], seats[last]
         return ScheduledGame(number, seed, (*seats[-turn:], *seats[:-turn]) if turn else tuple(seats))
 

@@ -27,46 +27,48 @@ class RunOptions(NamedTuple):
 
     `jobs`: the number of worker processes. They are supervised: a bot that ends its process, or takes longer than
     `limit` seconds for a decision, loses its game, and the match continues. A single job runs in this process unless
-    `watched`. In this process, a bot that takes too long loses only once it has decided, and one that never decides
+    `supervised`. In this process, a bot that takes too long loses only once it has decided, and one that never decides
     blocks the match. Games and bots known only to this process (`add_game`, `add_player`) must be played in it.
     """
 
     jobs: int = 1
     limit: float | None = None
-    watched: bool = False
+    supervised: bool = False
 
 
 IN_THIS_PROCESS: Final = RunOptions()
 
 
 def run_match(
-    match: Match, jobs: int = 1, entries: bool = True, limit: float | None = None, watched: bool = False
+    match: Match, jobs: int = 1, entries: bool = True, limit: float | None = None, supervised: bool = False
 ) -> Games:
     """Play a match as described in `RunOptions`, and yield the games in order. `entries`: include their entries."""
-    return in_order(run_games(match, range(match.games), RunOptions(jobs, limit, watched), entries), {})
+    return in_order(run_games(match, range(match.games), RunOptions(jobs, limit, supervised), entries), {})
 
 
-def run_games(match: Match, numbers: Iterable[int], how: RunOptions = IN_THIS_PROCESS, entries: bool = True) -> Games:
+def run_games(
+    match: Match, numbers: Iterable[int], run_options: RunOptions = IN_THIS_PROCESS, entries: bool = True
+) -> Games:
     """Play these games of a match; yield each once it is over. LostGame if a process dies while no bot is thinking."""
-    yield from run_tasks(play_task, tasks_of(match, numbers, entries), match, how, _AHEAD)
+    yield from run_tasks(play_task, tasks_of(match, numbers, entries), match, run_options, _AHEAD)
 
 
 def run_tasks(
-    work: Work[A, R], tasks: Iterator[A], match: Match, how: RunOptions, ahead: int = 1
+    work: Work[A, R], tasks: Iterator[A], match: Match, run_options: RunOptions, ahead: int = 1
 ) -> Generator[R, None, None]:
     """Run tasks on games of a match; yield each result once it is available. LostGame as for `run_games`.
 
     `ahead`: how many tasks are queued for each process.
     """
-    jobs, limit, watched = how
-    if jobs <= 1 and not watched:
+    jobs, limit, supervised = run_options
+    if jobs <= 1 and not supervised:
         for task in tasks:
             yield work(task, (), Supervision(limit), _ignore)
         return
 
-    def lost_game(number: int, seat: int, what: str) -> GameResult:
+    def lost_game(number: int, seat: int, reason: str) -> GameResult:
         _, seed, seats = match.game_at(number)
-        return forfeit(match.game, number, seats, seed, seat, what)
+        return forfeit(match.game, number, seats, seed, seat, reason)
 
     yield from run_supervised(work, tasks, jobs, ahead, limit, lost_game)
 
@@ -100,11 +102,14 @@ def tasks_of(match: Match, numbers: Iterable[int], entries: bool) -> Iterator[Ta
 
 
 def play_task(
-    task: Task, known: Sequence[GameResult] = (), under: Supervision = UNSUPERVISED, over: OnGameOver = _ignore
+    task: Task,
+    known: Sequence[GameResult] = (),
+    supervision: Supervision = UNSUPERVISED,
+    on_game_over: OnGameOver = _ignore,
 ) -> GameResult:
     """Play one game of a match, unless its result is known, and return the result."""
     if known:
         return known[0]
     game, seating, options, entries = task
-    played = play_game(find_game(game), seating.seats, seating.seed, options, seating.number, under)
+    played = play_game(find_game(game), seating.seats, seating.seed, options, seating.number, supervision)
     return played if entries else played._replace(entries=())

@@ -16,7 +16,7 @@ from regnum.arena.game_runner import Supervision
 from regnum.arena.match import Match
 from regnum.arena.match_runner import Games, LostGame, play_task, tasks_of
 from regnum.arena.worker_pool import Work
-from regnum.players.player import split
+from regnum.players.player import split_name
 
 PATIENCE: Final = 10.0
 """Seconds within which a cluster must answer."""
@@ -106,7 +106,7 @@ def bot_modules(bots: Iterable[str]) -> list[str]:
     """Return the paths of custom bots' modules: the file, or the folder of the whole package."""
     found: set[str] = set()
     for bot in bots:
-        module, colon, _ = split(bot)[0].partition(":")
+        module, colon, _ = split_name(bot)[0].partition(":")
         if colon and module.partition(".")[0] != "regnum":
             top = import_module(module.partition(".")[0])
             file = getattr(sys.modules[top.__name__], "__file__", None)

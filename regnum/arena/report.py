@@ -99,12 +99,12 @@ def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[GameResul
         "game": game_id,
         "games": len(games),
         "players": {str(count): number for count, number in sorted(Counter(game.players for game in games).items())},
-        "decisions": {**_spread(lengths), "classes": classes(lengths)},
+        "decisions": {**_spread(lengths), "classes": histogram(lengths)},
         "points": {**_spread(points), "reasons": _reasons(sides), "reasons_of_winners": _reasons(winners)},
         "seats": {str(seat + 1): share for seat, share in sorted(_shares((side, game, side) for game, side in sides))},
         "bots": _bots(sides, faulty),
         "had": {
-            kind: _had(kind, sides)
+            kind: _possession_stats(kind, sides)
             for kind in dict.fromkeys(kind for game in games for things in game.possessions for kind in things)
         },
         "facts": {
@@ -119,7 +119,7 @@ def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[GameResul
     }
 
 
-def classes(lengths: Sequence[int]) -> list[dict[str, int]]:
+def histogram(lengths: Sequence[int]) -> list[dict[str, int]]:
     """Return the histogram of lengths, in classes of equal width: from `least` up to, but not including, `below`."""
     low, high = min(lengths), max(lengths)
     width = next((width for width in _WIDTHS if (high - low) / width < CLASSES), high - low + 1)
@@ -163,7 +163,7 @@ def _shares(found: Iterable[tuple[Any, GameStats, int]]) -> list[tuple[Any, dict
     return [(key, share.figures()) for key, share in shares.items()]
 
 
-def _had(kind: str, sides: Sequence[tuple[GameStats, int]]) -> dict[str, dict[str, float]]:
+def _possession_stats(kind: str, sides: Sequence[tuple[GameStats, int]]) -> dict[str, dict[str, float]]:
     """Return how often sides had each thing of a kind, and the results of those sides, most frequent first."""
     times: Counter[str] = Counter(thing for game, side in sides for thing in game.possessions[side].get(kind, ()))
     shares = dict(

@@ -109,8 +109,8 @@ def results_in(path: Path, match: Match) -> tuple[dict[int, GameResult], int]:
                 continue
             content = as_object(json.loads(line)) or {}
         except (ValueError, RecursionError) as error:
-            what = str(error) if type(error) is ValueError else "not JSON"
-            raise ValueError(f"line {number}: {what}") from None
+            error_text = str(error) if type(error) is ValueError else "not JSON"
+            raise ValueError(f"line {number}: {error_text}") from None
         if "arena" not in content:
             raise ValueError("line 1: not the results of a match")
         if wrong := header_difference(content, json.loads(json.dumps(match_header(match))), match.game):

@@ -124,21 +124,22 @@ class ShardFolder:
     def play(
         self,
         missing: Iterable[int],
-        how: RunOptions = IN_THIS_PROCESS,
+        run_options: RunOptions = IN_THIS_PROCESS,
         address: str | None = None,
         machines: int | None = None,
     ) -> Generator[tuple[GameResult, ...], None, None]:
         """Play shards and write them; yield the games of each as soon as it is written.
 
-        They run as `how` describes, or on the Ray cluster at `address` ("": one that Ray finds, or else `machines`
-        processes). RayUnavailable and LostGame as for `run_games_on_cluster`, OSError if a file cannot be written.
+        They run as `run_options` describes, or on the Ray cluster at `address` ("": one that Ray finds, or else
+        `machines` processes). RayUnavailable and LostGame as for `run_games_on_cluster`, OSError if a file cannot be
+        written.
         """
         tasks = map(self._task, missing)
         shards: Generator[Shard, None, None]
         if address is None:
-            shards = run_tasks(play_shard, tasks, self.match, how)
+            shards = run_tasks(play_shard, tasks, self.match, run_options)
         else:
-            shards = run_tasks_on_cluster(play_shard, tasks, self.match.bots, address, machines, how.limit)
+            shards = run_tasks_on_cluster(play_shard, tasks, self.match.bots, address, machines, run_options.limit)
         with closing(shards):
             for shard in shards:
                 save_whole(self.path / decisions_file(shard.number), shard.decisions, _is_shard)
@@ -191,8 +192,8 @@ def _game_of_row(row: Mapping[str, Any], match: Match) -> GameResult:
 def play_shard(
     task: Task,
     known: Sequence[GameResult] = (),
-    under: Supervision = UNSUPERVISED,
-    over: OnGameOver = lambda played: None,
+    supervision: Supervision = UNSUPERVISED,
+    on_game_over: OnGameOver = lambda played: None,
 ) -> Shard:
     """Play the games of a shard, except those that are known, and return the shard."""
     reference, options, bots, number, scheduled_games, observed = task
@@ -204,10 +205,10 @@ def play_shard(
     before = {played.number: played for played in known}
     all_: list[GameResult] = []
 
-    def play(one: ScheduledGame) -> GameResult:
-        if (played := before.get(one.number)) is None:
-            played = play_game(game, one.seats, one.seed, options, one.number, under)
-            over(played)
+    def play(scheduled: ScheduledGame) -> GameResult:
+        if (played := before.get(scheduled.number)) is None:
+            played = play_game(game, scheduled.seats, scheduled.seed, options, scheduled.number, supervision)
+            on_game_over(played)
         return played
 
     for start in range(0, len(scheduled_games), GROUP):

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, TypeVar
 from weakref import finalize
 
 from regnum.arena.game_runner import GameResult, Supervision, ThinkingMark, timeout_fault
-from regnum.core.processes import deaf_to_interrupts
+from regnum.core.processes import ignoring_interrupts
 
 GRACE: Final = 1.0
 """Seconds beyond the time limit before a process is killed; until then, it can report the slow bot itself."""
@@ -41,7 +41,7 @@ class _Task(Generic[A]):
 
     def __init__(self, given: A) -> None:
         self.given: Final = given
-        self.over: Final[list[GameResult]] = []
+        self.finished_games: Final[list[GameResult]] = []
 
 
 class _Worker(Generic[A, R]):
@@ -65,7 +65,7 @@ class _Worker(Generic[A, R]):
         """Add a task to the queue."""
         self.tasks.append(task)
         with suppress(OSError):  # the process has died; its supervisor notices that later
-            self.connection.send((task.given, task.over))
+            self.connection.send((task.given, task.finished_games))
 
     @property
     def deadline(self) -> float | None:
@@ -88,32 +88,32 @@ class _Worker(Generic[A, R]):
         """Yield the available results; raise the error of a task that has failed."""
         try:
             while self.tasks and self.connection.poll():
-                kind, said = self.connection.recv()
+                kind, message = self.connection.recv()
                 if kind == "over":
-                    self.tasks[0].over.append(said)
+                    self.tasks[0].finished_games.append(message)
                     continue
                 self.tasks.popleft()
                 if kind == "failed":
-                    raise said
-                yield said
+                    raise message
+                yield message
         except (EOFError, ConnectionError):
             self.process.join()  # the process has closed its end because it is dying
 
 
 def _serve(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any], limit: float | None) -> None:
     """Run tasks one after another in a worker process, until the supervisor closes the connection."""
-    under = Supervision(limit, ThinkingMark(cells))
+    supervision = Supervision(limit, ThinkingMark(cells))
     while True:
         try:
             task, known = connection.recv()
         except (EOFError, OSError):
             return
         try:
-            said = ("done", work(task, known, under, lambda played: connection.send(("over", played))))
+            message = ("done", work(task, known, supervision, lambda played: connection.send(("over", played))))
         except Exception as error:
-            said = ("failed", error)
+            message = ("failed", error)
         with suppress(OSError):  # the supervisor has stopped listening
-            connection.send(said)
+            connection.send(message)
 
 
 def run_supervised(
@@ -133,7 +133,7 @@ def run_supervised(
     todo = map(_Task, tasks)
 
     def start(tasks: Iterable[_Task[A]]) -> None:
-        with deaf_to_interrupts():
+        with ignoring_interrupts():
             workers.append(_Worker(work, limit, tasks))
 
     try:
@@ -146,12 +146,12 @@ def run_supervised(
                 return
             _wait(busy, limit)
             for worker in busy:
-                what = yield from _receive_results(worker, limit)
-                if what:
+                reason = yield from _receive_results(worker, limit)
+                if reason:
                     workers.remove(worker)
                     worker.end()
                     if worker.tasks:
-                        start(_after(worker, what, forfeit))
+                        start(_after(worker, reason, forfeit))
     finally:
         for worker in workers:
             worker.end()
@@ -167,13 +167,13 @@ def _deal(workers: Sequence[_Worker[A, R]], todo: Iterator[_Task[A]], ahead: int
 
 def _receive_results(worker: _Worker[A, R], limit: float | None) -> Generator[R, None, str]:
     """Yield a process's results; kill it if it is overdue. Return why it ended, or "" while it runs."""
-    what = "" if worker.process.is_alive() else "ended its process"
+    reason = "" if worker.process.is_alive() else "ended its process"
     yield from worker.results()
-    if not what and worker.overdue and limit is not None:
-        what = timeout_fault(limit)
+    if not reason and worker.overdue and limit is not None:
+        reason = timeout_fault(limit)
         worker.end()
         yield from worker.results()
-    return what
+    return reason
 
 
 def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
@@ -185,7 +185,7 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
     wait([thing for worker in busy for thing in (worker.connection, worker.process.sentinel)], timeout)
 
 
-def _after(worker: _Worker[A, R], what: str, forfeit: Forfeit) -> list[_Task[A]]:
+def _after(worker: _Worker[A, R], reason: str, forfeit: Forfeit) -> list[_Task[A]]:
     """Return the remaining tasks of a dead process, with the game in progress added as lost.
 
     LostGame if no bot was thinking.
@@ -194,5 +194,5 @@ def _after(worker: _Worker[A, R], what: str, forfeit: Forfeit) -> list[_Task[A]]
     if thinking is None:
         raise LostGame("a process died: it was killed, or short of memory")
     number, seat, _ = thinking
-    worker.tasks[0].over.append(forfeit(number, seat, what))
+    worker.tasks[0].finished_games.append(forfeit(number, seat, reason))
     return list(worker.tasks)

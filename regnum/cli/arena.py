@@ -15,7 +15,7 @@ from regnum.arena.result_file import ResultFile
 from regnum.arena.sequential_testing import SequentialTest
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options, add_time_limit
-from regnum.cli.data_option import Interrupted, add_data, add_machines, check_data, collect_games, folder_of
+from regnum.cli.data_arguments import Interrupted, add_data, add_machines, check_data, collect_games, folder_of
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import MatchReport, describe, show
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate
@@ -83,9 +83,11 @@ def run(given: argparse.Namespace) -> int:
     begin = perf_counter()
     with arguments.raise_usage_errors():
         watch = SequentialTest(match) if given.until_sure else None
-    how = arguments.running(given, match.bots, match.games)
+    run_options = arguments.run_options(given, match.bots, match.games)
     try:
-        games = in_tables(given, match) if given.data is not None else one_by_one(given, match, how, watch)
+        games = (
+            play_into_folder(given, match) if given.data is not None else play_match(given, match, run_options, watch)
+        )
     except RayUnavailable as error:
         raise UsageError(f"--ray: {error}") from None
     except (Interrupted, LostGame) as error:
@@ -94,7 +96,7 @@ def run(given: argparse.Namespace) -> int:
         sys.stderr.write(f"regnum arena: {error}{hint}\n")
         return 1
     table = standings(match, games, given.until_sure)
-    outcome = MatchReport(match, games, table, how, perf_counter() - begin, watch, given.ray is not None)
+    outcome = MatchReport(match, games, table, run_options, perf_counter() - begin, watch, given.ray is not None)
     out = Output()
     if given.json:
         out.json(describe(outcome))
@@ -105,20 +107,20 @@ def run(given: argparse.Namespace) -> int:
     return 1 if outcome.faulty else 0
 
 
-def one_by_one(
-    given: argparse.Namespace, match: Match, how: RunOptions, watch: SequentialTest | None
+def play_match(
+    given: argparse.Namespace, match: Match, run_options: RunOptions, watch: SequentialTest | None
 ) -> list[GameResult]:
     """Play the match, with an optional result file, and return its games. RayUnavailable or LostGame if that fails."""
     with result_file(given, match) as file:
         known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
-        fresh = run_games(match, missing, how, False)
+        fresh = run_games(match, missing, run_options, False)
         if given.ray is not None:
-            fresh = run_games_on_cluster(match, missing, given.ray, given.jobs, False, how.limit)
+            fresh = run_games_on_cluster(match, missing, given.ray, given.jobs, False, run_options.limit)
         return play(write_games(match, fresh, len(missing), file), known, watch)
 
 
-def in_tables(given: argparse.Namespace, match: Match) -> list[GameResult]:
+def play_into_folder(given: argparse.Namespace, match: Match) -> list[GameResult]:
     """Play the match into a folder of Parquet files and return its games in order; Interrupted if a process is lost."""
     if given.until_sure or given.output or given.resume:
         raise UsageError("--data cannot be combined with --until-sure, --output or --resume: choose one of them")

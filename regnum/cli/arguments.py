@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, NoReturn
 import regnum
 from regnum.arena.game_runner import TIME_LIMIT
 from regnum.arena.match_runner import RunOptions
+from regnum.core.facts.active import FILE, WrongFacts, load_facts, use_facts
 from regnum.core.facts.corrections import Facts
-from regnum.core.facts.loaded import FILE, WrongFacts, load_facts, use_facts
 from regnum.core.game import Game
 from regnum.core.rules.option import Options
 from regnum.core.rules.rng import SEED_LIMIT
 from regnum.core.text.ledger import LANGUAGES
-from regnum.players import make, names
-from regnum.players.player import split
-from regnum.players.style import check_styles
+from regnum.players import make_player, player_names
+from regnum.players.characters import check_characters
+from regnum.players.player import split_name
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -114,7 +114,7 @@ def find_game(name: str) -> Game:
         return regnum.game(name)
 
 
-def told_facts(game: Game) -> dict[str, Facts]:
+def facts_entry(game: Game) -> dict[str, Facts]:
     """Return the entry for corrected facts in JSON output; {} without corrections."""
     return {"facts": game.facts} if game.facts else {}
 
@@ -132,7 +132,7 @@ def read_options(given: Sequence[str]) -> dict[str, str]:
     return options
 
 
-def setup(game: Game, players: int, seed: int | None, options: Mapping[str, str]) -> Options:
+def check_setup(game: Game, players: int, seed: int | None, options: Mapping[str, str]) -> Options:
     """Return all options of a game; UsageError for an invalid count, seed or option."""
     with raise_usage_errors():
         return game.read_setup(players, seed, options)
@@ -143,19 +143,19 @@ def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
 
     UsageError for any other name. Modules are also searched in the current folder.
     """
-    allowed = [*also, *names()]
+    allowed = [*also, *player_names()]
     seats = [name.strip() for name in text.split(",")]
     for name in seats:
         if ":" in name:
             if os.getcwd() not in sys.path:
                 sys.path.append(os.getcwd())
             with raise_usage_errors():
-                make(name, 0)
+                make_player(name, 0)
         elif name not in allowed:
             there = f"{', '.join(allowed)}, and your own bots as module:Class"
             raise UsageError(f"unknown player {name!r}; available: {there}{did_you_mean(name, allowed)}")
     with raise_usage_errors():
-        check_styles(game, seats)
+        check_characters(game, seats)
     return seats
 
 
@@ -225,16 +225,16 @@ def add_time_limit(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def running(given: argparse.Namespace, bots: Iterable[str], most: int) -> RunOptions:
-    """Return how to run a match of these bots, with at most `most` processes; custom bots are always supervised."""
-    jobs = min(given.jobs or os.cpu_count() or 1, most)
-    return RunOptions(jobs, given.time_limit, any(":" in split(bot)[0] for bot in bots))
+def run_options(given: argparse.Namespace, bots: Iterable[str], max_jobs: int) -> RunOptions:
+    """Return how to run a match of these bots, with at most `max_jobs` processes; custom bots are always supervised."""
+    jobs = min(given.jobs or os.cpu_count() or 1, max_jobs)
+    return RunOptions(jobs, given.time_limit, any(":" in split_name(bot)[0] for bot in bots))
 
 
-def add_language(parser: argparse.ArgumentParser, what: str) -> None:
+def add_language(parser: argparse.ArgumentParser, content: str) -> None:
     """Add the argument for the language."""
     parser.add_argument(
-        "--lang", choices=LANGUAGES, help=f"language of {what} (default: that of the environment, else en)"
+        "--lang", choices=LANGUAGES, help=f"language of {content} (default: that of the environment, else en)"
     )
 
 

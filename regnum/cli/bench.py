@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from regnum import __version__
-from regnum.arena.bench import GAMES, ITSELF, SUITE, Rung, ladder, match_of, mean_score, score_on
+from regnum.arena.bench import GAMES, ITSELF, SUITE, Rung, ladder, mean_score, rung_match, score_on
 from regnum.arena.game_runner import GameResult
 from regnum.arena.intervals import Interval
 from regnum.arena.match import Match
@@ -17,8 +17,8 @@ from regnum.cli import arguments
 from regnum.cli.arena import write_games
 from regnum.cli.arguments import Parser, UsageError, add_json, add_time_limit
 from regnum.cli.output import Output
-from regnum.cli.standings import count_faults, tell_faults
-from regnum.core.facts.loaded import load_facts
+from regnum.cli.standings import count_faults, write_faults
+from regnum.core.facts.active import load_facts
 from regnum.core.text.narrator import Grid
 
 NAME = "bench"
@@ -70,10 +70,10 @@ def run(given: argparse.Namespace) -> int:
         rungs = [rung for game in dict.fromkeys(given.game or GAMES) for rung in ladder(game)]
         for game in {rung.game for rung in rungs}:
             arguments.read_seats(arguments.find_game(game), given.bot)
-        matches = {rung: match_of(rung, given.bot, given.deals) for rung in rungs}
+        matches = {rung: rung_match(rung, given.bot, given.deals) for rung in rungs}
     try:
         played = {
-            rung: play(match, file_of(given.results, rung), arguments.running(given, match.bots, match.games))
+            rung: play(match, file_of(given.results, rung), arguments.run_options(given, match.bots, match.games))
             for rung, match in matches.items()
             if match
         }
@@ -82,14 +82,14 @@ def run(given: argparse.Namespace) -> int:
         sys.stderr.write(f"regnum bench: {error}{hint}\n")
         return 1
     scores = {rung: score_on(match, played[rung]) if match is not None else ITSELF for rung, match in matches.items()}
-    told = describe(given.bot, matches, played, scores, given.deals)
+    results = describe(given.bot, matches, played, scores, given.deals)
     out = Output()
     if given.json:
-        out.json(told)
+        out.json(results)
     else:
-        show(out, told)
+        show(out, results)
         for rung, games in played.items():
-            tell_faults(out, games, f"{rung.game} against {rung.opponent}")
+            write_faults(out, games, f"{rung.game} against {rung.opponent}")
     return 1 if any(game.fault for games in played.values() for game in games) else 0
 
 
@@ -104,7 +104,7 @@ def file_of(folder: str | None, rung: Rung) -> Path | None:
     return Path(folder) / f"{rung.name}.jsonl"
 
 
-def play(match: Match, path: Path | None, how: RunOptions) -> list[GameResult]:
+def play(match: Match, path: Path | None, run_options: RunOptions) -> list[GameResult]:
     """Return all games of a match in order. Known games are read from the file, and new ones are added to it."""
     try:
         file = ResultFile(str(path), match, resume=path.exists()) if path else None
@@ -115,7 +115,7 @@ def play(match: Match, path: Path | None, how: RunOptions) -> list[GameResult]:
     with file or nullcontext():
         known = {number: game for number, game in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
-        fresh = write_games(match, run_games(match, missing, how, False), len(missing), file)
+        fresh = write_games(match, run_games(match, missing, run_options, False), len(missing), file)
         return list(in_order(fresh, known))
 
 
@@ -159,10 +159,10 @@ def describe(
     }
 
 
-def show(out: Output, told: dict[str, Any]) -> None:
+def show(out: Output, results: dict[str, Any]) -> None:
     """Write a table with the scores on the ladder of each game, the score of each game, and the suite's score."""
     rows: list[list[str]] = []
-    for game, found in told["games"].items():
+    for game, found in results["games"].items():
         for opponent, rung in found["ladder"].items():
             rows.append(
                 [
@@ -174,10 +174,10 @@ def show(out: Output, told: dict[str, Any]) -> None:
                 ]
             )
         rows.append([f"{game} {found['players']}", "score", "", "", *_score_cells(found["score"])])
-    rows.append(["all", "score", "", "", *_score_cells(told["score"])])
-    glance = "" if told["complete"] else " (incomplete: not comparable)"
+    rows.append(["all", "score", "", "", *_score_cells(results["score"])])
+    glance = "" if results["complete"] else " (incomplete: not comparable)"
     columns = ["game", "against", "games", "faults", "score", "95%"]
-    out.table(Grid(f"{told['bot']} in {told['suite']}{glance}", columns, rows))
+    out.table(Grid(f"{results['bot']} in {results['suite']}{glance}", columns, rows))
 
 
 def _rounded_score(score: Interval) -> dict[str, float]:

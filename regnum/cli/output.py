@@ -139,7 +139,7 @@ def _is_number(text: str) -> bool:
     return bool(text) and text.lstrip("+-").replace(".", "", 1).rstrip("%").strip().isdigit()
 
 
-def progress(items: Iterable[T], total: int, what: str, done: int = 0) -> Iterator[T]:
+def progress(items: Iterable[T], total: int, description: str, done: int = 0) -> Iterator[T]:
     """Yield the items, and show a progress bar and the time left on standard error if that is a terminal.
 
     `done`: how many items of `total` were done before.
@@ -152,7 +152,7 @@ def progress(items: Iterable[T], total: int, what: str, done: int = 0) -> Iterat
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = rich_console(to_errors=True)
     with Progress(*columns, console=console, transient=True, speed_estimate_period=_HOUR) as bar:
-        task = bar.add_task(what, total=total, completed=done)
+        task = bar.add_task(description, total=total, completed=done)
         for item in items:
             yield item
             bar.advance(task)

@@ -46,7 +46,7 @@ def run(given: argparse.Namespace) -> int:
     game = arguments.find_game(given.game)
     seats = arguments.read_seats(game, given.seats, [HUMAN]) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
-    options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))
+    options = arguments.check_setup(game, players, given.seed, arguments.read_options(given.options))
     if seats is None:
         seats = [HUMAN] + ["greedy"] * (players - 1)
     seed = randbits(53) if given.seed is None else given.seed

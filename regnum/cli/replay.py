@@ -67,7 +67,7 @@ def run(given: argparse.Namespace) -> int:
     else:
         if not given.verify:
             show(out, play, log, words, names)
-        tell(out, record, play, misfit)
+        write_summary(out, record, play, misfit)
     return 1 if misfit or record.matches_commitment is False else 0
 
 
@@ -92,7 +92,7 @@ def show(out: Output, play: Play, log: list[str], words: Any, names: list[str]) 
     out.line()
 
 
-def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None:
+def write_summary(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None:
     """Write a short summary of the record, and whether it fits the rules and its commitment."""
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
@@ -118,7 +118,7 @@ def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> 
     state = play.state
     result_to_json: dict[str, Any] = {
         "game": record.game.id,
-        **arguments.told_facts(record.game),
+        **arguments.facts_entry(record.game),
         "players": record.players,
         "options": record.options,
         "seed": record.seed,

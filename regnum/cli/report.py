@@ -13,7 +13,7 @@ from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_options, add_time_limit
 from regnum.cli.hosting import with_web
 from regnum.cli.output import Output, progress
-from regnum.cli.standings import tell_faults
+from regnum.cli.standings import write_faults
 from regnum.core.atomic_files import check_writable, save_whole
 from regnum.core.game import Game
 from regnum.core.record.record import Record
@@ -98,7 +98,7 @@ def run(given: argparse.Namespace) -> int:
     left_out = f" ({len(tries)} that continue from a position do not count)" if tries else ""
     shown = Output()
     shown.line(f"{len(all_games)} games{left_out}: {out}, {out.with_suffix('.json')}")
-    tell_faults(shown, played)
+    write_faults(shown, played)
     return 1 if faulty else 0
 
 
@@ -160,11 +160,11 @@ def _of_bots(game: Game, given: argparse.Namespace, all_: list[GameResult]) -> I
         raise UsageError(f"--bots names {len(bots)} for {players} players")
     seats = [bots[at % len(bots)] for at in range(players)]
     seed = given.seed or 0
-    options = arguments.setup(game, players, seed, arguments.read_options(given.options))
+    options = arguments.check_setup(game, players, seed, arguments.read_options(given.options))
     with arguments.raise_usage_errors():
         match = Match(game, seats, given.games or 20, seed, options, players)
-    how = arguments.running(given, match.bots, match.games)
-    games = run_match(match, how.jobs, True, how.limit, how.watched)
+    run_options = arguments.run_options(given, match.bots, match.games)
+    games = run_match(match, run_options.jobs, True, run_options.limit, run_options.supervised)
     try:
         for played in progress(games, match.games, f"{game.title}: games"):
             all_.append(played._replace(entries=()))

@@ -36,11 +36,11 @@ def run(given: argparse.Namespace) -> int:
     with raise_usage_errors():
         make_data_folder(data_folder())
     restored = with_store(given, lambda store: restore(store, given.file, given.replace, data_folder()))
-    print(f"{given.file}: {restored.rows} rows restored, {said_of_key(restored.key)}")
+    print(f"{given.file}: {restored.rows} rows restored, {key_message(restored.key)}")
     return 0
 
 
-def said_of_key(key: str) -> str:
+def key_message(key: str) -> str:
     """Return a message about the key of a backup; `key`: "none", "new", or another value for the existing key."""
     from regnum.web.settings import data_folder
 

@@ -22,19 +22,19 @@ from regnum.cli.arguments import (
     add_json,
     add_options,
     add_time_limit,
-    told_facts,
+    facts_entry,
 )
-from regnum.cli.data_option import (
+from regnum.cli.data_arguments import (
     Interrupted,
     add_data,
     add_machines,
     check_data,
     collect_games,
+    data_entry,
     folder_of,
-    told_data,
 )
 from regnum.cli.output import Output, progress
-from regnum.cli.standings import count_faults, tell_faults
+from regnum.cli.standings import count_faults, write_faults
 from regnum.core.record.record import Record
 from regnum.core.text.narrator import Grid
 
@@ -89,9 +89,9 @@ def run(given: argparse.Namespace) -> int:
     results: list[dict[str, Any]] = []
     all_: list[GameResult] = []
     seconds = 0.0
-    how = arguments.running(given, match.bots, 1)
+    run_options = arguments.run_options(given, match.bots, 1)
     try:
-        games = run_match(match, how.jobs, True, how.limit, how.watched)
+        games = run_match(match, run_options.jobs, True, run_options.limit, run_options.supervised)
         for played in progress(games, match.games, f"{match.game.title}: games"):
             all_.append(played._replace(entries=()))
             seconds += played.seconds
@@ -103,7 +103,7 @@ def run(given: argparse.Namespace) -> int:
     summary: dict[str, Any] = {
         "version": __version__,
         "game": match.game.id,
-        **told_facts(match.game),
+        **facts_entry(match.game),
         "players": len(match.bots),
         "options": match.options,
         "seats": list(match.bots),
@@ -120,7 +120,7 @@ def run(given: argparse.Namespace) -> int:
         out.json(summary)
     else:
         show(out, summary)
-        tell_faults(out, all_)
+        write_faults(out, all_)
         for result in results:
             if "misfit" in result:
                 out.line(f"broken: the game with seed {result['seed']}: {result['misfit']}", "bold red")
@@ -149,7 +149,7 @@ def collect(given: argparse.Namespace, match: Match) -> int:
     summary: dict[str, Any] = {
         "version": __version__,
         "game": match.game.id,
-        **told_facts(match.game),
+        **facts_entry(match.game),
         "players": match.players,
         "options": match.options,
         "seats": list(match.bots),
@@ -161,7 +161,7 @@ def collect(given: argparse.Namespace, match: Match) -> int:
         "mean_scores": [round(seat.points / max(1, seat.scored), 6) for seat in seats],
         "faults": sum(count_faults(games).values()),
         "broken": [{"seed": played.seed, "fault": played.fault, "at_fault": played.at_fault} for played in broken],
-        **told_data(folder),
+        **data_entry(folder),
     }
     out = Output()
     if given.json:
@@ -175,7 +175,7 @@ def collect(given: argparse.Namespace, match: Match) -> int:
             f"{match.games} games, {decisions} decisions in {summary['seconds']:.2f} s: "
             f"{summary['data']['bytes']} bytes in {folder.path}"
         )
-        tell_faults(out, games)
+        write_faults(out, games)
     return 1 if broken else 0
 
 
@@ -201,7 +201,7 @@ def read_match(given: argparse.Namespace) -> Match:
     game = arguments.find_game(given.game)
     seats = arguments.read_seats(game, given.seats) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
-    options = arguments.setup(game, players, given.seed, arguments.read_options(given.options))
+    options = arguments.check_setup(game, players, given.seed, arguments.read_options(given.options))
     with arguments.raise_usage_errors():
         return Match(game, seats or ["random"] * players, given.games, given.seed, options, players, rotate=False)
 

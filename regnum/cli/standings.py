@@ -13,7 +13,7 @@ from regnum.arena.match import Match
 from regnum.arena.match_runner import RunOptions
 from regnum.arena.result_file import result_to_json
 from regnum.arena.sequential_testing import SequentialTest
-from regnum.cli.arguments import told_facts
+from regnum.cli.arguments import facts_entry
 from regnum.cli.output import Output
 from regnum.core.text.narrator import Grid
 
@@ -24,7 +24,7 @@ class MatchReport(NamedTuple):
     match: Match
     games: list[GameResult]
     table: list[BotResult]
-    how: RunOptions
+    run_options: RunOptions
     seconds: float
     watch: SequentialTest | None
     spread: bool
@@ -51,10 +51,10 @@ def show(out: Output, outcome: MatchReport) -> None:
     out.line()
     if outcome.watch is not None:
         out.line(_verdict(outcome, outcome.watch))
-    jobs = outcome.how.jobs
+    jobs = outcome.run_options.jobs
     where = "on Ray's machines" if outcome.spread else f"with {jobs} process{'es' if jobs > 1 else ''}"
     out.line(f"{len(games)} games in {outcome.seconds:.1f} s {where}")
-    tell_faults(out, games)
+    write_faults(out, games)
 
 
 def count_faults(games: Sequence[GameResult]) -> Counter[str]:
@@ -62,21 +62,21 @@ def count_faults(games: Sequence[GameResult]) -> Counter[str]:
     return Counter(played.at_fault for played in games if played.at_fault is not None)
 
 
-def tell_faults(out: Output, games: Sequence[GameResult], game: str = "the game") -> None:
+def write_faults(out: Output, games: Sequence[GameResult], game: str = "the game") -> None:
     """Write the games that were lost because of a bot's fault or broken, and the number of faults of each bot."""
     faulty = [played for played in games if played.fault]
-    for played in faulty[:MOST_TOLD]:
+    for played in faulty[:MAX_FAULTS_LISTED]:
         seated, bot = ",".join(played.seats), played.at_fault
-        what = "broken" if bot is None else f"lost because of a fault of {bot}"
-        out.line(f"{what}: {game} with seed {played.seed}, seats {seated}: {played.fault}", "bold red")
-    if len(faulty) > MOST_TOLD:
-        out.line(f"and {len(faulty) - MOST_TOLD} more games with faults: --json has them all", "bold red")
+        outcome_text = "broken" if bot is None else f"lost because of a fault of {bot}"
+        out.line(f"{outcome_text}: {game} with seed {played.seed}, seats {seated}: {played.fault}", "bold red")
+    if len(faulty) > MAX_FAULTS_LISTED:
+        out.line(f"and {len(faulty) - MAX_FAULTS_LISTED} more games with faults: --json has them all", "bold red")
     for bot, count in count_faults(faulty).items():
         played_games = sum(bot in played.seats for played in games)
         out.line(f"{bot} has lost {count} of {played_games} games because of faults", "bold red")
 
 
-MOST_TOLD: Final = 20
+MAX_FAULTS_LISTED: Final = 20
 """Maximum number of games with faults that are listed individually."""
 _COLUMNS = ("bot", "games", "wins", "win share", "95%", "fair share", "", "faults", "rating", "+-")
 
@@ -98,15 +98,15 @@ def _row(result: BotResult) -> list[str]:
 
 
 def _cost(result: BotResult) -> list[str]:
-    thought, score = result.thought, result.score
+    thinking_time, score = result.thinking_time, result.score
     return [
         result.bot,
         f"{score.value:.2f}",
         f"{score.low:.2f} to {score.high:.2f}" if isfinite(score.high) else "-",
         f"{result.place:.2f}",
-        str(thought.moves),
-        f"{1000 * thought.seconds / max(thought.moves, 1):.3f}",
-        f"{1000 * thought.slowest:.1f}",
+        str(thinking_time.moves),
+        f"{1000 * thinking_time.seconds / max(thinking_time.moves, 1):.3f}",
+        f"{1000 * thinking_time.slowest:.1f}",
     ]
 
 
@@ -123,13 +123,13 @@ def describe(outcome: MatchReport) -> dict[str, Any]:
     return {
         "version": __version__,
         "game": match.game.id,
-        **told_facts(match.game),
+        **facts_entry(match.game),
         "players": match.players,
         "options": match.options,
         "seed": match.seed,
         "games": len(games),
-        "jobs": outcome.how.jobs,
-        "time_limit": outcome.how.limit,
+        "jobs": outcome.run_options.jobs,
+        "time_limit": outcome.run_options.limit,
         "seconds": round(outcome.seconds, 3),
         "decisions": sum(played.decisions for played in games),
         "faults": sum(count_faults(games).values()),
@@ -147,7 +147,7 @@ def describe(outcome: MatchReport) -> dict[str, Any]:
                 "score": _interval(result.score),
                 "mean_place": result.place,
                 "rating": result.rating._asdict() if result.rating else None,
-                "time": result.thought._asdict(),
+                "time": result.thinking_time._asdict(),
             }
             for result in outcome.table
         ],

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from regnum.arena.game_runner import bot_seed, checked_choice
+from regnum.arena.game_runner import bot_seed, choose_checked
 from regnum.cli import board
 from regnum.cli.arguments import HUMAN
 from regnum.cli.output import Output
@@ -20,10 +20,10 @@ from regnum.core.rules.state import SPECTATOR, IllegalAction, State
 from regnum.core.text import narrator
 from regnum.core.text.narrator import Grid
 from regnum.core.text.words import upfirst
-from regnum.players import Player, make
+from regnum.players import Player, make_player
+from regnum.players.characters import character_of, unique_name
 from regnum.players.reason_texts import reasons_text
-from regnum.players.reasons import reasons
-from regnum.players.style import style_of, unique_name
+from regnum.players.reasons import find_reasons
 
 FEW: Final = 12
 """Maximum number of choices in a single column; more are shown in three columns."""
@@ -53,18 +53,18 @@ class TerminalGame:
         self.words: Final = game.words(language)
         self.own_words: Final = own_words(language)
         self.seats: Final = seats
-        self.humans: Final = [seat for seat, who in enumerate(seats) if who == HUMAN]
+        self.humans: Final = [seat for seat, kind in enumerate(seats) if kind == HUMAN]
         self.bots: Final[dict[int, Player]] = {
-            seat: make(who, bot_seed(seed, seat)) for seat, who in enumerate(seats) if who != HUMAN
+            seat: make_player(kind, bot_seed(seed, seat)) for seat, kind in enumerate(seats) if kind != HUMAN
         }
         self.played: Final = Record(game.id, len(seats), seed, options).begin(with_log=True)
         seated: list[str] = []
-        for at, who in enumerate(seats, 1):
-            own = self.say("player" if who == HUMAN else "bot", number=at)
-            style = style_of(who)
-            seated.append(unique_name(self.words.name("character", style), seated) if style else own)
+        for at, kind in enumerate(seats, 1):
+            own = self.say("player" if kind == HUMAN else "bot", number=at)
+            character = character_of(kind)
+            seated.append(unique_name(self.words.name("character", character), seated) if character else own)
         self.names: Final = narrator.side_names(self.state, self.words, seated)
-        self.told: Final = dict.fromkeys([SPECTATOR, *range(len(seats))], 0)
+        self.shown_count: Final = dict.fromkeys([SPECTATOR, *range(len(seats))], 0)
         self.viewer = -1
         self.saved = 0
 
@@ -85,11 +85,11 @@ class TerminalGame:
                 seat = self._next_seat()
                 if seat in self.bots:
                     seen, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
-                    self._take(seat, checked_choice(self.bots[seat], seen, legal))
+                    self._take(seat, choose_checked(self.bots[seat], seen, legal))
                     if not self.humans:
-                        self._news(SPECTATOR)
+                        self._show_news(SPECTATOR)
                 else:
-                    self._turn(seat)
+                    self._take_turn(seat)
             self._end()
         except (Quit, EOFError):
             self.out.line()
@@ -128,16 +128,16 @@ class TerminalGame:
 
     def _lines(self, log: Sequence[Line], viewer: int) -> list[str]:
         """Return the texts of log lines, as the viewer may see them."""
-        told = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
-        return [text for line in told if (text := narrator.line(line, self.words, self.names, viewer))]
+        shown = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
+        return [text for line in shown if (text := narrator.line(line, self.words, self.names, viewer))]
 
-    def _news(self, viewer: int) -> None:
+    def _show_news(self, viewer: int) -> None:
         """Show the events since the viewer last looked."""
-        for line in self._lines(self.played.log[self.told[viewer] :], viewer):
+        for line in self._lines(self.played.log[self.shown_count[viewer] :], viewer):
             self.out.line(line, "dim")
-        self.told[viewer] = len(self.played.log)
+        self.shown_count[viewer] = len(self.played.log)
 
-    def _look(self, seat: int) -> None:
+    def _show_board(self, seat: int) -> None:
         """Show the board from a seat's observation."""
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(seat), self.words, self.names))
@@ -158,15 +158,15 @@ class TerminalGame:
 
     # A person's turn.
 
-    def _turn(self, seat: int) -> None:
+    def _take_turn(self, seat: int) -> None:
         """Let a person take or undo one action."""
         if len(self.humans) > 1 and seat != self.viewer:
             self.out.clear()
             self.out.ask(self.say("pass_device", name=self.names[seat]))
             self.out.clear()
         self.viewer = seat
-        self._news(seat)
-        self._look(seat)
+        self._show_news(seat)
+        self._show_board(seat)
         legal = self.state.legal_actions(seat)
         self._ask_for(seat, legal)
         while not self._answer(seat, legal, self.out.ask(self.say("choose", name=self.names[seat], count=len(legal)))):
@@ -183,13 +183,13 @@ class TerminalGame:
             self._take(seat, legal[int(text) - 1])
             return True
         if text.partition(" ")[0] in self.game.actions.families:
-            return self._try(seat, text)
+            return self._try_action(seat, text)
         if text == "u":
             return self._undo(seat)
-        self._show(seat, legal, text)
+        self._run_query(seat, legal, text)
         return False
 
-    def _show(self, seat: int, legal: Sequence[Action], text: str) -> None:
+    def _run_query(self, seat: int, legal: Sequence[Action], text: str) -> None:
         """Execute a command that does not change the position."""
         word, _, rest = text.partition(" ")
         if word == "?":
@@ -198,7 +198,7 @@ class TerminalGame:
             for line in self._lines(self.played.log, seat):
                 self.out.line(line)
         elif text == "b":
-            self._look(seat)
+            self._show_board(seat)
             self._ask_for(seat, legal)
         elif word == "s":
             self._save(rest.strip())
@@ -219,12 +219,12 @@ class TerminalGame:
             return
         seen = self.state.observed_by(seat)
         seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
-        action = checked_choice(make(HINTER, seed), seen, legal)
-        told = reasons_text(reasons(seen, action, list(legal), seed), self.words)
+        action = choose_checked(make_player(HINTER, seed), seen, legal)
+        reason = reasons_text(find_reasons(seen, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))
-        self.out.line(self.say("hint", action=label, text=action.text, why=told))
+        self.out.line(self.say("hint", action=label, text=action.text, why=reason))
 
-    def _try(self, seat: int, text: str) -> bool:
+    def _try_action(self, seat: int, text: str) -> bool:
         try:
             self._take(seat, text)
         except IllegalAction as error:
@@ -245,8 +245,8 @@ class TerminalGame:
         except IllegalAction as error:
             self._refuse("u", error)
             return False
-        for viewer in self.told:
-            self.told[viewer] = min(self.told[viewer], len(self.played.log))
+        for viewer in self.shown_count:
+            self.shown_count[viewer] = min(self.shown_count[viewer], len(self.played.log))
         self.out.line(self.say("undone"))
         return True
 
@@ -299,8 +299,8 @@ class TerminalGame:
         viewer = self.humans[0] if len(self.humans) == 1 else SPECTATOR
         if len(self.humans) > 1:
             self.out.clear()
-            self.told[SPECTATOR] = len(self.played.log) - len(self.played.latest_lines())
-        self._news(viewer)
+            self.shown_count[SPECTATOR] = len(self.played.log) - len(self.played.latest_lines())
+        self._show_news(viewer)
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(None), self.words, self.names))
         self.out.line()

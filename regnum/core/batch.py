@@ -89,8 +89,8 @@ class Batch:
         for place in range(self.count):
             self._seeds.append((seed + place) % SEED_LIMIT)
             self._states.append(self._begin(place))
-            self._show(place)
-            self._pay(place, False, [0.0] * self.players)
+            self._write_observation(place)
+            self._write_rewards(place, False, [0.0] * self.players)
         self._ended.clear()
 
     def state(self, place: int) -> State:
@@ -108,7 +108,7 @@ class Batch:
         for place in range(self.count):
             chosen.append(self._action_at(place, actions[place]))
         for place in self._ended:
-            self._pay(place, False, [0.0] * self.players)
+            self._write_rewards(place, False, [0.0] * self.players)
         self._ended.clear()
         states = self._states
         for place in range(self.count):
@@ -116,7 +116,7 @@ class Batch:
             state.apply(chosen[place], state.players_to_act[0])
             if not state.players_to_act:
                 self._end(place, state)
-            self._show(place)
+            self._write_observation(place)
 
     def _action_at(self, place: int, index: int) -> Action:
         """Return the action with this index; ValueError if it is not legal at this place."""
@@ -133,18 +133,18 @@ class Batch:
 
     def _end(self, place: int, state: State) -> None:
         """Write the rewards of a finished game, and begin the next one."""
-        self._pay(place, True, state.returns())
+        self._write_rewards(place, True, state.returns())
         self._ended.append(place)
         self._seeds[place] = (self._seeds[place] + self.count) % SEED_LIMIT
         self._states[place] = self._begin(place)
 
-    def _pay(self, place: int, done: bool, rewards: list[float]) -> None:
+    def _write_rewards(self, place: int, done: bool, rewards: list[float]) -> None:
         """Write whether a game has ended, and each player's reward."""
         self.buffers.dones[place] = done
         for player in range(self.players):
             self.buffers.rewards[place * self.players + player] = rewards[player]
 
-    def _show(self, place: int) -> None:
+    def _write_observation(self, place: int) -> None:
         """Write the observation and the legal actions of the seat to act."""
         state = self._states[place]
         seat = state.players_to_act[0]

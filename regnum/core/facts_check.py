@@ -1,4 +1,4 @@
-"""Checks corrected facts: compares them with our data, and plays games with them; see facts/loaded.py."""
+"""Checks corrected facts: compares them with our data, and plays games with them; see facts/active.py."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -41,11 +41,11 @@ def own_data(game: Game) -> Facts:
 # Run in separate processes, before any other process loads a game.
 
 
-def compare(told: dict[str, Any]) -> None:
+def compare(task: dict[str, Any]) -> None:
     """Print as JSON the given facts that differ from our data, and all errors in them."""
     found: dict[str, Facts] = {}
     wrong: list[str] = []
-    for name, given in told["given"].items():
+    for name, given in task["given"].items():
         facts = as_object(given)
         if name not in GAMES.ids():
             wrong.append(f"{name}: no game; put the id of the game before each table, such as [khan.setup.scoring]")
@@ -57,19 +57,19 @@ def compare(told: dict[str, Any]) -> None:
                 found[game.package.rpartition(".")[2]] = corrections(game.correctable, own_data(game), facts)
             except ValueError as error:
                 wrong += [f"{name}.{fault}" for fault in str(error).split("; ")]
-    _say({name: facts for name, facts in found.items() if facts}, wrong)
+    _print_result({name: facts for name, facts in found.items() if facts}, wrong)
 
 
-def try_out(told: dict[str, Any]) -> None:
+def play_test_games(task: dict[str, Any]) -> None:
     """Begin each game with every player count, play it once with random actions, and print all errors as JSON."""
     wrong: list[str] = []
-    for name in told["games"]:
+    for name in task["games"]:
         try:
-            _play(name)
+            _play_test_game(name)
         except Exception as error:  # with bad data, a game's modules may raise any exception
-            said = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-            wrong.append(f"no game of {name} comes of them: {said}")
-    _say({}, wrong)
+            message = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+            wrong.append(f"no game of {name} comes of them: {message}")
+    _print_result({}, wrong)
 
 
 def _game_in(folder: str) -> Game:
@@ -79,10 +79,10 @@ def _game_in(folder: str) -> Game:
     return next(game for game in games if game.package.rpartition(".")[2] == folder)
 
 
-def _play(name: str) -> None:
+def _play_test_game(name: str) -> None:
     game = _game_in(name)
     for players in game.player_counts:
-        _check(game.new_state(players, 1))
+        _check_state(game.new_state(players, 1))
     state = game.new_state(game.player_counts[0], 1)
     chance = Random(1)
     while not state.is_terminal:
@@ -90,13 +90,13 @@ def _play(name: str) -> None:
             raise ValueError(f"a game does not end within {LONGEST} decisions")
         player = state.players_to_act[0]
         state.apply(chance.choice(state.legal_actions(player)), player)
-    _check(state)
+    _check_state(state)
 
 
-def _check(state: State) -> None:
+def _check_state(state: State) -> None:
     if faults := state.faults():
         raise ValueError("; ".join(faults))
 
 
-def _say(found: dict[str, Facts], wrong: list[str]) -> None:
+def _print_result(found: dict[str, Facts], wrong: list[str]) -> None:
     print(json.dumps({"found": found, "wrong": "; ".join(wrong)}))

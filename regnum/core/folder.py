@@ -7,8 +7,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from regnum.core.facts.active import facts_of
 from regnum.core.facts.corrections import apply_corrections
-from regnum.core.facts.loaded import facts_of
 
 
 def folder_of(package: str) -> Path:

@@ -9,8 +9,8 @@ from regnum.core import mypyc_attr
 from regnum.core.ai.character import Character, read_characters
 from regnum.core.ai.evaluation import Evaluation
 from regnum.core.ai.search_policy import SearchPolicy
+from regnum.core.facts.active import facts_of
 from regnum.core.facts.corrections import Kinds
-from regnum.core.facts.loaded import facts_of
 from regnum.core.folder import folder_of, part_of
 from regnum.core.layout import Layout
 from regnum.core.rules.position import read_position
@@ -27,7 +27,7 @@ class Game(Rules):
     """A game: its rules, words, rule clauses, handbook, guides, bot characters, view, layout and evaluation.
 
     `package` is the dotted name of the folder with its words, rules, data, terminal and view. `correctable` are the
-    facts that owners of a printed game may correct (see facts/loaded.py). For the other parameters, see `RulesParams`.
+    facts that owners of a printed game may correct (see facts/active.py). For the other parameters, see `RulesParams`.
     """
 
     def __init__(

@@ -305,11 +305,11 @@ class IncrementalEncoder:
         if state.players_to_act != self._to_act:
             self._to_act = state.players_to_act
             cells.write(_TURN, layout.turn(state.players_to_act))
-        self._look_at_fields(values, cells)
-        self._look_at_steps(state.stack, cells)
+        self._update_fields(values, cells)
+        self._update_steps(state.stack, cells)
         return cells.data
 
-    def _look_at_fields(self, values: list[object], cells: Cells) -> None:
+    def _update_fields(self, values: list[object], cells: Cells) -> None:
         """Re-encode the fields that have changed."""
         layout = self.layout
         last = self._values
@@ -321,7 +321,7 @@ class IncrementalEncoder:
                 codec.update_cells(value, before, cells, layout.starts[number], layout.sizes[number])
                 last[number] = codec.snapshot(value)
 
-    def _look_at_steps(self, stack: list[Step[Any]], cells: Cells) -> None:
+    def _update_steps(self, stack: list[Step[Any]], cells: Cells) -> None:
         """Re-encode the stack from the lowest changed step upwards."""
         layout = self.layout
         last = self._stack

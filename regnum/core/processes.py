@@ -8,13 +8,13 @@ from multiprocessing import resource_tracker
 
 
 @contextmanager
-def deaf_to_interrupts() -> Generator[None]:
+def ignoring_interrupts() -> Generator[None]:
     """Make child processes started in the block ignore Ctrl-C. This process handles it after the block."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
     resource_tracker.ensure_running()  # if started later, with the first process, it would unblock Ctrl-C
-    with _interrupts_delayed():
+    with _delaying_interrupts():
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
@@ -23,7 +23,7 @@ def deaf_to_interrupts() -> Generator[None]:
 
 
 @contextmanager
-def _interrupts_delayed() -> Generator[None]:
+def _delaying_interrupts() -> Generator[None]:
     """Delay the handling of Ctrl-C to the end of the block, even if a thread that does not block it receives it."""
     if threading.current_thread() is not threading.main_thread():  # only the main thread runs signal handlers
         yield

@@ -25,9 +25,9 @@ Illegal = Literal["raise", "forfeit", "random"]
 """The response to an illegal action: a ValueError, the loss of the game, or a random legal action instead."""
 
 
-def reset_first(what: str) -> ResetNeeded:
-    """Return the error for a call that is not possible before the first reset; `what` completes its message."""
-    return ResetNeeded(f"call reset first: before it there is nothing to {what}")
+def reset_needed_error(purpose: str) -> ResetNeeded:
+    """Return the error for a call that is not possible before the first reset; `purpose` completes its message."""
+    return ResetNeeded(f"call reset first: before it there is nothing to {purpose}")
 
 
 class GameSetup:
@@ -122,12 +122,12 @@ def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
             raise ValueError(
                 f"the opponent {opponent!r} is neither the name of a bot, nor a player, nor a function that returns one"
             )
-        if isinstance(opponent, Player) and hears(opponent) and sum(other is opponent for other in found) > 1:
+        if isinstance(opponent, Player) and wants_events(opponent) and sum(other is opponent for other in found) > 1:
             kind = type(opponent).__name__
             raise ValueError(f"one {kind} can't play several seats because it follows the game; pass one per seat")
     return found
 
 
-def hears(bot: Player) -> bool:
+def wants_events(bot: Player) -> bool:
     """Return whether a bot wants to be notified of events."""
     return type(bot).begin is not Player.begin or type(bot).follow is not Player.follow

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from regnum.core.codec import to_int
 from regnum.core.record.play import is_unnoticed
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.envs.common import (
     VERSION,
@@ -27,11 +27,11 @@ from regnum.envs.common import (
     bots_of,
     final_rewards,
     forfeit_rewards,
-    reset_first,
+    reset_needed_error,
 )
 from regnum.envs.observations import Observation, ObservationArrays
 from regnum.games import game_ids
-from regnum.players import Player, make
+from regnum.players import Player, make_player
 
 _BOTS: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table; as in matches."""
@@ -63,17 +63,17 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         or function that makes a player from a seed, called for each new game; or a player, reused in all games.
         Opponents are notified of events as in matches (`Player.begin`, `Player.follow`).
         """
-        self.table: Final = GameSetup(game, players, options)
+        self.setup: Final = GameSetup(game, players, options)
         self.seat: Final = to_int(seat)
-        if not 0 <= self.seat < self.table.players:
-            raise ValueError(f"no seat {seat}: seats are 0 to {self.table.players - 1}")
-        self.opponents: Final[list[Opponent]] = bots_of(opponents, self.table.players - 1)
+        if not 0 <= self.seat < self.setup.players:
+            raise ValueError(f"no seat {seat}: seats are 0 to {self.setup.players - 1}")
+        self.opponents: Final[list[Opponent]] = bots_of(opponents, self.setup.players - 1)
         self.position: State
         self.render_mode = render_mode
         self._bots: dict[int, Player] = {}
         self._followers: list[int] = []
         self._seat_bots(0)
-        self._arrays: Final = ObservationArrays(self.table, named)
+        self._arrays: Final = ObservationArrays(self.setup, named)
         self._referee: Final = Referee(illegal)
         self._begun = False
         self._over = True
@@ -82,9 +82,9 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
     def _seat_bots(self, seed: int) -> None:
         """Create the bots for a game with this seed."""
-        seats = [seat for seat in range(self.table.players) if seat != self.seat]
+        seats = [seat for seat in range(self.setup.players) if seat != self.seat]
         self._bots = {
-            seat: _make_opponent(opponent, number(seed, _BOTS + seat))
+            seat: _make_opponent(opponent, draw_number(seed, _BOTS + seat))
             for seat, opponent in zip(seats, self.opponents, strict=False)
         }
         self._followers = [seat for seat, bot in self._bots.items() if type(bot).follow is not Player.follow]
@@ -94,15 +94,15 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game with a seed; without one, `np_random` draws it. `options` are not used."""
         super().reset(seed=seed)
-        self.position = self.table.begin(seed, self.np_random)
-        self._referee.begin(self.table.seed)
-        self._seat_bots(self.table.seed)
+        self.position = self.setup.begin(seed, self.np_random)
+        self._referee.begin(self.setup.seed)
+        self._seat_bots(self.setup.seed)
         self._begun, self._over = True, False
         for seat, bot in self._bots.items():
             if type(bot).begin is not Player.begin:
                 bot.begin(self.position.observed_by(seat))
         self._play_on()
-        return self._look()
+        return self._observe()
 
     def _play_on(self) -> None:
         """Let the opponents decide until the agent must act, or the game is over."""
@@ -133,11 +133,11 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         the first reset.
         """
         if not self._begun:
-            raise reset_first("choose from")
-        return np.array(self._look()[0]["action_mask"], np.bool_)
+            raise reset_needed_error("choose from")
+        return np.array(self._observe()[0]["action_mask"], np.bool_)
 
-    def _look(self) -> tuple[Observation, dict[str, Any]]:
-        seen = self._arrays.look(self.position, self.seat)
+    def _observe(self) -> tuple[Observation, dict[str, Any]]:
+        seen = self._arrays.observe(self.position, self.seat)
         if self._over:  # a vector environment takes one more action, which it ignores (AutoresetMode.NEXT_STEP)
             seen["action_mask"].fill(1)
         return seen, {"action_mask": seen["action_mask"]}
@@ -149,7 +149,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         last. ResetNeeded before the first reset, ValueError after the end. At the end, the mask allows all actions.
         """
         if not self._begun:
-            raise reset_first("step")
+            raise reset_needed_error("step")
         if self._over:
             raise ValueError("the game is over: reset")
         reward = 0.0
@@ -162,7 +162,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             self._play_on()
             if state.is_terminal:
                 reward, self._over = final_rewards(state)[self.seat], True
-        seen, info = self._look()
+        seen, info = self._observe()
         return seen, reward, self._over, False, info
 
 
@@ -171,7 +171,7 @@ def _make_opponent(opponent: Opponent, seed: int) -> Player:
     if isinstance(opponent, Player):
         return opponent
     if isinstance(opponent, str):
-        return make(opponent, seed)
+        return make_player(opponent, seed)
     made: object = opponent(seed)
     if not isinstance(made, Player):
         raise ValueError(f"the opponent {opponent!r} makes a {type(made).__name__}, not a player")

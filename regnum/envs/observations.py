@@ -16,15 +16,15 @@ Observation = dict[str, Any]
 class ObservationArrays:
     """Observations of a game's seats, as new arrays for each call.
 
-    `named`: an array for each part of the layout, by its name, instead of a single one. `more`: the number of extra
-    actions after those of the game.
+    `named`: an array for each part of the layout, by its name, instead of a single one. `extra_actions`: their
+    number, after those of the game.
     """
 
-    def __init__(self, table: GameSetup, named: bool, more: int = 0) -> None:
-        self.layout: Final = table.game.layout(table.players)
+    def __init__(self, setup: GameSetup, named: bool, extra_actions: int = 0) -> None:
+        self.layout: Final = setup.game.layout(setup.players)
         self.named: Final = named
-        self.width: Final = len(table.game.actions) + more
-        self._more: Final = bytes(more)
+        self.width: Final = len(setup.game.actions) + extra_actions
+        self._extra_actions: Final = bytes(extra_actions)
         self._encoder: Final[IncrementalEncoder] = self.layout.encoder()
         self._parts: Final = [(part.name, part.start, part.size, part.shape or (1,)) for part in self.layout.parts]
 
@@ -47,11 +47,11 @@ class ObservationArrays:
             )
         return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.width,), np.int8)})
 
-    def look(self, state: State, seat: int) -> Observation:
+    def observe(self, state: State, seat: int) -> Observation:
         """Return a seat's observation and action mask; the mask is all zeros if the seat is not to act."""
         seen = np.frombuffer(self._encoder.observation_array(state, seat), np.uint8)
         marked = self.layout.action_mask(state.legal_actions(seat))
-        marked.extend(self._more)
+        marked.extend(self._extra_actions)
         mask = np.frombuffer(marked, np.int8)
         if self.named:
             parts = {name: seen[start : start + length].reshape(shape) for name, start, length, shape in self._parts}

@@ -20,7 +20,7 @@ from regnum.core.layout import IncrementalEncoder, Layout
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.envs.common import final_rewards
-from regnum.envs.history import CHANCE, HEARD, NOBODY, Heard, PublicGame
+from regnum.envs.history import CHANCE, MAX_DECISIONS, TERMINAL, GameHistory, PublicGame
 from regnum.games import all_games
 
 DEALS: Final = 4096
@@ -84,7 +84,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: RegnumGame) -> None:
         super().__init__(game)
-        self.at = PublicGame(None, Heard())
+        self.at = PublicGame(None, GameHistory())
 
     @property
     def state(self) -> State:
@@ -97,7 +97,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self.at.to_act() == NOBODY
+        return self.at.to_act() == TERMINAL
 
     def is_chance_node(self) -> bool:
         """Return whether the seed must be drawn."""
@@ -147,7 +147,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         drawn: RegnumState = self.get_game().new_initial_state()
         seed = int(sampler() * (1 << 53))
         state = self.state.observed_by(player).determinized(seed)
-        drawn.at = PublicGame(state, self.at.heard.known_to(player, state))
+        drawn.at = PublicGame(state, self.at.history.known_to(player, state))
         return drawn
 
     def __str__(self) -> str:
@@ -159,9 +159,9 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """An observer as OpenSpiel expects it: `tensor`, its pieces by name in `dict`, and a text.
 
-    The pieces are the parts of the layout. With perfect recall there are two more: "heard", the latest `HEARD`
-    decisions shown to the seat, each as the player plus 1 and the action plus 1 (0: unknown), and "shown", a hash for
-    each that identifies what chance showed at that time.
+    The pieces are the parts of the layout. With perfect recall there are two more: "heard", the latest
+    `MAX_DECISIONS` decisions shown to the seat, each as the player plus 1 and the action plus 1 (0: unknown), and
+    "shown", a hash for each that identifies what chance showed at that time.
     """
 
     def __init__(self, game: RegnumGame, recall: bool) -> None:
@@ -170,14 +170,14 @@ class Observer:
         self._encoder: Final[IncrementalEncoder] = game.layout.encoder()
         self._recall: Final = recall
         size = game.layout.size
-        self.tensor: Final = np.zeros(size + (3 * HEARD if self._recall else 0), np.float32)
+        self.tensor: Final = np.zeros(size + (3 * MAX_DECISIONS if self._recall else 0), np.float32)
         self.dict: Final = {
             part.name: self.tensor[part.start : part.start + part.size].reshape(part.shape or (1,))
             for part in game.layout.parts
         }
         if self._recall:
-            self.dict["heard"] = self.tensor[size : size + 2 * HEARD].reshape(HEARD, 2)
-            self.dict["shown"] = self.tensor[size + 2 * HEARD :]
+            self.dict["heard"] = self.tensor[size : size + 2 * MAX_DECISIONS].reshape(MAX_DECISIONS, 2)
+            self.dict["shown"] = self.tensor[size + 2 * MAX_DECISIONS :]
 
     def set_from(self, state: RegnumState, player: int) -> None:
         """Set `tensor` to a player's observation; zeros before the seed is drawn."""
@@ -189,7 +189,7 @@ class Observer:
         self.tensor[:size] = np.frombuffer(self._encoder.observation(position, player), np.uint8)
         if self._recall:
             self.tensor[size:] = 0
-            for place, (seat, action, shown) in enumerate(state.at.heard.by(player, HEARD)):
+            for place, (seat, action, shown) in enumerate(state.at.history.entries_for(player, MAX_DECISIONS)):
                 self.dict["heard"][place] = (seat + 1, action + 1)
                 self.dict["shown"][place] = shown
 
@@ -199,7 +199,7 @@ class Observer:
         if position is None:
             return f"player {player} before the seed is drawn"
         seen = self._encoder.observation(position, player).hex()
-        return f"{state.at.heard.shown_text(player)} {seen}" if self._recall else seen
+        return f"{state.at.history.shown_text(player)} {seen}" if self._recall else seen
 
 
 def _type_of(game: Game, players: int | None = None) -> Any:

@@ -19,7 +19,7 @@ from regnum.envs.common import (
     agents_of,
     final_rewards,
     forfeit_rewards,
-    reset_first,
+    reset_needed_error,
 )
 from regnum.envs.observations import Observation, ObservationArrays
 
@@ -70,20 +70,20 @@ def parallel_env(
 class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
     """A game as an AEC environment. `position` is the full state: for inspection, not for agents."""
 
-    def __init__(self, table: GameSetup, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
+    def __init__(self, setup: GameSetup, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
         super().__init__()
-        self.table: Final = table
+        self.setup: Final = setup
         self.max_cycles = max_cycles
         self.metadata = {
-            "name": f"regnum_{table.game.id}_v{VERSION}",
+            "name": f"regnum_{setup.game.id}_v{VERSION}",
             "render_modes": [],
             "is_parallelizable": False,
         }
         self.render_mode = None
         self.position: State
-        self.possible_agents = agents_of(table.players)
+        self.possible_agents = agents_of(setup.players)
         self._seat_of: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._arrays: Final = ObservationArrays(table, named)
+        self._arrays: Final = ObservationArrays(setup, named)
         self._referee: Final = Referee(illegal)
         self.observation_spaces = {agent: self._arrays.observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: self._arrays.action_space() for agent in self.possible_agents}
@@ -103,8 +103,8 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
 
     def reset(self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game with a seed; without one, the seed is random (see `GameSetup`). `options` are not used."""
-        self.position = self.table.begin(seed)
-        self._referee.begin(self.table.seed)
+        self.position = self.setup.begin(seed)
+        self._referee.begin(self.setup.seed)
         self._decisions = 0
         self._begun = True
         self.agents = self.possible_agents[:]
@@ -122,20 +122,20 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         ResetNeeded before reset.
         """
         if not self._begun:
-            raise reset_first("observe")
-        return self._arrays.look(self.position, self._seat_of[agent])
+            raise reset_needed_error("observe")
+        return self._arrays.observe(self.position, self._seat_of[agent])
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return what PettingZoo's `last` returns for the agent to act; ResetNeeded before reset."""
         if not self._begun:
-            raise reset_first("observe")
+            raise reset_needed_error("observe")
         found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """Return an iterator over the agents in the order of their turns; ResetNeeded before reset."""
         if not self._begun:
-            raise reset_first("iterate over")
+            raise reset_needed_error("iterate over")
         return super().agent_iter(max_iter)
 
     def step(self, action: Any) -> None:
@@ -144,7 +144,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         ResetNeeded before reset.
         """
         if not self._begun:
-            raise reset_first("step")
+            raise reset_needed_error("step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -175,16 +175,16 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
 class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[misc]
     """A game as a parallel environment. `wait` is the action index for agents that are not to act."""
 
-    def __init__(self, table: GameSetup, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
+    def __init__(self, setup: GameSetup, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
         super().__init__()
-        self.table: Final = table
+        self.setup: Final = setup
         self.max_cycles = max_cycles
-        self.metadata = {"name": f"regnum_{table.game.id}_parallel_v{VERSION}", "render_modes": []}
+        self.metadata = {"name": f"regnum_{setup.game.id}_parallel_v{VERSION}", "render_modes": []}
         self.render_mode = None
         self.position: State
-        self.wait: Final = len(table.game.actions)
-        self.possible_agents = agents_of(table.players)
-        self._arrays: Final = [ObservationArrays(table, named, more=1) for _ in self.possible_agents]
+        self.wait: Final = len(setup.game.actions)
+        self.possible_agents = agents_of(setup.players)
+        self._arrays: Final = [ObservationArrays(setup, named, extra_actions=1) for _ in self.possible_agents]
         self._referee: Final = Referee(illegal)
         self.observation_spaces = {
             agent: arrays.observation_space() for agent, arrays in zip(self.possible_agents, self._arrays, strict=True)
@@ -210,18 +210,18 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[Agent, Observation], dict[Agent, dict[str, Any]]]:
         """Begin a game with a seed; without one, the seed is random (see `GameSetup`). `options` are not used."""
-        self.position = self.table.begin(seed)
-        self._referee.begin(self.table.seed)
+        self.position = self.setup.begin(seed)
+        self._referee.begin(self.setup.seed)
         self._steps = 0
         self._begun = True
         self.agents = self.possible_agents[:]
-        return self._look(), {agent: {} for agent in self.agents}
+        return self._observe(), {agent: {} for agent in self.agents}
 
-    def _look(self) -> dict[Agent, Observation]:
+    def _observe(self) -> dict[Agent, Observation]:
         state = self.position
         found: dict[Agent, Observation] = {}
         for seat, agent in enumerate(self.possible_agents):
-            seen = self._arrays[seat].look(state, seat)
+            seen = self._arrays[seat].observe(state, seat)
             if seat not in state.players_to_act:
                 seen["action_mask"][self.wait] = 1
             found[agent] = seen
@@ -236,7 +236,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         ResetNeeded before reset. If `illegal` is "raise", ValueError for an illegal action, without any change.
         """
         if not self._begun:
-            raise reset_first("step")
+            raise reset_needed_error("step")
         agents = self.agents
         state = self.position
         chosen, forfeits = self._read(actions)
@@ -254,7 +254,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         if terminated or truncated:
             self.agents = []
         return (
-            self._look() if agents else {},
+            self._observe() if agents else {},
             dict(zip(agents, rewards, strict=False)),
             dict.fromkeys(agents, terminated),
             dict.fromkeys(agents, truncated),

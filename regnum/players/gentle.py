@@ -8,10 +8,10 @@ from regnum.core.ai.evaluation import WeightTable
 from regnum.core.ai.search_policy import candidates
 from regnum.core.game import Game, game_of
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import below, number
+from regnum.core.rules.rng import draw_below, draw_number
 from regnum.core.rules.state import State
+from regnum.players.characters import CHARACTER_PARAM, character_weights
 from regnum.players.player import Player, Value
-from regnum.players.style import STYLE, styled_weights
 
 WEIGHT_ERRORS: Final = (0.4, 0.7, 1.0, 1.0, 1.0, 1.4, 2.0)
 """The factors by which the bot may misjudge the weight of a feature."""
@@ -37,19 +37,19 @@ class GentlePlayer(Player):
     """
 
     NAME: ClassVar[str] = "gentle"
-    PARAMS: ClassVar[dict[str, Value]] = {STYLE: ""}
+    PARAMS: ClassVar[dict[str, Value]] = {CHARACTER_PARAM: ""}
 
     def __init__(self, seed: SupportsIndex, params: Mapping[str, object] | None = None) -> None:
         super().__init__(seed, params)
-        self.style: Final = str(self.params[STYLE])
-        self._personality_seed: Final = number(self.seed, 0)
+        self.character: Final = str(self.params[CHARACTER_PARAM])
+        self._personality_seed: Final = draw_number(self.seed, 0)
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         legal = candidates(legal)
         if len(legal) == 1:
             return legal[0]
         self.draws += 1
-        luck = number(self.seed, self.draws)
+        luck = draw_number(self.seed, self.draws)
         game = game_of(state)
         weights = self.distorted_weights(game)
         player = state.observer
@@ -61,7 +61,7 @@ class GentlePlayer(Player):
                 tried = world.clone()
                 tried.apply(action, player)
                 gain = tried.scores()[player] - points
-                if gain > 0 or below(luck, index, 100) >= chance:
+                if gain > 0 or draw_below(luck, index, 100) >= chance:
                     action_values[action] = (
                         _action_value(game.evaluation.estimate(tried, weights), player) + IMMEDIATE_POINT_BONUS * gain
                     )
@@ -78,11 +78,11 @@ class GentlePlayer(Player):
 
     def distorted_weights(self, game: Game) -> WeightTable:
         """Return this bot's own weights of a game's features, which follow from its seed."""
-        weights = styled_weights(game, self.style, game.evaluation.weights)
+        weights = character_weights(game, self.character, game.evaluation.weights)
         features = len(game.evaluation.names)
         if features == 1:
             return weights
-        mine = [WEIGHT_ERRORS[below(self._personality_seed, at, len(WEIGHT_ERRORS))] for at in range(features)]
+        mine = [WEIGHT_ERRORS[draw_below(self._personality_seed, at, len(WEIGHT_ERRORS))] for at in range(features)]
         return [[weight * mine[at] for at, weight in enumerate(line)] for line in weights]
 
     def _habit_bonus(self, action: Action) -> float:
@@ -90,7 +90,7 @@ class GentlePlayer(Player):
         words = action.text.split()
         fondness = 0.0
         for word in words:
-            fondness += below(self._personality_seed, crc32(word.encode()), 1000) / 1000 - 0.5
+            fondness += draw_below(self._personality_seed, crc32(word.encode()), 1000) / 1000 - 0.5
         return fondness / len(words)
 
 

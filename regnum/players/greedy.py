@@ -6,11 +6,11 @@ from typing import ClassVar, Final, SupportsIndex
 from regnum.core.ai.search_policy import candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import below, number
+from regnum.core.rules.rng import draw_below, draw_number
 from regnum.core.rules.state import State
+from regnum.players.characters import CHARACTER_PARAM, character_weights
 from regnum.players.player import Player, Value
 from regnum.players.search.values import margin
-from regnum.players.style import STYLE, styled_weights
 
 WORLDS: Final = 2
 """The number of determinizations in which each action is tried."""
@@ -26,22 +26,22 @@ class GreedyPlayer(Player):
     """
 
     NAME: ClassVar[str] = "greedy"
-    PARAMS: ClassVar[dict[str, Value]] = {STYLE: ""}
+    PARAMS: ClassVar[dict[str, Value]] = {CHARACTER_PARAM: ""}
 
     def __init__(self, seed: SupportsIndex, params: Mapping[str, object] | None = None) -> None:
         super().__init__(seed, params)
-        self.style: Final = str(self.params[STYLE])
+        self.character: Final = str(self.params[CHARACTER_PARAM])
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         legal = candidates(legal)
         if len(legal) == 1:
             return legal[0]
         player = state.observer
-        weights = styled_weights(game_of(state), self.style, game_of(state).evaluation.weights)
+        weights = character_weights(game_of(state), self.character, game_of(state).evaluation.weights)
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
             self.draws += 1
-            world = state.determinized(number(self.seed, self.draws))
+            world = state.determinized(draw_number(self.seed, self.draws))
             for index, action in enumerate(legal):
                 tried = world.clone()
                 tried.apply(action, player)
@@ -51,7 +51,7 @@ class GreedyPlayer(Player):
         if len(equal) == 1:
             return legal[equal[0]]
         self.draws += 1
-        return legal[equal[below(self.seed, self.draws, len(equal))]]
+        return legal[equal[draw_below(self.seed, self.draws, len(equal))]]
 
 
 PLAYER: Final = GreedyPlayer

@@ -34,11 +34,11 @@ class Player:
         self.draws = 0
 
     def __reduce__(self) -> tuple[object, ...]:
-        kept = dict(getattr(self, "__dict__", {}))
+        attributes = dict(getattr(self, "__dict__", {}))
         for kind in type(self).__mro__:
             for name in vars(kind).get("__mypyc_attrs__", ()):  # in a compiled class
-                kept[name] = getattr(self, name)
-        return _again, (type(self), self.seed, self.params, kept)
+                attributes[name] = getattr(self, name)
+        return _restore, (type(self), self.seed, self.params, attributes)
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         """Return one of the legal actions (there is at least one), given this seat's observed state."""
@@ -55,10 +55,10 @@ class Player:
         """
 
 
-def _again(kind: type[Player], seed: int, params: dict[str, Value], kept: dict[str, Any]) -> Player:
+def _restore(kind: type[Player], seed: int, params: dict[str, Value], attributes: dict[str, Any]) -> Player:
     """Return a player of a class with the given attributes (called by copying and unpickling)."""
     player = kind(seed, params) if _takes_params(kind) else kind(seed)
-    for name, value in kept.items():
+    for name, value in attributes.items():
         try:
             setattr(player, name, value)
         except AttributeError:  # final attributes of compiled classes follow from seed and parameters
@@ -105,7 +105,7 @@ def add_player(name: str, maker: Callable[[int], Player]) -> None:
 
     `maker`: a class, or a function that makes a player from a seed; only a class can have parameters.
     """
-    if name in names():
+    if name in player_names():
         raise ValueError(f"there is a bot {name!r} already")
     if not name or any(sign in name for sign in ":=,"):
         raise ValueError(
@@ -114,17 +114,17 @@ def add_player(name: str, maker: Callable[[int], Player]) -> None:
     _KNOWN[name] = maker
 
 
-def names() -> list[str]:
+def player_names() -> list[str]:
     """Return the names of all bots."""
     return [*BUILT_IN, *_KNOWN]
 
 
-def make(name: str, seed: SupportsIndex) -> Player:
+def make_player(name: str, seed: SupportsIndex) -> Player:
     """Return a new bot by its name or its class, `module:Class`; ValueError if it does not exist.
 
     Parameters follow the name, each after a colon: `module:Class:depth=2`.
     """
-    kind, params = split(name)
+    kind, params = split_name(name)
     maker = _KNOWN[kind] if kind in _KNOWN else _find_class(kind)
     if not params:
         return maker(index(seed))
@@ -150,7 +150,7 @@ def _takes_params(maker: type[Player]) -> bool:
     return True
 
 
-def split(name: str) -> tuple[str, dict[str, str]]:
+def split_name(name: str) -> tuple[str, dict[str, str]]:
     """Return a bot's name and its parameters as texts; ValueError for a parameter that is not key=value."""
     kind: list[str] = []
     params: dict[str, str] = {}
@@ -171,7 +171,9 @@ def _find_class(name: str) -> type[Player]:
     """Return the class of a built-in bot, or of one given as `module:Class`; ValueError if it does not exist."""
     module, colon, kind = name.partition(":")
     if not colon and name not in BUILT_IN:
-        raise ValueError(f"unknown bot {name!r}; the bots are {', '.join(names())}, and your own as module:Class")
+        raise ValueError(
+            f"unknown bot {name!r}; the bots are {', '.join(player_names())}, and your own as module:Class"
+        )
     try:
         found = getattr(import_module(module), kind) if colon else import_module(f"regnum.players.{name}").PLAYER
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:

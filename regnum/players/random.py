@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import below, number
+from regnum.core.rules.rng import draw_below, draw_number
 from regnum.core.rules.state import State
 from regnum.players.player import Player
 
@@ -15,7 +15,7 @@ class RandomPlayer(Player):
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         self.draws += 1
-        return legal[below(self.seed, self.draws, len(legal))]
+        return legal[draw_below(self.seed, self.draws, len(legal))]
 
 
 PLAYER: Final = RandomPlayer
@@ -27,7 +27,7 @@ def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
     The state must be a full one, not an observed one. The choices depend only on the seed.
     """
     taken = 0
-    luck = number(seed, 0)
+    luck = draw_number(seed, 0)
     while taken < limit and state.players_to_act:
         legal = state.choices or state.legal_actions()
         luck = (luck * 29773421 + 12345) & 0x3FFFFFFF  # a small generator (below 2**60) is random enough here

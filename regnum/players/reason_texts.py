@@ -37,7 +37,7 @@ def amount(points: float, own: Words) -> str:
     return own.say("why", "about", {"points": whole}) if whole else own.say("why", "little", {})
 
 
-class _Thing:
+class _NamedReason:
     """One or more features with the same name: their points, and whether they increase."""
 
     def __init__(self, text: str, points: float, more: bool) -> None:
@@ -46,25 +46,25 @@ class _Thing:
         self.more: Final = more
 
 
-def _things(reasons: Sequence[Reason], words: Words) -> list[_Thing]:
+def _named_reasons(reasons: Sequence[Reason], words: Words) -> list[_NamedReason]:
     """Return the reasons that have a name, most important first; features with the same name are one thing."""
     named: dict[str, list[Reason]] = {}
     for reason in reasons:
         key = f"feature_{reason.name}"
         if reason.name != OTHERS and words.has("term", key):
             named.setdefault(words.term(key), []).append(reason)
-    found: list[_Thing] = []
+    found: list[_NamedReason] = []
     for text, same in named.items():
         points = sum([reason.points for reason in same])
-        found.append(_Thing(text, points, same[0].change > 0.0 if len(same) == 1 else points > 0.0))
+        found.append(_NamedReason(text, points, same[0].change > 0.0 if len(same) == 1 else points > 0.0))
     return sorted(found, key=_weight)
 
 
-def _weight(thing: _Thing) -> float:
+def _weight(thing: _NamedReason) -> float:
     return -abs(thing.points)
 
 
-def _is_weighty(thing: _Thing) -> bool:
+def _is_weighty(thing: _NamedReason) -> bool:
     """Return whether a thing rounds to at least one point."""
     return round(abs(thing.points)) > 0
 
@@ -81,7 +81,7 @@ def reasons_text(
     own = own_words(words.language)
     if not reasons:
         return own.say("why", "only", {})
-    things = _things(reasons, words)
+    things = _named_reasons(reasons, words)
     rivals = sum([reason.points for reason in reasons if reason.name == OTHERS])
     whole = sum([reason.points for reason in reasons if reason.name != OTHERS])
     least = max([LEAST, SHARE * max([abs(thing.points) for thing in things], default=0.0)])
@@ -108,11 +108,11 @@ def reasons_text(
 
 def _later(own: Words, reasons: Sequence[Reason], words: Words) -> str:
     """Return the benefits of a choice in later turns as text; "" if none are worth mentioning."""
-    gains = [thing for thing in _things(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:GAINS]
+    gains = [thing for thing in _named_reasons(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:GAINS]
     return f"{own.say('why', 'ahead', {})} {_change_sentence(own, 'brings', gains)}" if gains else ""
 
 
-def _change_sentence(own: Words, key: str, things: Sequence[_Thing]) -> str:
+def _change_sentence(own: Words, key: str, things: Sequence[_NamedReason]) -> str:
     """Return a sentence about the things that increase and those that decrease."""
     more = [_item(own, thing) for thing in things if thing.more]
     less = [_item(own, thing) for thing in things if not thing.more]
@@ -120,7 +120,7 @@ def _change_sentence(own: Words, key: str, things: Sequence[_Thing]) -> str:
     return own.say("why", f"{key}_{ending}", {"more": _and(own, more), "less": _and(own, less)})
 
 
-def _item(own: Words, thing: _Thing) -> str:
+def _item(own: Words, thing: _NamedReason) -> str:
     """Return the name of a thing, with its points if they round to at least one."""
     return f"{thing.text} ({amount(thing.points, own)})" if _is_weighty(thing) else thing.text
 

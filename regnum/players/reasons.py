@@ -9,7 +9,7 @@ from typing import Final
 from regnum.core.ai.search_policy import candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players.greedy import GreedyPlayer
 
@@ -45,7 +45,7 @@ def _after(world: State, action: Action, seat: int) -> State:
     return after
 
 
-class _Look:
+class _SeatEvaluation:
     """A seat's evaluation in a world: the points and value of each feature; [] if the result is certain."""
 
     def __init__(self, after: State, seat: int) -> None:
@@ -71,29 +71,29 @@ class _Look:
 class _Difference:
     """The average gain of a seat from one choice over others; without gains by feature if any result is certain."""
 
-    def __init__(self, features: int, looks: int) -> None:
+    def __init__(self, features: int, comparisons: int) -> None:
         self.points: Final = [0.0] * features
         self.changes: Final = [0.0] * features
         self.whole = 0.0
         self.rivals = 0.0
         self.is_open = True
-        self._share: Final = 1.0 / looks
+        self._share: Final = 1.0 / comparisons
 
-    def add(self, mine: _Look, its: _Look) -> None:
+    def add(self, chosen: _SeatEvaluation, other: _SeatEvaluation) -> None:
         share = self._share
-        self.whole += share * (mine.whole - its.whole)
-        self.rivals += share * (mine.rivals - its.rivals)
-        self.is_open = self.is_open and len(mine.counts) > 0 and len(its.counts) > 0
+        self.whole += share * (chosen.whole - other.whole)
+        self.rivals += share * (chosen.rivals - other.rivals)
+        self.is_open = self.is_open and len(chosen.counts) > 0 and len(other.counts) > 0
         if self.is_open:
             for at in range(len(self.points)):
-                self.points[at] += share * (mine.counts[at] - its.counts[at])
-                self.changes[at] += share * (mine.values[at] - its.values[at])
+                self.points[at] += share * (chosen.counts[at] - other.counts[at])
+                self.changes[at] += share * (chosen.values[at] - other.values[at])
 
 
-def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself: bool = False) -> list[Reason]:
+def find_reasons(seen: State, action: Action, legal: list[Action], seed: int, absolute: bool = False) -> list[Reason]:
     """Return the reasons for the observer to prefer an action to others, most important first; [] without others.
 
-    `legal`: the actions to compare with; it may include the action itself. `itself`: include only features that the
+    `legal`: the actions to compare with; it may include the action itself. `absolute`: include only features that the
     action changes, not those that only other actions would change.
     """
     others = [other for other in candidates(legal) if other is not action]
@@ -102,17 +102,17 @@ def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself:
     step = max(1.0, len(others) / MANY)
     compared = [others[int(at * step)] for at in range(min(len(others), MANY))]
     names = game_of(seen).evaluation.names
-    moved = [not itself] * len(names)
+    has_changed = [not absolute] * len(names)
     more = _Difference(len(names), WORLDS * len(compared))
     for draw in range(WORLDS):
-        world = seen.determinized(number(seed, draw))
-        mine = _Look(_after(world, action, seen.observer), seen.observer)
-        for at, value in enumerate(game_of(world).evaluation.features(world)[seen.observer] if mine.values else []):
-            moved[at] = moved[at] or mine.values[at] != value
+        world = seen.determinized(draw_number(seed, draw))
+        chosen = _SeatEvaluation(_after(world, action, seen.observer), seen.observer)
+        for at, value in enumerate(game_of(world).evaluation.features(world)[seen.observer] if chosen.values else []):
+            has_changed[at] = has_changed[at] or chosen.values[at] != value
         for other in compared:
-            more.add(mine, _Look(_after(world, other, seen.observer), seen.observer))
+            more.add(chosen, _SeatEvaluation(_after(world, other, seen.observer), seen.observer))
     if more.is_open:
-        found = [Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names) if moved[at]]
+        found = [Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names) if has_changed[at]]
     else:
         found = [Reason("", more.whole, more.whole)]
     found.append(Reason(OTHERS, -more.rivals, more.rivals))
@@ -133,15 +133,15 @@ def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list
     names = game_of(seen).evaluation.names
     more = _Difference(len(names), PLAYED_ON)
     for draw in range(PLAYED_ON):
-        world = seen.determinized(number(seed, draw))
-        mine = _Look(_played_on(_after(world, action, seat), seed), seat)
-        more.add(mine, _Look(_played_on(_after(world, other, seat), seed), seat))
+        world = seen.determinized(draw_number(seed, draw))
+        chosen = _SeatEvaluation(_play_on(_after(world, action, seat), seed), seat)
+        more.add(chosen, _SeatEvaluation(_play_on(_after(world, other, seat), seed), seat))
     if not more.is_open or more.whole <= more.rivals:
         return []
     return sorted([Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names)], key=_weight)
 
 
-def _played_on(state: State, seed: int) -> State:
+def _play_on(state: State, seed: int) -> State:
     """Continue a game in place for up to `AHEAD` decisions with greedy bots in all seats, and return the state."""
     bot = GreedyPlayer(seed)
     for _ in range(AHEAD):

@@ -14,10 +14,10 @@ from regnum.core.game import game_of
 from regnum.core.record.play import UNDO
 from regnum.core.record.record import Record
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
-from regnum.players.player import make
-from regnum.players.reasons import Reason, reasons
+from regnum.players.player import make_player
+from regnum.players.reasons import Reason, find_reasons
 from regnum.players.search.playout import play_on
 from regnum.players.search.values import win_values
 
@@ -37,7 +37,7 @@ SURE: Final = 1.0
 """The number of standard errors by which a choice must be worse to have a cost."""
 
 
-class Effort:
+class SearchBudget:
     """The effort for each decision: seconds of processor time, or numbers of iterations and worlds."""
 
     def __init__(self, seconds: float = 0.6, iterations: int = 0, worlds: int = 0) -> None:
@@ -95,7 +95,7 @@ def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
     return found
 
 
-def chances(state: State, past: float) -> list[float]:
+def winning_chances(state: State, past: float) -> list[float]:
     """Return each side's probability of winning; `past`: the fraction of the game that is over, from 0 to 1."""
     if state.is_terminal:
         places = state.ranking()
@@ -117,11 +117,11 @@ def chances(state: State, past: float) -> list[float]:
 class Review:
     """The review of a finished game."""
 
-    def __init__(self, record: Record, seats: Sequence[int], seed: int, effort: Effort) -> None:
+    def __init__(self, record: Record, seats: Sequence[int], seed: int, budget: SearchBudget) -> None:
         """`seats`: the seats with decisions to judge. ValueError if the record does not fit the rules."""
         self.record: Final = record
         self.seed: Final = seed
-        self.effort: Final = effort
+        self.budget: Final = budget
         play = record.begin()
         self.states: Final[list[State]] = [play.state]
         for misfit in record.submit_to(play):
@@ -146,7 +146,7 @@ class Review:
         step = max(1, -(-count // points))
         places = [0, *(self.stands[at] + 1 for at in range(step - 1, count - 1, step)), len(self.states) - 1]
         last = len(self.states) - 1
-        return [(place, chances(self.states[place], place / max(last, 1))) for place in dict.fromkeys(places)]
+        return [(place, winning_chances(self.states[place], place / max(last, 1))) for place in dict.fromkeys(places)]
 
     def judge(self, place: int) -> JudgedDecision:
         """Return the strong bot's analysis of a decision."""
@@ -154,25 +154,25 @@ class Review:
         seen = self.states[place].observed_by(player)
         legal = seen.legal_actions(player)
         played = self.record.game.actions.parse(text)
-        seed = number(self.seed, place)
-        best = make(self.effort.bot, seed).choose(seen, legal)
+        seed = draw_number(self.seed, place)
+        best = make_player(self.budget.bot, seed).choose(seen, legal)
         if best is played:
             return JudgedDecision(place, player, text, text, 0.0, [])
         cost = self._cost(seen, played, best, seed)
-        why = reasons(seen, best, [best, played], seed)
+        why = find_reasons(seen, best, [best, played], seed)
         return JudgedDecision(place, player, text, best.text, cost, why)
 
     def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
         """Return the mean loss from a choice instead of a better one, in the same worlds; 0 if not significant."""
         policy = game_of(seen).search.prepare(seen, seed)
-        end = thread_time() + self.effort.seconds
+        end = thread_time() + self.budget.seconds
         total = squares = 0.0
         count = 0
-        while count < (self.effort.worlds or MOST):
-            if self.effort.worlds == 0 and count >= FEWEST and thread_time() > end:
+        while count < (self.budget.worlds or MOST):
+            if self.budget.worlds == 0 and count >= FEWEST and thread_time() > end:
                 break
             count += 1
-            luck = number(seed, count)
+            luck = draw_number(seed, count)
             world = policy.sample_state(seen, luck)
             found: list[float] = []
             for action in (best, played):

@@ -7,12 +7,12 @@ from regnum.core.ai.evaluation import WeightTable
 from regnum.core.ai.search_policy import SearchPolicy, candidates, is_simultaneous
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
+from regnum.players.characters import CHARACTER_PARAM, character_weights
 from regnum.players.player import Player, Value
-from regnum.players.search.programme import Programmes
+from regnum.players.search.action_plan import PlanSearch
 from regnum.players.search.tree import Search, SearchNode
-from regnum.players.style import STYLE, styled_weights
 
 
 class StrongPlayer(Player):
@@ -24,17 +24,17 @@ class StrongPlayer(Player):
     """
 
     NAME: ClassVar[str] = "strong"
-    PARAMS: ClassVar[dict[str, Value]] = {"seconds": 0.5, "iterations": 0, STYLE: ""}
+    PARAMS: ClassVar[dict[str, Value]] = {"seconds": 0.5, "iterations": 0, CHARACTER_PARAM: ""}
 
     def __init__(self, seed: SupportsIndex, params: Mapping[str, object] | None = None) -> None:
         super().__init__(seed, params)
         self.seconds: Final = float(self.params["seconds"])
         self.iterations: Final = int(self.params["iterations"])
-        self.style: Final = str(self.params[STYLE])
-        self.thought = 0
+        self.character: Final = str(self.params[CHARACTER_PARAM])
+        self.search_iterations = 0
         """The number of iterations of its last search."""
-        self._programme: list[Action] = []
-        """The remaining actions of its last programme."""
+        self._action_plan: list[Action] = []
+        """The remaining actions of its last action plan."""
         self._known: SearchNode | None = None
         """The node after the choice of the last search, for reuse if no other player decides before the next one."""
         self._expects = -1
@@ -47,34 +47,34 @@ class StrongPlayer(Player):
             self._expects = state.ply + 1 if known is not None else -1
             return legal[0]
         self.draws += 1
-        seed = number(self.seed, self.draws)
+        seed = draw_number(self.seed, self.draws)
         policy = game_of(state).search.prepare(state, seed)
-        programme = policy.programme(state, seed)
-        if programme:
+        action_plan = policy.action_plan(state, seed)
+        if action_plan:
             self._known = None
-            return self._choose_programme(state, policy, seed, len(programme))
+            return self._choose_action_plan(state, policy, seed, len(action_plan))
         search = Search(state, policy, seed, known, self._weights(state))
         search.run(self.iterations, self.seconds)
-        self.thought = search.iterations
+        self.search_iterations = search.iterations
         action = search.best(legal)
-        self._programme = []
+        self._action_plan = []
         self._known = search.after(action)
         self._expects = -1 if is_simultaneous(state) else state.ply + 1
         return action
 
-    def _choose_programme(self, state: State, policy: SearchPolicy, seed: int, steps: int) -> Action:
-        """Search for a programme of `steps` actions and return the first one; the rest is reconsidered later."""
-        known = self._programme
+    def _choose_action_plan(self, state: State, policy: SearchPolicy, seed: int, steps: int) -> Action:
+        """Search for an action plan of `steps` actions and return the first one; the rest is reconsidered later."""
+        known = self._action_plan
         if len(known) != steps or not policy.can_follow(state, known):
             known = []
-        search = Programmes(state, policy, seed, steps, known, self._weights(state))
+        search = PlanSearch(state, policy, seed, steps, known, self._weights(state))
         search.run(self.iterations, self.seconds)
-        self.thought = search.iterations
-        self._programme = search.best[1:]
+        self.search_iterations = search.iterations
+        self._action_plan = search.best[1:]
         return search.best[0]
 
     def _weights(self, state: State) -> WeightTable:
-        return styled_weights(game_of(state), self.style, game_of(state).evaluation.values)
+        return character_weights(game_of(state), self.character, game_of(state).evaluation.values)
 
 
 PLAYER: Final = StrongPlayer

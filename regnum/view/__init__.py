@@ -5,28 +5,28 @@ docs/view.md describes the contract. A game without a view gets the defaults: no
 
 from regnum.view.actions import ActionView, Confirm
 from regnum.view.board import BoardView, read_layout
-from regnum.view.explain import About, Explainer
+from regnum.view.explain import Explainer, Explanation
 from regnum.view.game_view import GameView, view_of
 from regnum.view.log import EventKind, EventOutcome, LogKeys, LogView, Report, Rows
-from regnum.view.scores import Public, ScoreView, Standing, tallies
+from regnum.view.scores import PublicInfo, ScoreView, Standing, public_counts
 
 __all__ = [
-    "About",
     "ActionView",
     "BoardView",
     "Confirm",
     "EventKind",
     "EventOutcome",
     "Explainer",
+    "Explanation",
     "GameView",
     "LogKeys",
     "LogView",
-    "Public",
+    "PublicInfo",
     "Report",
     "Rows",
     "ScoreView",
     "Standing",
+    "public_counts",
     "read_layout",
-    "tallies",
     "view_of",
 ]

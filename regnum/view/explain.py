@@ -10,7 +10,7 @@ from regnum.core.text.words import Words
 S = TypeVar("S", bound=State)
 
 
-class About:
+class Explanation:
     """The explanation of a thing on the table: its name, sentences, and the rule clause with more details."""
 
     def __init__(self, title: str, lines: Sequence[str] = (), clause: str = "") -> None:
@@ -35,7 +35,7 @@ class Explainer(Generic[S]):
         self.unexpected: Final = frozenset(unexpected.split())
         self.parts: Final[Mapping[str, str]] = dict(parts or {})
 
-    def about(self, place: str, s: S, words: Words, names: Sequence[str]) -> About | None:
+    def explain(self, place: str, s: S, words: Words, names: Sequence[str]) -> Explanation | None:
         """Return the explanation of the thing with this id; None if there is none."""
         return None
 

@@ -32,11 +32,11 @@ class Report:
 class EventOutcome:
     """The outcome of an event or a turn for a side: the lines with its losses, and whether it ended well.
 
-    `well` is None if it ended neither well nor badly.
+    `is_good` is None if it ended neither well nor badly.
     """
 
-    lost: Sequence[Line] = ()
-    well: bool | None = None
+    losses: Sequence[Line] = ()
+    is_good: bool | None = None
 
 
 class EventKind:

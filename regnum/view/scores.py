@@ -13,11 +13,11 @@ S = TypeVar("S", bound=State)
 class Standing:
     """The public count of something for each side, and the leading sides, if there is a majority.
 
-    `leaders` are the seats that lead, () if no side leads, or None if having the most brings nothing. `worth` is the
-    number of points that each leader would get now; `later` says instead when the majority will bring points. `total`
-    marks the public points that each side would have if the game ended now: the side with the most is shown as leading.
-    `part` marks the points that add up to that total. `keeper` is the seat that keeps the benefit of the majority if no
-    side leads; -1 for none.
+    `leaders` are the seats that lead, () if no side leads, or None if having the most brings nothing. `leader_points`
+    is the number of points that each leader would get now; `scoring_note` says instead when the majority will bring
+    points. `total` marks the public points that each side would have if the game ended now: the side with the most is
+    shown as leading. `part` marks the points that add up to that total. `holder` is the seat that keeps the benefit of
+    the majority if no side leads; -1 for none.
     """
 
     def __init__(
@@ -25,24 +25,24 @@ class Standing:
         title: str,
         counts: Sequence[int],
         leaders: Sequence[int] | None = None,
-        worth: int = 0,
-        later: str = "",
+        leader_points: int = 0,
+        scoring_note: str = "",
         total: bool = False,
-        keeper: int = -1,
+        holder: int = -1,
         part: bool = False,
     ) -> None:
         self.title: Final = title
         self.counts: Final = tuple(counts)
         self.leaders: Final = None if leaders is None else tuple(leaders)
-        self.keeper: Final = -1 if leaders else keeper
-        self.worth: Final = worth if leaders or keeper >= 0 else 0
-        self.later: Final = later
+        self.holder: Final = -1 if leaders else holder
+        self.leader_points: Final = leader_points if leaders or holder >= 0 else 0
+        self.scoring_note: Final = scoring_note
         self.total: Final = total
         self.part: Final = part
 
 
 @dataclass(frozen=True)
-class Public:
+class PublicInfo:
     """The public information about a side in the strip of players.
 
     `items` are symbols of the land, each with the side's number of that thing, in digits and in words. `role` is the
@@ -54,10 +54,10 @@ class Public:
     reasons: Sequence[tuple[str, int]] = ()
 
 
-def tallies(kinds: Sequence[tuple[str, str]], counts: Iterable[Sequence[int]]) -> list[Public]:
+def public_counts(kinds: Sequence[tuple[str, str]], counts: Iterable[Sequence[int]]) -> list[PublicInfo]:
     """Return each side's counts as public items; `kinds` are the symbols with their meanings."""
     return [
-        Public(
+        PublicInfo(
             [(symbol, count, f"{meaning}: {count}") for (symbol, meaning), count in zip(kinds, counted, strict=True)]
         )
         for counted in counts
@@ -71,7 +71,7 @@ class ScoreView(Generic[S]):
         """Return the current public points of each side; [] if they are not shown."""
         return []
 
-    def public_info(self, s: S, words: Words) -> list[Public]:
+    def public_info(self, s: S, words: Words) -> list[PublicInfo]:
         """Return the public information about each side, for the strip of players; [] for none."""
         return []
 

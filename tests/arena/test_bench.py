@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import regnum
-from regnum.arena.bench import GAMES, ITSELF, duel, ladder, match_of, mean_score
-from regnum.arena.game_runner import checked_choice, play_game
+from regnum.arena.bench import GAMES, ITSELF, duel, ladder, mean_score, rung_match
+from regnum.arena.game_runner import choose_checked, play_game
 from regnum.arena.intervals import Interval
 from regnum.cli import bench as cli
 from regnum.cli.command import main
-from regnum.players import make
+from regnum.players import make_player
 
 ENDS = {  # the scores of the suite's first deal, by whom it is played
     "brian_boru": {"random": (28, 37, 24, 17), "gentle": (39, 27, 30, 28), "greedy": (28, 30, 30, 29)},
@@ -36,7 +36,7 @@ def test_the_ladder_plays_as_it_did(game: str) -> None:
     *quick, strong = ladder(game)
     ends = {}
     for rung in quick:
-        match = match_of(rung, "strong", 1)
+        match = rung_match(rung, "strong", 1)
         assert match is not None
         played = play_game(match.game, [rung.opponent] * rung.players, match.seed, match.options)
         ends[rung.opponent] = played.scores
@@ -44,9 +44,11 @@ def test_the_ladder_plays_as_it_did(game: str) -> None:
     state = regnum.game(game).begin(strong.players, 1_000_000, {})
     for _ in range(12):
         seat = state.players_to_act[0]
-        state.submit(checked_choice(make("greedy", seat), state.observed_by(seat), state.legal_actions(seat)), seat)
+        state.submit(
+            choose_checked(make_player("greedy", seat), state.observed_by(seat), state.legal_actions(seat)), seat
+        )
     seat = state.players_to_act[0]
-    found = checked_choice(make(strong.opponent, 1), state.observed_by(seat), state.legal_actions(seat))
+    found = choose_checked(make_player(strong.opponent, 1), state.observed_by(seat), state.legal_actions(seat))
     assert found.text == CHOICES[game]
 
 

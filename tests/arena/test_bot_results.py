@@ -55,8 +55,8 @@ def test_standings_share_ties_and_count_all_seats_of_a_bot() -> None:
     assert greedy.score.value == pytest.approx((30 + 20 + 5 + 0) / 4)
     assert greedy.place == pytest.approx((1 + 1 + 3 + 1) / 4)
     assert (greedy.games, greedy.seats, random.seats) == (4, 4, 8)
-    assert (greedy.thought.moves, greedy.thought.slowest) == (40, 2.25)
-    assert greedy.thought.seconds == pytest.approx(0.5 * 4 + 0 + 1 + 2 + 0)
+    assert (greedy.thinking_time.moves, greedy.thinking_time.slowest) == (40, 2.25)
+    assert greedy.thinking_time.seconds == pytest.approx(0.5 * 4 + 0 + 1 + 2 + 0)
 
 
 def test_a_game_lost_by_a_fault_counts_as_lost() -> None:
@@ -130,7 +130,7 @@ def test_looking_on_the_way_makes_intervals_wider() -> None:
     loss = played("random random greedy", (30, 20, 10), (1, 2, 3))
     dice = Random(5)
     games = [(win if dice.random() < 0.6 else loss)._replace(number=at, seed=at // 3) for at in range(300)]
-    once, often = standings(match, games)[0].share, standings(match, games, looked=True)[0].share
+    once, often = standings(match, games)[0].share, standings(match, games, anytime_valid=True)[0].share
     assert once.value == pytest.approx(often.value)
     assert often.low < once.low
     assert often.high > once.high

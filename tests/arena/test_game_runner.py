@@ -206,7 +206,7 @@ def test_what_the_rules_do_wrong_is_nobodys_fault(monkeypatch: pytest.MonkeyPatc
 
 def test_a_bot_that_takes_too_long_loses_once_it_is_done() -> None:
     options = GAME.read_setup(3, 1, {})
-    game = play_game(GAME, ["random", f"{HERE}Slow", "random"], 99, options, under=Supervision(limit=0.04))
+    game = play_game(GAME, ["random", f"{HERE}Slow", "random"], 99, options, supervision=Supervision(limit=0.04))
     assert game.fault == "the bot of player 1 took longer than 0.04 s"
     assert game.ranking == (1, 3, 1)
 

@@ -68,7 +68,7 @@ def test_parameters_reach_the_bots_of_any_process(jobs: int) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(started: Started, jobs: int) -> None:
     match = Match(GAME, [f"{BOTS}Killer", "random", "random"], 3)
-    games = list(run_match(match, jobs, watched=True))
+    games = list(run_match(match, jobs, supervised=True))
     assert [played.number for played in games] == [0, 1, 2]
     for played in games:
         seat = played.seats.index(f"{BOTS}Killer")
@@ -90,7 +90,7 @@ def test_a_bot_that_never_answers_loses_and_the_match_goes_on(
     assert not started()
 
 
-def die(task: int, known: Sequence[GameResult], under: Supervision, over: OnGameOver) -> int:
+def die(task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver) -> int:
     """End the process: work that does so outside of bots."""
     os._exit(task)
 
@@ -102,7 +102,9 @@ def test_few_tasks_are_shared_by_all_processes() -> None:
     assert {task for task, _ in found} == {1, 2}
 
 
-def tell_process(task: int, known: Sequence[GameResult], under: Supervision, over: OnGameOver) -> tuple[int, int]:
+def tell_process(
+    task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver
+) -> tuple[int, int]:
     """Return the task and the process that does it."""
     return task, os.getpid()
 
@@ -110,7 +112,7 @@ def tell_process(task: int, known: Sequence[GameResult], under: Supervision, ove
 def test_a_process_that_dies_while_no_bot_thinks_is_nobodys_fault(started: Started) -> None:
     match = Match(GAME, ["random"] * 3, 3)
     with pytest.raises(LostGame, match="a process died"):
-        list(run_tasks(die, iter([1, 2]), match, RunOptions(1, watched=True)))
+        list(run_tasks(die, iter([1, 2]), match, RunOptions(1, supervised=True)))
     assert not started()
 
 

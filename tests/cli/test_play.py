@@ -325,10 +325,10 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(
             screens: list[str] = []
             for world in (real, *(real.observed_by(seat).determinized(other) for other in range(3))):
                 terminal_game.played.state = world
-                terminal_game.told[seat] = 0
+                terminal_game.shown_count[seat] = 0
                 capsys.readouterr()
-                terminal_game._news(seat)
-                terminal_game._look(seat)
+                terminal_game._show_news(seat)
+                terminal_game._show_board(seat)
                 terminal_game._ask_for(seat, world.legal_actions(seat))
                 screens.append(capsys.readouterr().out)
             assert len(set(screens)) == 1

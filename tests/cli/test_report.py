@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import regnum
-from regnum.arena.report import GameStats, classes, figures
+from regnum.arena.report import GameStats, figures, histogram
 from regnum.core.record.record import Record, play_on
 from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import Run
@@ -78,7 +78,7 @@ def test_figures_of_two_games_by_hand() -> None:
 
 def test_classes_of_lengths_hold_every_length_once() -> None:
     for lengths in ([5], [1, 2, 3], [10, 400, 399], [99, 100, 1000, 100_000]):
-        found = classes(lengths)
+        found = histogram(lengths)
         assert sum(one["games"] for one in found) == len(lengths)
         assert found[0]["least"] <= min(lengths)
         assert max(lengths) < found[-1]["below"]

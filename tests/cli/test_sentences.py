@@ -16,7 +16,7 @@ from regnum.core.text import narrator
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.narrator import Grid
 from regnum.core.text.words import Words
-from regnum.players import make
+from regnum.players import make_player
 
 NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve"]
 
@@ -31,10 +31,10 @@ def games() -> Iterator[tuple[State, list[tuple[str, str]]]]:
     for game in own_games():
         for players in game.player_counts:
             state = game.begin(players, players, {}, with_log=True)
-            bots = [make("random", seat) for seat in range(players)]
+            bots = [make_player("random", seat) for seat in range(players)]
             while True:
                 words = game.words("en")
-                yield state, [(note.key, narrator.note_line(note, words, NAMES)) for note in narrator.take_notes(state)]
+                yield state, [(note.key, narrator.note_line(note, words, NAMES)) for note in narrator.pop_notes(state)]
                 if state.is_terminal:
                     break
                 seat = state.players_to_act[0]
@@ -117,9 +117,9 @@ def test_a_game_begun_with_a_journal_is_the_same_game() -> None:
     game = regnum.game("brian_boru")
     state = game.begin(4, 9, {}, with_log=True)
     assert state == game.new_state(4, 9)
-    assert [note.key for note in narrator.take_notes(state)] == ["first_player"]
-    assert narrator.take_notes(state) == []
-    assert narrator.take_notes(game.new_state(4, 9)) == []
+    assert [note.key for note in narrator.pop_notes(state)] == ["first_player"]
+    assert narrator.pop_notes(state) == []
+    assert narrator.pop_notes(game.new_state(4, 9)) == []
 
 
 def text_of(shown: list[Grid]) -> str:
@@ -142,7 +142,7 @@ def test_tables_of_every_position_are_full_of_words(language: str) -> None:
 def in_the_tricks() -> State:
     """Return a position of Brian Boru in the middle of a round: four hands, some cards played."""
     state = regnum.game("brian_boru").new_state(4, 2)
-    bots = [make("random", seat) for seat in range(4)]
+    bots = [make_player("random", seat) for seat in range(4)]
     while state.ply < 34:
         seat = state.players_to_act[0]
         state.apply(bots[seat].choose(state.observed_by(seat), state.legal_actions(seat)), seat)

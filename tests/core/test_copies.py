@@ -12,7 +12,7 @@ import regnum
 from regnum.core.game import game_of
 from regnum.core.record.record import Record
 from regnum.core.record.seed_commitment import SeedCommitment
-from regnum.players import make
+from regnum.players import make_player
 
 COPIES: Final[dict[str, Callable[[Any], Any]]] = {
     "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
@@ -53,7 +53,7 @@ def test_a_record_is_copied_with_all_that_it_holds(name: str, how: str) -> None:
 @pytest.mark.parametrize("name", regnum.games())
 def test_a_bot_goes_on_as_its_copy_does(name: str, bot: str, how: str) -> None:
     state = regnum.game(name).new_state(3, 9)
-    bots = [make(bot, seat) for seat in range(3)]
+    bots = [make_player(bot, seat) for seat in range(3)]
     for _ in range(8):
         seat = state.players_to_act[0]
         seen = state.observed_by(seat)

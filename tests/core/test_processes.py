@@ -5,15 +5,15 @@ import subprocess
 import sys
 import threading
 
-from regnum.core.processes import deaf_to_interrupts
+from regnum.core.processes import ignoring_interrupts
 
 CODE = """
 from multiprocessing import get_context
 
-from regnum.core.processes import deaf_to_interrupts
+from regnum.core.processes import ignoring_interrupts
 
 DEAF = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []), flush=True)"
-with deaf_to_interrupts():
+with ignoring_interrupts():
     process = get_context("spawn").Process(target=exec, args=(DEAF,))
     process.start()
 process.join()
@@ -30,7 +30,7 @@ def test_ctrl_c_that_another_thread_receives_waits_until_the_process_has_started
     done: list[str] = []
     before = signal.signal(signal.SIGINT, lambda *_: done.append("interrupted"))
     try:
-        with deaf_to_interrupts():
+        with ignoring_interrupts():
             other = threading.Thread(target=signal.raise_signal, args=(signal.SIGINT,))
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # as in a thread that began earlier
             other.start()

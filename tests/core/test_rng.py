@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from regnum.core.rules.rng import below, number
+from regnum.core.rules.rng import draw_below, draw_number
 
 
 def test_the_numbers_are_the_same_in_every_process_and_build() -> None:
-    assert [below(7, draw, 1000) for draw in range(1, 9)] == [453, 965, 945, 930, 441, 761, 791, 846]
+    assert [draw_below(7, draw, 1000) for draw in range(1, 9)] == [453, 965, 945, 930, 441, 761, 791, 846]
 
 
 def chi_square(counts: Counter[int], cells: int, total: int) -> float:
@@ -21,11 +21,11 @@ def chi_square(counts: Counter[int], cells: int, total: int) -> float:
 def test_numbers_are_evenly_spread(cells: int, along: str) -> None:
     total = 20_000
     if along == "draws":
-        drawn = Counter(below(5, draw, cells) for draw in range(total))
+        drawn = Counter(draw_below(5, draw, cells) for draw in range(total))
     elif along == "seeds":
-        drawn = Counter(below(seed, 3, cells) for seed in range(total))
+        drawn = Counter(draw_below(seed, 3, cells) for seed in range(total))
     else:
-        drawn = Counter(below(seed << 32, 3, cells) for seed in range(total))
+        drawn = Counter(draw_below(seed << 32, 3, cells) for seed in range(total))
     # mean cells - 1, deviation sqrt(2 * cells): five deviations
     assert abs(chi_square(drawn, cells, total) - (cells - 1)) < 5 * (2 * cells) ** 0.5
 
@@ -33,12 +33,12 @@ def test_numbers_are_evenly_spread(cells: int, along: str) -> None:
 @pytest.mark.parametrize("apart", [1, 2, 64])
 def test_neighbours_do_not_depend_on_each_other(apart: int) -> None:
     total = 30_000
-    pairs = Counter(below(9, draw, 8) * 8 + below(9, draw + apart, 8) for draw in range(total))
+    pairs = Counter(draw_below(9, draw, 8) * 8 + draw_below(9, draw + apart, 8) for draw in range(total))
     assert abs(chi_square(pairs, 64, total) - 63) < 5 * 128**0.5
-    seeds = Counter(below(seed, 1, 8) * 8 + below(seed + apart, 1, 8) for seed in range(total))
+    seeds = Counter(draw_below(seed, 1, 8) * 8 + draw_below(seed + apart, 1, 8) for seed in range(total))
     assert abs(chi_square(seeds, 64, total) - 63) < 5 * 128**0.5
 
 
 def test_both_halves_of_a_long_seed_count() -> None:
-    assert number(1, 1) != number(1 + (1 << 32), 1)
-    assert number(1, 1) != number(1 + (1 << 63), 1)
+    assert draw_number(1, 1) != draw_number(1 + (1 << 32), 1)
+    assert draw_number(1, 1) != draw_number(1 + (1 << 63), 1)

@@ -141,7 +141,7 @@ def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) ->
 def test_a_bot_that_ends_its_process_loses_its_games_and_the_shard_is_there(tmp_path: Path) -> None:
     match = Match(KHAN, ["tests.support.bots:Sore:how=exit", "greedy"], 8, seed=3)
     folder = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
-    played = [game for shard in folder.play(folder.missing(), RunOptions(watched=True)) for game in shard]
+    played = [game for shard in folder.play(folder.missing(), RunOptions(supervised=True)) for game in shard]
     alone = list(run_match(Match(KHAN, ["tests.support.bots:Sore:how=error", "greedy"], 8, seed=3)))
     assert [game.ranking for game in sorted(played)] == [game.ranking for game in alone]
     data = read(tmp_path / "x")

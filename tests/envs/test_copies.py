@@ -77,7 +77,7 @@ def test_gymnasium(name: str, how: str, opponents: str) -> None:
     assert one_seat(fresh, few) == one_seat(env, few)
     later = COPIES[how](env)
     assert later.unwrapped.position == env.unwrapped.position
-    assert later.unwrapped.table.game is env.unwrapped.table.game
+    assert later.unwrapped.setup.game is env.unwrapped.setup.game
     assert one_seat(later, few) == one_seat(env, few)
 
 

@@ -13,7 +13,8 @@ import pytest
 import regnum
 from regnum.cli.facts import lines
 from regnum.core.codec import Count, ListOf
-from regnum.core.facts import loaded
+from regnum.core.facts import active
+from regnum.core.facts.active import WrongFacts, use_facts
 from regnum.core.facts.corrections import (
     Facts,
     apply_corrections,
@@ -24,7 +25,6 @@ from regnum.core.facts.corrections import (
     read_facts,
     single_fact,
 )
-from regnum.core.facts.loaded import WrongFacts, use_facts
 from regnum.core.facts_check import has_same_facts, own_data
 from regnum.core.game import Game
 from regnum.core.record.record import OtherFacts, Record
@@ -348,7 +348,7 @@ say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
 def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path: Path) -> None:
     before = own_data(regnum.game(name))
     with pytest.raises(WrongFacts) as error:
-        loaded._read_corrections(str(written(tmp_path, {name: facts})))
+        active._read_corrections(str(written(tmp_path, {name: facts})))
     for told in says:
         assert told in str(error.value)
     assert "\n" not in str(error.value)
@@ -370,7 +370,7 @@ def test_what_is_no_file_of_facts_is_refused(text: str, says: str, tmp_path: Pat
     path = tmp_path / "facts.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(WrongFacts) as error:
-        loaded._read_corrections(str(path))
+        active._read_corrections(str(path))
     assert says in str(error.value)
     assert str(path) in str(error.value)
 
@@ -381,14 +381,14 @@ def test_only_the_game_whose_facts_are_wrong_is_named(tmp_path: Path) -> None:
         "khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}},
     }
     with pytest.raises(WrongFacts, match="no game of rurik comes of them: data: 28 schemes instead of 27") as error:
-        loaded._read_corrections(str(written(tmp_path, facts)))
+        active._read_corrections(str(written(tmp_path, facts)))
     assert "khan" not in str(error.value)
 
 
 def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     path = tmp_path / "facts.toml"
     path.write_text("[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n", encoding="utf-8-sig")
-    assert loaded._read_corrections(str(path)) == {"khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}}
+    assert active._read_corrections(str(path)) == {"khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}}
 
 
 def test_other_facts_need_another_process(tmp_path: Path) -> None:

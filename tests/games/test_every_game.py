@@ -11,7 +11,7 @@ import pytest
 
 import regnum
 from regnum.core.game import Game
-from regnum.players import make, names
+from regnum.players import make_player, player_names
 from tests.support import properties
 from tests.support.properties import Setting, label, name_of, sample
 from tests.support.thoroughness import SAMPLED
@@ -48,14 +48,15 @@ every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s
 
 @SAMPLED
 @every_count
-@pytest.mark.parametrize("bot", [name.replace("strong", "strong:iterations=8") for name in names()])
+@pytest.mark.parametrize("bot", [name.replace("strong", "strong:iterations=8") for name in player_names()])
 def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot: str, thorough: bool) -> None:
     for state in sample(setting, 7, 0.04 if thorough else 0.015):
         for player in state.players_to_act:
             seen = state.observed_by(player)
             other = seen.determinized(11)
             choices = [
-                make(bot, 5).choose(world.observed_by(player), world.legal_actions(player)) for world in (state, other)
+                make_player(bot, 5).choose(world.observed_by(player), world.legal_actions(player))
+                for world in (state, other)
             ]
             assert choices[0] is choices[1]
             assert choices[0] in state.legal_actions(player)

@@ -8,12 +8,12 @@ import regnum
 from regnum.arena import Match, run_match, standings
 from regnum.core.ai.search_policy import candidates
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
-from regnum.players import make
+from regnum.players import make_player
+from regnum.players.characters import character_of, character_weights, check_characters, unique_name
 from regnum.players.gentle import WEIGHT_ERRORS, GentlePlayer
 from regnum.players.random import playout
-from regnum.players.style import check_styles, style_of, styled_weights, unique_name
 from tests.support.toy_game import GAME as STAIRS
 
 BRIAN_BORU: Final = regnum.game("brian_boru")
@@ -30,7 +30,7 @@ def positions(game: str, players: int, wanted: int) -> list[State]:
         while s.players_to_act and len(found) < wanted:
             if len(candidates(s.legal_actions())) > 2:
                 found.append(s.clone())
-            playout(s, number(seed, s.ply), 3)
+            playout(s, draw_number(seed, s.ply), 3)
         seed += 1
     return found
 
@@ -40,7 +40,7 @@ def choices(bot: str, states: list[State], seed: int = 3) -> list[Action]:
     found: list[Action] = []
     for s in states:
         seat = s.players_to_act[0]
-        found.append(make(bot, seed).choose(s.observed_by(seat), s.legal_actions(seat)))
+        found.append(make_player(bot, seed).choose(s.observed_by(seat), s.legal_actions(seat)))
     return found
 
 
@@ -77,7 +77,7 @@ def test_it_does_not_throw_dice() -> None:
     s = max(positions("khan", 3, 20), key=lambda s: len(s.legal_actions()))
     seat = s.players_to_act[0]
     legal = s.legal_actions(seat)
-    taken = {make("gentle", seed).choose(s.observed_by(seat), legal) for seed in range(60)}
+    taken = {make_player("gentle", seed).choose(s.observed_by(seat), legal) for seed in range(60)}
     assert len(legal) > 20
     assert 1 < len(taken) < len(legal) / 2
 
@@ -105,7 +105,7 @@ def test_it_beats_randoms_and_loses_to_steady_ones(game: str, players: int) -> N
 def test_a_character_judges_by_its_likings(game: str, style: str) -> None:
     evaluation = regnum.game(game).evaluation
     factors = regnum.game(game).characters()[style].factors
-    lines = styled_weights(regnum.game(game), style, evaluation.weights)
+    lines = character_weights(regnum.game(game), style, evaluation.weights)
     for own, line in zip(lines, evaluation.weights, strict=True):
         for at, name in enumerate(evaluation.names):
             assert own[at] == pytest.approx(line[at] * factors.get(name, 1.0))
@@ -123,15 +123,15 @@ def test_characters_of_a_level_do_not_all_do_the_same(level: str, style: str) ->
 def test_a_character_that_a_game_has_not_is_named() -> None:
     s = STAIRS.new_state(2, seed=1)
     with pytest.raises(ValueError, match="no style 'raider' in stairs; there are none"):
-        make("greedy:style=raider", 1).choose(s.observed_by(0), s.legal_actions())
+        make_player("greedy:style=raider", 1).choose(s.observed_by(0), s.legal_actions())
     with pytest.raises(ValueError, match="no style 'nobody' in brian_boru; there are settler, "):
         Match(BRIAN_BORU, ["gentle:style=nobody", "random", "random"], 3)
-    check_styles(BRIAN_BORU, ["greedy", "gentle:style=settler", "my.bots:Own:style=mine"])
+    check_characters(BRIAN_BORU, ["greedy", "gentle:style=settler", "my.bots:Own:style=mine"])
 
 
 def test_a_bot_s_character_is_read_off_its_name() -> None:
-    assert style_of("strong:iterations=3:style=raider") == "raider"
-    assert style_of("greedy") == style_of("my.bots:Own:style=mine") == style_of("greedy:") == ""
+    assert character_of("strong:iterations=3:style=raider") == "raider"
+    assert character_of("greedy") == character_of("my.bots:Own:style=mine") == character_of("greedy:") == ""
 
 
 def test_namesakes_are_numbered() -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 import regnum
-from regnum.arena.game_runner import checked_choice
-from regnum.players import make
+from regnum.arena.game_runner import choose_checked
+from regnum.players import make_player
 
 COUNTS = [(game, players) for game in regnum.games() for players in regnum.game(game).player_counts if players > 1]
 
@@ -17,9 +17,9 @@ def test_greedy_beats_random_players(game: str, players: int) -> None:
     for seed in range(games):
         s = regnum.game(game).new_state(players, seed)
         seat = seed % players
-        bots = [make("greedy" if player == seat else "random", seed * 10 + player) for player in range(players)]
+        bots = [make_player("greedy" if player == seat else "random", seed * 10 + player) for player in range(players)]
         while not s.is_terminal:
             player = s.players_to_act[0]
-            s.apply(checked_choice(bots[player], s.observed_by(player), s.legal_actions(player)), player)
+            s.apply(choose_checked(bots[player], s.observed_by(player), s.legal_actions(player)), player)
         wins += s.ranking()[seat] == 1
     assert wins >= games - 2

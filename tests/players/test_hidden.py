@@ -7,9 +7,9 @@ import pytest
 import regnum
 from regnum.core.ai.search_policy import candidates
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
-from regnum.players import make
+from regnum.players import make_player
 from regnum.players.random import playout
 
 SEED: Final = 77
@@ -31,7 +31,7 @@ def levels(game: str) -> list[str]:
 
 def views(game: str, players: int, wanted: int) -> list[tuple[State, int]]:
     """Positions on the way through a game in which a seat has a choice and something is hidden from it."""
-    s = regnum.game(game).new_state(players, seed=number(5, players))
+    s = regnum.game(game).new_state(players, seed=draw_number(5, players))
     found: list[tuple[State, int]] = []
     plies = 0
     while s.players_to_act and len(found) < wanted:
@@ -47,7 +47,7 @@ def views(game: str, players: int, wanted: int) -> list[tuple[State, int]]:
 def worlds(s: State, seat: int) -> list[State]:
     """The world as it is, and others in which what the seat cannot see is otherwise."""
     seen = s.observed_by(seat)
-    return [s, *(seen.determinized(number(9, turn)) for turn in range(WORLDS))]
+    return [s, *(seen.determinized(draw_number(9, turn)) for turn in range(WORLDS))]
 
 
 def hidden(world: State) -> str:
@@ -56,7 +56,7 @@ def hidden(world: State) -> str:
 
 
 def choice(bot: str, world: State, seat: int) -> Action:
-    return make(bot, SEED).choose(world.observed_by(seat), world.legal_actions(seat))
+    return make_player(bot, SEED).choose(world.observed_by(seat), world.legal_actions(seat))
 
 
 @EVERY_GAME
@@ -85,6 +85,6 @@ def test_what_a_seat_cannot_see_does_not_change_the_choice_of_its_bot(game: str,
 def test_another_seed_of_the_bot_changes_some_choices(game: str, players: int, level: str) -> None:
     """What a bot does can be foretold only by whoever knows its seed, and that follows from a key of the server."""
     assert any(
-        len({make(level, seed).choose(s.observed_by(seat), s.legal_actions(seat)) for seed in range(6)}) > 1
+        len({make_player(level, seed).choose(s.observed_by(seat), s.legal_actions(seat)) for seed in range(6)}) > 1
         for s, seat in views(game, players, 40)
     )

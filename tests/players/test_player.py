@@ -8,8 +8,8 @@ import pytest
 import regnum
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
-from regnum.players import Player, add_player, make, names, player
-from regnum.players.player import Value, split
+from regnum.players import Player, add_player, make_player, player, player_names
+from regnum.players.player import Value, split_name
 
 HERE = "tests.players.test_player:"
 
@@ -51,13 +51,13 @@ class Number:
 
 
 def test_without_parameters_a_bot_plays_with_its_defaults() -> None:
-    bot = make(f"{HERE}Tuned", 7)
+    bot = make_player(f"{HERE}Tuned", 7)
     assert (bot.seed, bot.params) == (7, {"depth": 2, "seconds": 0.5, "style": "calm", "bold": False})
     assert bot.params is not Tuned.PARAMS
 
 
 def test_parameters_have_the_types_of_their_defaults() -> None:
-    bot = make(f"{HERE}Tuned:depth=3:seconds=2:style=a=b:bold=True", 7)
+    bot = make_player(f"{HERE}Tuned:depth=3:seconds=2:style=a=b:bold=True", 7)
     assert bot.params == {"depth": 3, "seconds": 2.0, "style": "a=b", "bold": True}
     assert [type(value) for value in bot.params.values()] == [int, float, str, bool]
 
@@ -99,7 +99,7 @@ def test_parameters_are_values_or_texts(given: Mapping[str, object], params: dic
 )
 def test_a_wrong_parameter_is_told_in_one_line(name: str, says: str) -> None:
     with pytest.raises(ValueError, match="no bot") as error:
-        make(HERE + name, 1)
+        make_player(HERE + name, 1)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -119,9 +119,9 @@ def test_what_is_no_number_is_refused(value: object) -> None:
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_the_bots_of_the_house_have_no_hidden_parameters(name: str) -> None:
     with pytest.raises(ValueError, match="no parameter 'x'"):
-        make(f"{name}:x=1", 1)
+        make_player(f"{name}:x=1", 1)
     with pytest.raises(ValueError, match="unknown bot ''"):
-        make("depth=2", 1)
+        make_player("depth=2", 1)
 
 
 @pytest.fixture
@@ -135,34 +135,34 @@ def _known() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_known")
 def test_who_takes_a_seed_only_still_works() -> None:
-    bot = make(f"{HERE}Old", 3)
+    bot = make_player(f"{HERE}Old", 3)
     assert isinstance(bot, Old)
     assert (bot.seed, bot.mine, bot.params) == (3, 4, {})
     add_player("old", Old)
     add_player("made", lambda seed: Old(seed + 1))
     add_player("tuned", Tuned)
-    assert names()[-3:] == ["old", "made", "tuned"]
-    assert make("made", 3).seed == 4
-    assert make("tuned:depth=9", 3).params["depth"] == 9
+    assert player_names()[-3:] == ["old", "made", "tuned"]
+    assert make_player("made", 3).seed == 4
+    assert make_player("tuned:depth=9", 3).params["depth"] == 9
     with pytest.raises(ValueError, match="made takes no parameters"):
-        make("made:depth=2", 3)
+        make_player("made:depth=2", 3)
 
 
 @pytest.mark.parametrize("name", ["random", "", "a:b", "a=b", "a,b"])
 def test_names_that_no_bot_may_have(name: str) -> None:
     with pytest.raises(ValueError, match="bot"):
         add_player(name, Old)
-    assert name == "random" or name not in names()
+    assert name == "random" or name not in player_names()
 
 
 def test_a_name_is_split_from_its_parameters() -> None:
-    assert split("a.b:C:depth=2:style=x=y") == ("a.b:C", {"depth": "2", "style": "x=y"})
-    assert split("random") == ("random", {})
+    assert split_name("a.b:C:depth=2:style=x=y") == ("a.b:C", {"depth": "2", "style": "x=y"})
+    assert split_name("random") == ("random", {})
 
 
 def test_hooks_do_nothing_unless_they_are_one_s_own() -> None:
     state = regnum.game("khan").new_state(2, 1)
-    bot = make("random", 1)
+    bot = make_player("random", 1)
     bot.begin(state.observed_by(0))
     bot.follow(state.observed_by(0), 0, None)
     assert type(bot).begin is Player.begin

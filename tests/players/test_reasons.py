@@ -13,16 +13,16 @@ from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import Words
 from regnum.games import all_games, find_game
-from regnum.players import make
+from regnum.players import make_player
 from regnum.players.reason_texts import own_words, reasons_text, signed_points
-from regnum.players.reasons import OTHERS, Reason, outlook, reasons
+from regnum.players.reasons import OTHERS, Reason, find_reasons, outlook
 from tests.support.thoroughness import SAMPLED
 
 
 def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Action]]]:
     """Return what seats see at decisions of a game of greedy bots, and what they may do."""
     state = game.new_state(game.player_counts[-1], 11)
-    bots = [make("greedy", seat) for seat in range(state.players)]
+    bots = [make_player("greedy", seat) for seat in range(state.players)]
     found: list[tuple[State, list[Action]]] = []
     number = 0
     while not state.is_terminal and len(found) < count:
@@ -39,9 +39,9 @@ def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Acti
 def test_a_reason_adds_up_to_what_the_estimate_says(game: Game) -> None:
     seen, legal = positions(game, 1, 5)[0]
     usual = candidates(legal)[:2]
-    told = reasons(seen, usual[0], usual, 3)
+    told = find_reasons(seen, usual[0], usual, 3)
     whole = sum(reason.points for reason in told if reason.name != OTHERS)
-    again = reasons(seen, usual[1], usual, 3)
+    again = find_reasons(seen, usual[1], usual, 3)
     assert sum(reason.points for reason in again if reason.name != OTHERS) == pytest.approx(-whole)
     assert [abs(reason.points) for reason in told] == sorted((abs(reason.points) for reason in told), reverse=True)
     assert {reason.name for reason in told} <= {*game.evaluation.names, OTHERS, ""}
@@ -51,9 +51,9 @@ def test_a_reason_adds_up_to_what_the_estimate_says(game: Game) -> None:
 def test_a_reason_takes_little_time_and_is_a_sentence_in_every_language(game: Game) -> None:
     names = {name for name in game.evaluation.names if "_" in name}
     for seen, legal in positions(game, 6, 7):
-        action = make("greedy", 1).choose(seen, legal)
+        action = make_player("greedy", 1).choose(seen, legal)
         before = time.thread_time()
-        told = reasons(seen, action, legal, 5)
+        told = find_reasons(seen, action, legal, 5)
         assert time.thread_time() - before < 1.0
         for language in LANGUAGES:
             said = reasons_text(told, game.words(language))
@@ -68,14 +68,14 @@ def test_a_reason_does_not_depend_on_what_is_hidden(game: Game) -> None:
     for seen, legal in positions(game, 2, 9):
         other = seen.determinized(77).observed_by(seen.observer)
         for state in (seen, other):
-            assert [(told.name, told.points) for told in reasons(state, legal[-1], legal, 5)] == [
-                (told.name, told.points) for told in reasons(seen, legal[-1], legal, 5)
+            assert [(told.name, told.points) for told in find_reasons(state, legal[-1], legal, 5)] == [
+                (told.name, told.points) for told in find_reasons(seen, legal[-1], legal, 5)
             ]
 
 
 def test_where_there_is_nothing_else_no_reason_is_needed() -> None:
     seen, legal = positions(find_game("khan"), 1, 1)[0]
-    assert reasons(seen, legal[0], legal[:1], 1) == []
+    assert find_reasons(seen, legal[0], legal[:1], 1) == []
     assert reasons_text([], find_game("khan").words("de")) == "Etwas anderes ist nicht möglich."
 
 
@@ -183,7 +183,7 @@ def test_what_only_the_other_choices_would_change_is_no_reason_for_this_one() ->
     """Rurik: that unloading takes goods off the boat does not speak for mustering."""
     game = find_game("rurik")
     state = game.new_state(3, 11)
-    bots = [make("greedy", seat) for seat in range(3)]
+    bots = [make_player("greedy", seat) for seat in range(3)]
     while not state.is_terminal:
         seat = state.players_to_act[0]
         seen, legal = state.observed_by(seat), state.legal_actions(seat)
@@ -196,7 +196,7 @@ def test_what_only_the_other_choices_would_change_is_no_reason_for_this_one() ->
             after = seen.determinized(1)
             after.apply(opener, seat)
             same = dict(zip(game.evaluation.names, game.evaluation.features(after)[seat], strict=True))
-            told = {reason.name for reason in reasons(seen, opener, legal, 3, itself=True)}
+            told = {reason.name for reason in find_reasons(seen, opener, legal, 3, absolute=True)}
             unmoved = {name for name in before if before[name] == same[name]}
             assert not told & (unmoved & {"goods_aboard", "goods_on_dock"})
         state.apply(chosen or bots[seat].choose(seen, legal), seat)

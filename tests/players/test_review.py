@@ -9,9 +9,9 @@ from regnum.core.game import Game
 from regnum.core.record.play import UNDO
 from regnum.core.record.record import Record
 from regnum.games import all_games, find_game
-from regnum.players.review import Effort, JudgedDecision, Review, chances, effective_indices
+from regnum.players.review import JudgedDecision, Review, SearchBudget, effective_indices, winning_chances
 
-QUICK = Effort(iterations=12, worlds=4)
+QUICK = SearchBudget(iterations=12, worlds=4)
 
 
 @cache
@@ -49,7 +49,7 @@ def test_the_curve_begins_open_adds_up_and_ends_with_the_result(game: Game) -> N
 def test_a_lead_is_surer_the_later_it_is() -> None:
     game = find_game("khan")
     state = played(game).replay(40)
-    early, late = chances(state, 0.0), chances(state, 1.0)
+    early, late = winning_chances(state, 0.0), winning_chances(state, 1.0)
     assert max(late) > max(early)
     assert early.index(max(early)) == late.index(max(late))
 
@@ -76,7 +76,7 @@ def test_a_blunder_costs_something() -> None:
     game = find_game("khan")
     costs = []
     for seed in range(4):
-        review = Review(played(game, seed), [0, 1], 1, Effort(iterations=60, worlds=12))
+        review = Review(played(game, seed), [0, 1], 1, SearchBudget(iterations=60, worlds=12))
         costs += [review.judge(place).cost for place in review.decisions[-6:]]
     assert max(costs) > 0.05
     assert min(costs) == 0.0

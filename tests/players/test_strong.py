@@ -9,9 +9,9 @@ import regnum
 from regnum.core.ai.search_policy import SearchPolicy, candidates
 from regnum.core.game import Game, game_of
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
-from regnum.players import make
+from regnum.players import make_player
 from regnum.players.greedy import GreedyPlayer
 from regnum.players.random import playout
 from regnum.players.search.tree import Search, SearchNode
@@ -51,7 +51,7 @@ def on_the_way(game: Game, players: int, plies: int, seed: int = 5) -> State:
 
 
 def test_it_is_known_by_its_name() -> None:
-    assert isinstance(make("strong", 1), StrongPlayer)
+    assert isinstance(make_player("strong", 1), StrongPlayer)
 
 
 def test_half_a_second_is_what_it_takes_by_default() -> None:
@@ -174,7 +174,7 @@ def test_it_keeps_its_time(game: str) -> None:
     begin = thread_time()
     bot = StrongPlayer(1, {"seconds": 0.2})
     choice(bot, s)
-    assert bot.thought >= 20
+    assert bot.search_iterations >= 20
     assert thread_time() - begin < 0.5
 
 
@@ -191,7 +191,7 @@ def test_it_keeps_its_time(game: str) -> None:
 )
 def test_it_plays_whole_games(game: str, players: int) -> None:
     s = regnum.game(game).new_state(players, seed=9)
-    bots = [bot(1, number(9, seat)) for seat in range(players)]
+    bots = [bot(1, draw_number(9, seat)) for seat in range(players)]
     while s.players_to_act:
         seat = s.players_to_act[0]
         s.submit(choice(bots[seat], s), seat)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
-from regnum.players import Player, make
+from regnum.players import Player, make_player
 from regnum.players.player import Value
 
 
@@ -80,7 +80,7 @@ class Sore(Player):
     PARAMS: ClassVar[dict[str, Value]] = {"how": "error"}
 
     def choose(self, state: State, legal: list[Action]) -> Action:
-        return make("greedy", self.seed).choose(state, legal)
+        return make_player("greedy", self.seed).choose(state, legal)
 
     def follow(self, state: State, player: int, action: Action | None) -> None:
         if state.is_terminal and state.ranking()[state.observer] > 1:

@@ -16,11 +16,11 @@ from typing import Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from regnum.arena.game_runner import checked_choice
+from regnum.arena.game_runner import choose_checked
 from regnum.core.game import game_of
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
-from regnum.players import make
+from regnum.players import make_player
 from tests.support.layout import SIZES
 from tests.support.server import Server
 from tests.support.stored_tables import seats, store, table_of
@@ -34,12 +34,12 @@ def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Positio
     """Return the positions of a game of steady bots at its moments: the guest has the seat that is to act."""
     id_, players, options = GAMES[game][0]
     state = find_game(id_).new_state(players, seed, **options)
-    bots = [make("greedy", seed * 9 + seat) for seat in range(players)]
+    bots = [make_player("greedy", seed * 9 + seat) for seat in range(players)]
     entries: list[tuple[int, str]] = []
     seen = [state.clone()]
     while not state.is_terminal:
         player = state.players_to_act[0]
-        action = checked_choice(bots[player], state.observed_by(player), state.legal_actions(player))
+        action = choose_checked(bots[player], state.observed_by(player), state.legal_actions(player))
         state.submit(action, player)
         entries.append((player, action.text))
         seen.append(state.clone())

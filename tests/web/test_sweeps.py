@@ -12,7 +12,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import Connection, insert, select, text, update
 
-from regnum.players.review import Effort
+from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
 from regnum.web.bots.runner import Bots
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS, OUTCOMES, REVIEWS, TABLES
@@ -201,7 +201,7 @@ def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> N
 
 @poisoned
 def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "EFFORT", Effort(iterations=6, worlds=3))
+    monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
     for table_id in (house.bad, house.good):
         play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
         house.do(partial(house.state.reviews.store.ask, ReviewDue(table_id)))

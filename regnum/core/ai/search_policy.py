@@ -50,19 +50,19 @@ class SearchPolicy:
         """Take a player's decision in a playout, in place; by default at random, by `luck`, a number below 2**30."""
         state.apply(random_action(playout_actions(state, player), luck), player)
 
-    def programme(self, seen: State, luck: int) -> list[Action]:
-        """Return a programme for the observer: actions that make sense only together; [] if there is none.
+    def action_plan(self, seen: State, luck: int) -> list[Action]:
+        """Return an action plan for the observer: actions that make sense only together; [] if there is none.
 
-        Called only in simultaneous decisions. Programmes vary with `luck` (32 bits); their actions are taken in order.
+        Called only in simultaneous decisions. Plans vary with `luck` (32 bits); their actions are taken in order.
         """
         return []
 
-    def mutate_programme(self, seen: State, programme: list[Action], luck: int) -> list[Action]:
-        """Return a slightly different programme that depends on `luck`; [] if none is found."""
+    def mutate_action_plan(self, seen: State, action_plan: list[Action], luck: int) -> list[Action]:
+        """Return a slightly different action plan that depends on `luck`; [] if none is found."""
         return []
 
-    def can_follow(self, seen: State, programme: list[Action]) -> bool:
-        """Return whether the observer may still carry out an earlier programme."""
+    def can_follow(self, seen: State, action_plan: list[Action]) -> bool:
+        """Return whether the observer may still carry out an earlier action plan."""
         return False
 
     def is_quiet(self, state: State) -> bool:

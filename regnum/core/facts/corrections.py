@@ -19,15 +19,15 @@ Kinds = Mapping[str, Codec]
 
 
 class TextCodec(Codec):
-    """A text that matches the regular expression `form`; faults describe such a text as `called`."""
+    """A text that matches the regular expression `form`; faults describe such a text as `description`."""
 
-    def __init__(self, form: str, called: str) -> None:
+    def __init__(self, form: str, description: str) -> None:
         self.pattern: Final = re.compile(form)
-        self.called: Final = called
+        self.description: Final = description
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         if not isinstance(data, str) or not self.pattern.fullmatch(data):
-            faults.add(where, f"{data!r} is not {self.called}")
+            faults.add(where, f"{data!r} is not {self.description}")
         return data
 
 
@@ -113,7 +113,7 @@ def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Fa
     """Add the given facts that differ from ours to `found[key]`, and all errors to `faults`."""
     patterns = [pattern for pattern in kinds if pattern.endswith("+") == (ours is None) and _fits(path, pattern)]
     parts, tables = _parts(ours), as_object(given)
-    if patterns and not (as_list(ours) is not None and tables is not None and _goes_on(kinds, path)):
+    if patterns and not (as_list(ours) is not None and tables is not None and _has_separate_parts(kinds, path)):
         if patterns[0].endswith("+") and not re.fullmatch("[a-z][a-z0-9_]{0,39}", key):
             faults.add(path, "a new thing is called by small letters, digits and _")
         kinds[patterns[0]].read(given, path, faults)
@@ -139,7 +139,7 @@ def _fits(path: str, pattern: str, whole: bool = True) -> bool:
     return all(want in (name, "*", "+") for name, want in zip(names, wanted, strict=False))
 
 
-def _goes_on(kinds: Kinds, path: str) -> bool:
+def _has_separate_parts(kinds: Kinds, path: str) -> bool:
     """Return whether parts of the value at a path may be corrected separately."""
     return any(_fits(path, pattern, whole=False) and not _fits(path, pattern) for pattern in kinds)
 
@@ -161,10 +161,10 @@ def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
 
 def correctable_facts(kinds: Kinds, ours: Facts) -> Facts:
     """Return the current values of all facts that may be corrected."""
-    return {name: _keep_listed(kinds, data, name) for name, data in ours.items() if _leads(kinds, name)}
+    return {name: _keep_listed(kinds, data, name) for name, data in ours.items() if _leads_to_kind(kinds, name)}
 
 
-def _leads(kinds: Kinds, path: str) -> bool:
+def _leads_to_kind(kinds: Kinds, path: str) -> bool:
     return any(_fits(path, pattern, whole=False) for pattern in kinds if not pattern.endswith("+"))
 
 
@@ -172,10 +172,12 @@ def _keep_listed(kinds: Kinds, ours: Any, path: str) -> Any:
     if any(_fits(path, pattern) for pattern in kinds if not pattern.endswith("+")):
         return ours
     parts = (_parts(ours) or {}).items()
-    kept = {
-        name: _keep_listed(kinds, part, f"{path}.{name}") for name, part in parts if _leads(kinds, f"{path}.{name}")
+    listed = {
+        name: _keep_listed(kinds, part, f"{path}.{name}")
+        for name, part in parts
+        if _leads_to_kind(kinds, f"{path}.{name}")
     }
-    return {name: part for name, part in kept.items() if part != {}}
+    return {name: part for name, part in listed.items() if part != {}}
 
 
 def flatten(facts: Facts, path: str = "") -> Iterator[tuple[str, Any]]:

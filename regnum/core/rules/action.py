@@ -29,11 +29,11 @@ class BeyondLimit(ValueError):
 class Limit:
     """The highest value of a number in an action family, and the refusal of a higher one."""
 
-    def __init__(self, param: str, most: int, key: str, clause: str) -> None:
-        """`key`: the refusal's key in the words' table "why"; its parameter `param` is `most`."""
+    def __init__(self, param: str, max_value: int, key: str, clause: str) -> None:
+        """`key`: the refusal's key in the words' table "why"; its parameter `param` is `max_value`."""
         self.param: Final = param
-        self.most: Final = most
-        self.refusal: Final = Refusal(key, clause, {param: most})
+        self.max_value: Final = max_value
+        self.refusal: Final = Refusal(key, clause, {param: max_value})
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -184,9 +184,9 @@ class ActionTable:
         self.add(name, [action])
         return action
 
-    def set_limit(self, family: Family[A], param: str, most: int, key: str, clause: str) -> None:
+    def set_limit(self, family: Family[A], param: str, max_value: int, key: str, clause: str) -> None:
         """Declare the highest value of a family's parameter, and the key and clause of the refusal of higher values."""
-        self._limits[family.name] = Limit(param, most, key, clause)
+        self._limits[family.name] = Limit(param, max_value, key, clause)
 
     def __getitem__(self, index: SupportsIndex) -> Action:
         return self._actions[index]
@@ -211,7 +211,7 @@ class ActionTable:
         limit = self._limits.get(words[0])
         if limit is not None and self._is_beyond(words, limit):
             raise BeyondLimit(
-                f"no action {text!r} in {self.game}: {limit.param} is at most {limit.most}", limit.refusal
+                f"no action {text!r} in {self.game}: {limit.param} is at most {limit.max_value}", limit.refusal
             )
         example = self.families[words[0]][0].text
         raise ValueError(f"no action {text!r} in {self.game}; one of this family is {example!r}")
@@ -222,6 +222,7 @@ class ActionTable:
         if len(words) <= place or not words[place].isdecimal():
             return False
         digits = words[place].lstrip("0")
-        if len(digits) <= len(str(limit.most)) and int(digits or "0") <= limit.most:  # int refuses thousands of digits
+        # The length is compared first because int refuses thousands of digits.
+        if len(digits) <= len(str(limit.max_value)) and int(digits or "0") <= limit.max_value:
             return False
-        return " ".join([*words[:place], str(limit.most), *words[place + 1 :]]) in self._by_text
+        return " ".join([*words[:place], str(limit.max_value), *words[place + 1 :]]) in self._by_text

@@ -66,8 +66,8 @@ class Option:
 class FirstPlayer(Option):
     """The option that decides who is first player: "random", or a player's number from 1."""
 
-    def __init__(self, most: int, clause: str, players: Sequence[int] = ()) -> None:
-        super().__init__("first_player", ("random", *range(1, most + 1)), clause, players)
+    def __init__(self, max_value: int, clause: str, players: Sequence[int] = ()) -> None:
+        super().__init__("first_player", ("random", *range(1, max_value + 1)), clause, players)
 
     def check(self, value: OptionValue, players: int) -> None:
         super().check(value, players)

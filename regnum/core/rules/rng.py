@@ -11,7 +11,7 @@ SEED_LIMIT: Final = 1 << 64
 _MASK: Final = 0xFFFFFFFF
 
 
-def number(seed: int, draw: int) -> int:
+def draw_number(seed: int, draw: int) -> int:
     """Return draw number `draw` (0, 1, ...) of `seed` (0 <= seed < 2**64) as an unsigned 32-bit integer."""
     low: i64 = seed & _MASK
     high: i64 = seed >> 32
@@ -23,8 +23,8 @@ def number(seed: int, draw: int) -> int:
     return x ^ (x >> 15)
 
 
-def below(seed: int, draw: int, limit: int) -> int:
+def draw_below(seed: int, draw: int, limit: int) -> int:
     """Return draw number `draw` of `seed`, scaled to 0 <= result < limit (limit at most 2**30)."""
-    drawn: i64 = number(seed, draw)
+    drawn: i64 = draw_number(seed, draw)
     scale: i64 = limit
     return drawn * scale >> 32

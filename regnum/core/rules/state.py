@@ -8,7 +8,7 @@ from regnum.core.registry import state_of
 from regnum.core.rules.action import Action, BeyondLimit, Param, Refusal
 from regnum.core.rules.note import Note, NoteKind
 from regnum.core.rules.option import Options
-from regnum.core.rules.rng import SEED_LIMIT, below, number
+from regnum.core.rules.rng import SEED_LIMIT, draw_below, draw_number
 from regnum.core.rules.step import Decision, Simultaneous, Step
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ class State:
     def random_below(self, limit: int) -> int:
         """Draw and return a random number, 0 <= result < limit."""
         self.draws += 1
-        return below(self.seed, self.draws, limit)
+        return draw_below(self.seed, self.draws, limit)
 
     def shuffle(self, items: list[int]) -> None:
         """Put the items in random order, in place."""
@@ -319,7 +319,7 @@ class State:
         """
         if self.observer == FULL:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
-        fresh = number(to_int(seed) % SEED_LIMIT, 0)
+        fresh = draw_number(to_int(seed) % SEED_LIMIT, 0)
         draws = 0
         for _ in range(_REDEALS):
             dealt = self.clone()

@@ -10,13 +10,13 @@ from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.notes import ASKS, CONQUERED, LOST
 from regnum.games.khan.placement import (
     guard_of,
-    guarded_from,
     has_majority,
     legal_tiles,
     majority,
     placements,
+    players_to_ask,
+    protected_cells_against,
     tiles_to_take,
-    to_be_asked,
 )
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FACINGS, FRAME, LAND, OWNERS, WAYS
@@ -59,7 +59,7 @@ def why_no_pass(s: KhanState) -> Refusal:
 
 def tiles_to_lay(s: KhanState, player: int) -> list[Action]:
     """Return the actions that choose a tile which the player can take and lay somewhere."""
-    return choose.each(legal_tiles(s, player, tiles_to_take(s, player), guarded_from(s, player)))
+    return choose.each(legal_tiles(s, player, tiles_to_take(s, player), protected_cells_against(s, player)))
 
 
 class Lay(Decision[KhanState]):
@@ -82,9 +82,9 @@ class Lay(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         chosen = lay.of(action)
         placement = FACING_OF[self.tile][chosen.way] * FRAME + chosen.cell
-        asked = to_be_asked(s, self.player, LAND[placement])
+        asked = players_to_ask(s, self.player, LAND[placement])
         if asked:
-            ask(s, self.player, placement, asked)
+            ask_consent(s, self.player, placement, asked)
         else:
             conquer_cells(s, self.player, placement)
 
@@ -134,7 +134,7 @@ def _first(cells: int) -> str:
     return CELLS[(cells & -cells).bit_length() - 1]
 
 
-def ask(s: KhanState, player: int, placement: int, asked: int) -> None:
+def ask_consent(s: KhanState, player: int, placement: int, asked: int) -> None:
     """Ask these players (a bit mask) for their consent, one after the other, clockwise from the conquering player."""
     for seat in range(1, s.players):
         other = (player + seat) % s.players
@@ -193,7 +193,7 @@ class Consent(Decision[KhanState]):
             s.refused |= 1 << self.player
             s.actions_left += 1
         elif self.others:
-            ask(s, self.rival, self.placement, self.others)
+            ask_consent(s, self.rival, self.placement, self.others)
         else:
             conquer_cells(s, self.rival, self.placement)
 
@@ -201,7 +201,7 @@ class Consent(Decision[KhanState]):
         tile = FACING_TILE[self.placement // FRAME]
         if not tiles_to_take(s, self.rival) >> tile & 1 or self.placement not in placements(s, self.rival, tile):
             return f"player {self.rival} cannot lay {TILES[tile]} at {CELLS[self.placement % FRAME]}"
-        asked = to_be_asked(s, self.rival, LAND[self.placement])
+        asked = players_to_ask(s, self.rival, LAND[self.placement])
         if not asked >> self.player & 1:
             return f"player {self.player} need not be asked"
         return "" if not self.others & ~(asked ^ 1 << self.player) else f"others {self.others} are not to be asked, too"

@@ -30,7 +30,7 @@ PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] ==
 """The conquest tiles of two cells, without bridges, as a bit mask."""
 
 ILLEGAL: Final = -1
-"""The result of `to_be_asked` for an illegal conquest."""
+"""The result of `players_to_ask` for an illegal conquest."""
 
 
 def has_majority(s: KhanState, player: int, land: int) -> bool:
@@ -77,7 +77,7 @@ def guard_of(s: KhanState, protector: int) -> int:
     return s.neutral & s.board.regions[region] if region >= 0 else 0
 
 
-def guarded_from(s: KhanState, player: int) -> int:
+def protected_cells_against(s: KhanState, player: int) -> int:
     """Return the cells with yurts that other players' cards protect now [khan.special.others_only]."""
     cells = 0
     for other, card in enumerate(s.active):
@@ -86,7 +86,7 @@ def guarded_from(s: KhanState, player: int) -> int:
     return cells
 
 
-def to_be_asked(s: KhanState, player: int, land: int) -> int:
+def players_to_ask(s: KhanState, player: int, land: int) -> int:
     """Return the players whose consent a conquest needs, as a bit mask; ILLEGAL if one of them cannot give it.
 
     Only players who would share in the majority can consent, and only if they have not refused already.
@@ -116,7 +116,7 @@ def window(rows: list[int], row: int, column: int) -> i64:
     return seen
 
 
-def look_around(s: KhanState, player: int) -> list[Placement]:
+def find_placements(s: KhanState, player: int) -> list[Placement]:
     """Return all placements of tiles over yurts of which at least one belongs to a player.
 
     After the search around a yurt, this yurt is left out, so that each placement is found only once.
@@ -168,10 +168,10 @@ def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[P
             node = node.over
 
 
-def fitting(s: KhanState, player: int) -> list[Placement]:
-    """Return the result of `look_around`, cached in the state until a yurt is placed: nothing else adds placements."""
+def cached_placements(s: KhanState, player: int) -> list[Placement]:
+    """Return the result of `find_placements`, cached in the state until a yurt is placed: nothing else adds some."""
     known = s.cached_placements(player)
-    return s.remember(player, look_around(s, player)) if known is None else known
+    return s.cache_placements(player, find_placements(s, player)) if known is None else known
 
 
 def is_legal(s: KhanState, player: int, land: int, rivals: int, guarded: int) -> bool:
@@ -181,7 +181,7 @@ def is_legal(s: KhanState, player: int, land: int, rivals: int, guarded: int) ->
         return not land & guarded  # no player could consent
     if against.bit_count() > 1 and not has_majority(s, player, land):
         return False  # another player's single yurt is no more than the player's own
-    return not land & guarded or to_be_asked(s, player, land) != ILLEGAL
+    return not land & guarded or players_to_ask(s, player, land) != ILLEGAL
 
 
 def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
@@ -189,7 +189,7 @@ def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
     rivals = yurts_of_others(s, player)
     contested = rivals | guarded
     found = 0
-    for place in fitting(s, player):
+    for place in cached_placements(s, player):
         bit = place.bit
         if bit & tiles and (not place.land & contested or is_legal(s, player, place.land, rivals, guarded)):
             found |= bit
@@ -241,7 +241,7 @@ def tiles_to_take(s: KhanState, player: int) -> int:
 
 def can_conquer(s: KhanState, player: int) -> bool:
     """Return whether a player can lay any tile now."""
-    return any_legal_tile(s, player, tiles_to_take(s, player), guarded_from(s, player))
+    return any_legal_tile(s, player, tiles_to_take(s, player), protected_cells_against(s, player))
 
 
 def could_conquer_unguarded(s: KhanState, player: int) -> bool:
@@ -256,12 +256,12 @@ def could_conquer_unguarded(s: KhanState, player: int) -> bool:
 def placements(s: KhanState, player: int, tile: int) -> list[int]:
     """Return the placements of a tile that are legal for a player, in ascending order."""
     rivals = yurts_of_others(s, player)
-    guarded = guarded_from(s, player)
+    guarded = protected_cells_against(s, player)
     contested = rivals | guarded
     return sorted(
         [
             place.number
-            for place in fitting(s, player)
+            for place in cached_placements(s, player)
             if place.tile == tile and (not place.land & contested or is_legal(s, player, place.land, rivals, guarded))
         ]
     )

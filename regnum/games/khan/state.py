@@ -32,8 +32,8 @@ from regnum.games.khan.tiles import (
     FRAME,
     LAND,
     OWNERS,
-    Fitting,
     Placement,
+    PlacementCache,
     around,
     padded_rows,
     without,
@@ -77,7 +77,7 @@ class KhanState(KhanFields):
         "variant",
         "_across",
         "_beside",
-        "_fitting",
+        "_placement_caches",
         "_placed",
         "_water_rows",
         "board",
@@ -107,7 +107,7 @@ class KhanState(KhanFields):
         self._beside: list[int] = [] if of is None else of._beside[:]
         self._across: list[int] = [] if of is None else of._across[:]
         # Each player's placements in the last call, see placement.py. Only placing a yurt adds to them.
-        self._fitting: list[Fitting | None] = [] if of is None else of._fitting[:]
+        self._placement_caches: list[PlacementCache | None] = [] if of is None else of._placement_caches[:]
         self._placed: int = 0 if of is None else of._placed
         if of is None:
             self.derive()
@@ -136,7 +136,7 @@ class KhanState(KhanFields):
         self._water_rows = None
         self._beside = [NOT_YET] * self.players
         self._across = [NOT_YET] * self.players
-        self._fitting = [None] * self.players
+        self._placement_caches = [None] * self.players
 
     @property
     def water_rows(self) -> list[int]:
@@ -147,7 +147,7 @@ class KhanState(KhanFields):
 
     def cached_placements(self, player: int) -> list[Placement] | None:
         """Return a player's cached placements, without those covered since; None if a yurt has been placed since."""
-        known = self._fitting[player]
+        known = self._placement_caches[player]
         if known is None or known.placed != self._placed:
             return None
         if known.laid == len(self.laid):
@@ -155,11 +155,11 @@ class KhanState(KhanFields):
         gone = 0
         for tile in self.laid[known.laid :]:
             gone |= COVER[tile // OWNERS]
-        return self.remember(player, without(known.places, gone))
+        return self.cache_placements(player, without(known.places, gone))
 
-    def remember(self, player: int, places: list[Placement]) -> list[Placement]:
+    def cache_placements(self, player: int, places: list[Placement]) -> list[Placement]:
         """Cache and return a player's placements. Do not change the list afterwards."""
-        self._fitting[player] = Fitting(places, self._placed, len(self.laid))
+        self._placement_caches[player] = PlacementCache(places, self._placed, len(self.laid))
         return places
 
     # Yurts.

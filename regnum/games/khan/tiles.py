@@ -150,7 +150,7 @@ class Placement:
         self.high: Final[i64] = COVER[number] >> 2 * WORD_BITS
 
 
-class Fitting:
+class PlacementCache:
     """A player's cached placements, and how many yurts had been placed and tiles laid when they were found."""
 
     __slots__ = ("laid", "placed", "places")

@@ -119,12 +119,12 @@ class ChooseAdvisor(Decision[RurikState]):
 
 def begin_turn(s: RurikState, player: int, space: int) -> None:
     """Begin the turn of the advisor on a space."""
-    take_off(s, player, space)
+    activate_advisor(s, player, space)
     s.schedule(Turn(player))
     s.schedule(EndTurn())
 
 
-def take_off(s: RurikState, player: int, space: int) -> None:
+def activate_advisor(s: RurikState, player: int, space: int) -> None:
     """Take the advisor off a space, which becomes the active one; its bribe goes back to the supply.
 
     rurik.action.bribe
@@ -135,7 +135,7 @@ def take_off(s: RurikState, player: int, space: int) -> None:
     s.add_note(ACTIVATES, player, advisor, COLUMNS[space // ROWS])
 
 
-def spend(player: int, kind: int) -> Decision[RurikState]:
+def spending_step(player: int, kind: int) -> Decision[RurikState]:
     """Return the step in which a player uses points of a kind."""
     if kind == MUSTER:
         return Muster(player)
@@ -157,7 +157,7 @@ def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     player, column = s.players_to_act[0], s.active // ROWS
     if column == SCHEME:
         return ChooseDeck(player, SPACE_POINTS[s.sides][s.active]).options(s)
-    return spend(player, column).options(main_begun(s))
+    return spending_step(player, column).options(main_begun(s))
 
 
 def main_begun(s: RurikState) -> RurikState:
@@ -172,7 +172,9 @@ def main_begun(s: RurikState) -> RurikState:
 def first_of_points(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     """Return the actions that can begin the use of points, for each kind that can be used or resumed now."""
     chosen = [how.of(action).choice for action in legal for how in (use, resume) if how.has(action)]
-    return [first for kind in chosen for first in spend(s.players_to_act[0], kind).options(s) if first is not stop]
+    return [
+        first for kind in chosen for first in spending_step(s.players_to_act[0], kind).options(s) if first is not stop
+    ]
 
 
 class Turn(Decision[RurikState]):
@@ -214,7 +216,7 @@ class Turn(Decision[RurikState]):
             if s.points[ATTACK]:
                 return
             kind = ATTACK
-        if spend(self.player, kind).options(s):
+        if spending_step(self.player, kind).options(s):
             found.append(how[kind])
 
     def take(self, s: RurikState, action: Action) -> None:
@@ -249,7 +251,7 @@ class Turn(Decision[RurikState]):
             end_main_action(s)
         elif s.main_points and not s.bonus & MAIN_OVER:
             lose_bonus_points(s, keep=kind)
-        s.schedule(spend(self.player, kind))
+        s.schedule(spending_step(self.player, kind))
 
     def _main(self, s: RurikState) -> None:
         """Pay for the space, and gain its points or draw its schemes; the top scheme space also passes the marker."""
@@ -265,7 +267,7 @@ class Turn(Decision[RurikState]):
         else:
             s.points[column] += points
             s.main_points = points
-            s.schedule(spend(self.player, column))
+            s.schedule(spending_step(self.player, column))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if action is main_action or action is forfeit:

@@ -21,7 +21,7 @@ from regnum.games.rurik.components import (
     TRACKS,
     TRADE_TRACK,
 )
-from regnum.games.rurik.leaders import tell_tie
+from regnum.games.rurik.leaders import note_tie
 from regnum.games.rurik.notes import ADVANCES, INCOME
 from regnum.games.rurik.solo.cards import REBEL_INCOME
 from regnum.games.rurik.state import RurikState
@@ -40,7 +40,7 @@ class Advance(Event[RurikState]):
     def happen(self, s: RurikState) -> None:
         for player in range(s.sides):
             if s.leader_at[player] >= 0:
-                tell_tie(s, player, s.leader_at[player])
+                note_tie(s, player, s.leader_at[player])
             for track in range(LINES):
                 earned = earned_space(s, player, track, s.tracks[player * LINES + track])
                 if earned > s.tracks[player * LINES + track]:
@@ -96,7 +96,7 @@ class StowForTracks(ClaimStowing):
 
     NEXT_STEPS: ClassVar[NextSteps] = ("StowForTracks", "Advance")
 
-    def matters(self, s: RurikState) -> bool:
+    def is_worth_asking(self, s: RurikState) -> bool:
         reached = s.tracks[self.player * LINES + TRADE_TRACK]
         aboard = boat_goods(s, self.player)
         most = most_loaded(s, self.player)
@@ -111,7 +111,7 @@ class StowForTracks(ClaimStowing):
             return False
         return reached <= trade_space(s, s.players, boat_goods(s, s.players)) < now
 
-    def once_more(self, moved: int) -> ClaimStowing:
+    def next_stowing(self, moved: int) -> ClaimStowing:
         return StowForTracks(self.player, moved)
 
 
@@ -120,13 +120,13 @@ class StowForIncome(ClaimStowing):
 
     NEXT_STEPS: ClassVar[NextSteps] = ("StowForIncome", "Income")
 
-    def matters(self, s: RurikState) -> bool:
+    def is_worth_asking(self, s: RurikState) -> bool:
         for good, slots in enumerate(BOAT):
             if s.boat[self.player * SORTS + good] < slots <= s.stock(self.player, good):
                 return True
         return False
 
-    def once_more(self, moved: int) -> ClaimStowing:
+    def next_stowing(self, moved: int) -> ClaimStowing:
         return StowForIncome(self.player, moved)
 
 

@@ -45,7 +45,7 @@ def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
     return found
 
 
-class Rule:
+class RegionControl:
     """For each side, the regions that it rules, and how many it rules safely and how many it nearly rules."""
 
     def __init__(self, sides: int) -> None:
@@ -54,9 +54,9 @@ class Rule:
         self.nearly: Final = [0] * sides
 
 
-def rule_of(s: RurikState) -> Rule:  # noqa: C901
+def region_control(s: RurikState) -> RegionControl:  # noqa: C901
     """Return which regions each side rules, and how many it rules safely and how many it nearly rules."""
-    found = Rule(s.sides)
+    found = RegionControl(s.sides)
     sides: i64 = s.sides
     width: i64 = IN_PLAY[s.sides]
     yaroslav: i64 = -1

@@ -6,18 +6,18 @@ from regnum.games.rurik.notes import YAROSLAV_STOPS, YAROSLAV_TIES
 from regnum.games.rurik.state import RurikState
 
 
-def saves(s: RurikState, player: int, region: int) -> bool:
+def reduces_cost(s: RurikState, player: int, region: int) -> bool:
     """Return whether a player pays less in a region only because of Mstislav [rurik.leaders.mstislav]."""
     return s.led_by(player, MSTISLAV, region) and not s.rules(player, region)
 
 
-def tell_price(s: RurikState, player: int, region: int, saved: NoteKind) -> None:
+def note_discount(s: RurikState, player: int, region: int, saved: NoteKind) -> None:
     """Log that a player pays less in a region because of their leader, if so."""
     if s.journal is None:
         return
-    if saves(s, player, region):
+    if reduces_cost(s, player, region):
         s.add_note(saved, player)
-    tell_tie(s, player, region)
+    note_tie(s, player, region)
 
 
 def wins_tie(s: RurikState, player: int, region: int) -> bool:
@@ -30,7 +30,7 @@ def wins_tie(s: RurikState, player: int, region: int) -> bool:
     return any(other != player and s.strength(other, region) == mine for other in range(s.sides))
 
 
-def tell_tie(s: RurikState, player: int, region: int) -> None:
+def note_tie(s: RurikState, player: int, region: int) -> None:
     """Log that a player rules a region only because of Yaroslav, if so."""
     if s.journal is not None and wins_tie(s, player, region):
         s.add_note(YAROSLAV_TIES, player, REGIONS[region])
@@ -47,7 +47,7 @@ def stopped_by(s: RurikState, player: int, region: int) -> int:
     return -1
 
 
-def tell_stopped(s: RurikState, player: int, owner: int, structure: int, region: int) -> None:
+def note_prevented(s: RurikState, player: int, owner: int, structure: int, region: int) -> None:
     """Log that Yaroslav keeps the owner's structure in a region from affecting a player's action."""
     if s.journal is not None:
         s.add_note(YAROSLAV_STOPS, player, stopped_by(s, owner, region), STRUCTURES[structure], REGIONS[region])

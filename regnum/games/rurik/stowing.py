@@ -108,17 +108,17 @@ class ClaimStowing(Decision[RurikState]):
         super().__init__(player)
         self.moved: Final = moved
 
-    def matters(self, s: RurikState) -> bool:
+    def is_worth_asking(self, s: RurikState) -> bool:
         """Return whether moving goods can matter now."""
-        raise TypeError(f"{type(self).__name__} has no method matters")
+        raise TypeError(f"{type(self).__name__} has no method is_worth_asking")
 
-    def once_more(self, moved: int) -> "ClaimStowing":
+    def next_stowing(self, moved: int) -> "ClaimStowing":
         """Return the decision that follows a move, given all goods moved so far."""
-        raise TypeError(f"{type(self).__name__} has no method once_more")
+        raise TypeError(f"{type(self).__name__} has no method next_stowing")
 
     def options(self, s: RurikState) -> list[Action]:
         found: list[Action] = []
-        if s.variant.stowing == "any_time" and (self.moved or self.matters(s)):
+        if s.variant.stowing == "any_time" and (self.moved or self.is_worth_asking(s)):
             stow_options(s, self.player, self.moved, found)
             if found:
                 found.append(stop)
@@ -126,7 +126,7 @@ class ClaimStowing(Decision[RurikState]):
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is not stop:
-            s.schedule(self.once_more(self.moved | stow(s, self.player, action)))
+            s.schedule(self.next_stowing(self.moved | stow(s, self.player, action)))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         return why_not_stowed(s, self.player, action) if is_stowing(action) else self.refusal(action)

@@ -44,7 +44,7 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies
 from regnum.games.wallenstein.notes import ACTION_CARD, ACTION_OPENS, BUILDS, CALMS, DEPLOYS, SKIPS, UNREST, WARD_USED
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.turn_up import PlannedAction, later
+from regnum.games.wallenstein.turn_up import PlannedAction, following_steps
 
 
 class ActionCard(Event[WallensteinState]):
@@ -214,7 +214,7 @@ class Unrest(PlayerEvent[WallensteinState]):
         s.add_note(UNREST, player, LANDS[land])
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
-        return later(s, "Collect", self.player, *COLLECTING)
+        return following_steps(s, "Collect", self.player, *COLLECTING)
 
     def fault(self, s: WallensteinState) -> str:
         fits = IN_PLAY[s.players] >> self.land & 1 and (self.collects == -1 or self.collects in COLLECTING)

@@ -33,7 +33,7 @@ from regnum.games.wallenstein.notes import (
 )
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.tower import throw
-from regnum.games.wallenstein.turn_up import later
+from regnum.games.wallenstein.turn_up import following_steps
 
 
 class Battle(PlayerEvent[WallensteinState]):
@@ -86,7 +86,7 @@ class Battle(PlayerEvent[WallensteinState]):
         return 0
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
-        return later(s, "CombatMove", self.player, *FIGHTING)
+        return following_steps(s, "CombatMove", self.player, *FIGHTING)
 
     def fault(self, s: WallensteinState) -> str:
         other = s.owner(self.land) not in (-1, self.player)
@@ -193,12 +193,12 @@ def _join_battle(s: WallensteinState, player: int, count: int, source: str) -> i
     return count
 
 
-def by_tile(s: WallensteinState, player: int, tile: int) -> int:
+def tile_bonus(s: WallensteinState, player: int, tile: int) -> int:
     """Return the armies that a player gets for an advantage tile, 0 if it isn't theirs; the supply may have fewer."""
     return TILE_BONUS if s.tile(player) == tile else 0
 
 
-def by_guard(s: WallensteinState, land: int) -> int:
+def guard_bonus(s: WallensteinState, land: int) -> int:
     """Return the armies that a land gets for its palace during the palace guard event; 0 without either.
 
     The supply may have fewer [wallenstein.event.palace_guard].
@@ -213,7 +213,7 @@ def farmers_called(s: WallensteinState) -> int:
 
 def _attack_bonus(s: WallensteinState, player: int) -> int:
     """Take the armies of the attack tile from the supply, and return their number [wallenstein.tiles.attack]."""
-    return _join_battle(s, player, by_tile(s, player, TILE_ATTACK), "order")
+    return _join_battle(s, player, tile_bonus(s, player, TILE_ATTACK), "order")
 
 
 def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
@@ -221,8 +221,8 @@ def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
 
     wallenstein.tiles.defence, wallenstein.event.palace_guard
     """
-    count = _join_battle(s, player, by_tile(s, player, TILE_DEFENCE), "order")
-    return count + _join_battle(s, player, by_guard(s, land), "event")
+    count = _join_battle(s, player, tile_bonus(s, player, TILE_DEFENCE), "order")
+    return count + _join_battle(s, player, guard_bonus(s, land), "event")
 
 
 def _conquer(s: WallensteinState, player: int, land: int, left: int) -> None:

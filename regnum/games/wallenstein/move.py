@@ -17,7 +17,7 @@ from regnum.games.wallenstein.components import (
     NEIGHBOURS,
 )
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.turn_up import later
+from regnum.games.wallenstein.turn_up import following_steps
 
 _LANDS: Final[Ranges] = {"source": range(len(LANDS)), "target": range(len(LANDS))}
 
@@ -62,7 +62,7 @@ class MoveArmies(_FromLand):
         return _no_way(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
-        return later(s, "Deploy", self.player, DEPLOY_1)
+        return following_steps(s, "Deploy", self.player, DEPLOY_1)
 
 
 def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
@@ -124,7 +124,7 @@ class MarchOrAttack(_FromLand):
         return Refusal("truce", "wallenstein.favours.truce", names)
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
-        return later(s, "CombatMove", self.player, self.action)
+        return following_steps(s, "CombatMove", self.player, self.action)
 
 
 def protected_lands(s: WallensteinState, action: int) -> int:
@@ -175,8 +175,11 @@ class SendArmies(_FromLand):
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
         if s.lands[self.player] >> self.target & 1:
-            return (*later(s, "Deploy", self.player, DEPLOY_1), *later(s, "CombatMove", self.player, *FIGHTING))
-        return later(s, "CombatMove", self.player, *FIGHTING)
+            return (
+                *following_steps(s, "Deploy", self.player, DEPLOY_1),
+                *following_steps(s, "CombatMove", self.player, *FIGHTING),
+            )
+        return following_steps(s, "CombatMove", self.player, *FIGHTING)
 
     def fault(self, s: WallensteinState) -> str:
         if not (NEIGHBOURS[self.source] & IN_PLAY[s.players]) >> self.target & 1:

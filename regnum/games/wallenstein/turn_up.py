@@ -43,13 +43,13 @@ class PlannedAction(PlayerEvent[WallensteinState]):
         raise TypeError(f"{type(self).__name__} has no method act")
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
-        return later(s, type(self).__name__, self.player, self.action)
+        return following_steps(s, type(self).__name__, self.player, self.action)
 
     def fault(self, s: WallensteinState) -> str:
         return "the player's card for this action is face up" if s.shown[self.player] >> self.action & 1 else ""
 
 
-def later(s: WallensteinState, kind: str, player: int, *actions: int) -> tuple[str, ...]:
+def following_steps(s: WallensteinState, kind: str, player: int, *actions: int) -> tuple[str, ...]:
     """Return the steps that may follow one of these actions: a later player's, the next card, the round's end."""
     order = s.players_in_order()
     after = order[order.index(player) + 1 :] if player in order else order

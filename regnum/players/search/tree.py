@@ -13,7 +13,7 @@ from regnum.core.ai.evaluation import WeightTable
 from regnum.core.ai.search_policy import SearchPolicy, candidates, is_simultaneous, playout_actions
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players.search.playout import play_on
 from regnum.players.search.values import margin, win_values
@@ -81,7 +81,7 @@ class Search:
         self.weights: Final[WeightTable] = game_of(seen).evaluation.values if weights is None else weights
         self.root: Final = root or SearchNode(None, 1.0)
         self.iterations = 0
-        self._random = number(seed, 0) & 0x3FFFFFFF
+        self._random = draw_number(seed, 0) & 0x3FFFFFFF
         self._nodes: list[SearchNode] = []
         self._players: list[int] = []
 
@@ -137,7 +137,7 @@ class Search:
     def iterate(self) -> None:
         """Deal a world, descend the tree in it, play it out, and store the result in the visited nodes."""
         self.iterations += 1
-        world = self.policy.sample_state(self.seen, number(self.seed, self.iterations))
+        world = self.policy.sample_state(self.seen, draw_number(self.seed, self.iterations))
         nodes = self._nodes
         players = self._players
         nodes.clear()

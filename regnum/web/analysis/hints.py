@@ -12,9 +12,9 @@ from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.games import find_game
-from regnum.players import make
+from regnum.players import make_player
 from regnum.players.reason_texts import LEAST
-from regnum.players.reasons import Reason, outlook, reasons
+from regnum.players.reasons import Reason, find_reasons, outlook
 from regnum.view import view_of
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.errors import Refused
@@ -141,16 +141,16 @@ def advise(task: Task) -> Answer:
         return UNKNOWN
     state = game.state_from_dict(seen)
     legal = [game.actions.parse(text) for text in texts]
-    action = make(bot, seed).choose(state, legal[:])
+    action = make_player(bot, seed).choose(state, legal[:])
     judged = (state, action, legal)
     then = ""
     if (asked := _next_question(state, action)) is not None:
         further = asked.legal_actions(asked.observer)
-        next_one = make(bot, seed).choose(asked, further[:])
+        next_one = make_player(bot, seed).choose(asked, further[:])
         then = next_one.text
         if view_of(game_of(state)).actions.opens_question(action):
             judged = (asked, next_one, further)
-    found = reasons(*judged, seed, itself=True)
+    found = find_reasons(*judged, seed, absolute=True)
     later = outlook(*judged, seed) if sum(reason.points for reason in found) < LEAST else []
     return action.text, _reasons_to_send(found), then, _reasons_to_send(later)
 

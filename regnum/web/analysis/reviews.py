@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from regnum.core.record.record import Record, position_without_setup, read_start
 from regnum.games import find_game
-from regnum.players.review import Effort, Review
+from regnum.players.review import Review, SearchBudget
 from regnum.web.bots.turns import RoundRobin
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool
 from regnum.web.db.ids import pseudonym
@@ -32,7 +32,7 @@ PART: Final = 2.0
 """Seconds after which results are stored."""
 SWEEP_INTERVAL: Final = 3.0
 """Seconds between checks for waiting games, because other servers also receive requests."""
-EFFORT: Final = Effort()
+SEARCH_BUDGET: Final = SearchBudget()
 OWN: Final = 3
 """How many games of one guest may wait for a review."""
 PER_ADDRESS: Final = 10
@@ -132,7 +132,7 @@ class Reviews:
         seats = [seat.seat for seat in row.seats if seat.kind == GUEST]
         seed = int.from_bytes(hmac.digest(self._key.encode(), f"review:{table_id}".encode(), "sha256")[:7])
         record = table.play.record
-        effort = (EFFORT.seconds, EFFORT.iterations, EFFORT.worlds)
+        effort = (SEARCH_BUDGET.seconds, SEARCH_BUDGET.iterations, SEARCH_BUDGET.worlds)
         known = len(found.get("decisions", ()))
         task: Task = (
             record.game.id, record.players, record.seed, dict(record.options), list(record.entries),
@@ -186,7 +186,7 @@ def compute_review_part(task: Task) -> Part:
         if review is None:
             start = None if begun is None else read_start(find_game(reference), players, seed, options, begun)
             record = Record(reference, players, seed, options, entries, start=start)
-            review = Review(record, seats, luck, Effort(seconds, iterations, worlds))
+            review = Review(record, seats, luck, SearchBudget(seconds, iterations, worlds))
     except ValueError:
         return {}
     _LAST[key] = review

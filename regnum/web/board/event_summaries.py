@@ -182,7 +182,7 @@ def _is_own(first: Line, kind: EventKind, viewer: int) -> bool:
 def _result_of(lines: Sequence[Line], kind: EventKind, viewer: int, log_view: LogView) -> str:
     if not kind.must_read or viewer < 0 or not (lines[0].player >= 0 and _is_own(lines[0], kind, viewer)):
         return ""
-    return {True: "gained", False: "failed", None: ""}[log_view.outcome(lines, viewer).well]
+    return {True: "gained", False: "failed", None: ""}[log_view.outcome(lines, viewer).is_good]
 
 
 def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view: LogView) -> set[int]:
@@ -190,7 +190,7 @@ def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view:
     return {
         lines[0]
         for kind, lines in events
-        if viewer >= 0 and kind.must_read and log_view.outcome([log[at] for at in lines], viewer).lost
+        if viewer >= 0 and kind.must_read and log_view.outcome([log[at] for at in lines], viewer).losses
     }
 
 

@@ -12,7 +12,7 @@ from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.state import State
 from regnum.core.text.narrator import side_names
 from regnum.core.text.words import Words, upfirst
-from regnum.view import About, view_of
+from regnum.view import Explanation, view_of
 from regnum.web.board.choices import action_label
 from regnum.web.board.page_texts import prompt
 from regnum.web.board.preview import effects
@@ -55,21 +55,21 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
     words = game_words(game, language)
     view = table.view(seat)
     names = side_names(view.seen, words, table.names)
-    about = explanations.about(place, view.seen, words, names)
+    explanation = explanations.explain(place, view.seen, words, names)
     if place.startswith(PLAYER):
-        about = _player(about, place, view.seen, words, names, language)
+        explanation = _player(explanation, place, view.seen, words, names, language)
     known = explanations.unavailable_reason(place, view.seen, words, names) if view.legal else ""
     refusal = (_refusal(view, place) or _refusal(view, explanations.enclosing_place(place))) if known is None else None
-    if about is None and refusal is None and not known:
+    if explanation is None and refusal is None and not known:
         return None
     clause, reason = (refusal.clause, words.refusal(refusal)) if refusal else ("", known or "")
     later = known is None and not refusal and _is_for_later(view, place)
     if later:
         reason = page_text(language)("look.not_now", prompt=prompt(view, words, names))
     return InspectCard(
-        title=about.title if about else "",
-        lines=about.lines if about else (),
-        clause=clause or (about.clause if about else ""),
+        title=explanation.title if explanation else "",
+        lines=explanation.lines if explanation else (),
+        clause=clause or (explanation.clause if explanation else ""),
         reason=reason,
         asked=bool(view.legal),
         later=later,
@@ -78,19 +78,19 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
 
 
 def _player(
-    about: About | None, place: str, seen: State, words: Words, names: Sequence[str], language: str
-) -> About | None:
-    """Return the game's description of a player (`about`) with their public points and things added."""
+    explanation: Explanation | None, place: str, seen: State, words: Words, names: Sequence[str], language: str
+) -> Explanation | None:
+    """Return the game's description of a player (`explanation`) with their public points and things added."""
     scores = view_of(game_of(seen)).scores
     number = place.removeprefix(PLAYER)
     side = int(number) if number.isdecimal() else len(names)
     if side >= len(names):
-        return about
+        return explanation
     points, public = scores.points(seen), scores.public_info(seen, words)
     has = [page_text(language)("strip.points", points=points[side])] if side < len(points) else []
     has += [upfirst(title) for _, _, title in public[side].items] if side < len(public) else []
-    about = about or About(names[side])
-    return About(about.title, (*about.lines, *has), about.clause)
+    explanation = explanation or Explanation(names[side])
+    return Explanation(explanation.title, (*explanation.lines, *has), explanation.clause)
 
 
 def preview_card(table: LiveTable, seat: int, text: str, language: str) -> InspectCard | None:

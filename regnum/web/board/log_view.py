@@ -233,7 +233,7 @@ def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], in
     """Return a turn with the viewer's losses first, unless the viewer took the turn."""
     if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn
-    found = outcome([line.line for line in turn.lines if line.line is not None], viewer).lost
+    found = outcome([line.line for line in turn.lines if line.line is not None], viewer).losses
     lost = [line for line in turn.lines if any(line.line is it for it in found)]
     if not lost:
         return turn

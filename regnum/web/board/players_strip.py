@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from regnum.core.text.words import Words
-from regnum.view import Public, ScoreView
+from regnum.view import PublicInfo, ScoreView
 from regnum.web.board import seat_notices
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.http.i18n import Text
@@ -40,7 +40,7 @@ def players_strip(
     """Return the players for the strip, in the order of their seats."""
     away = frozenset[int]() if view.is_past else table.away(view.seat)
     points: Sequence[int | None] = scores.points(view.seen) or [None] * len(names)
-    public = scores.public_info(view.seen, words) or [Public() for _ in names]
+    public = scores.public_info(view.seen, words) or [PublicInfo() for _ in names]
     acting = view.seen.players_to_act if table.phase != ABANDONED else ()
     sides = [
         Side(

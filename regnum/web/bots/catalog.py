@@ -6,8 +6,8 @@ from typing import Final
 import msgspec
 
 from regnum.core.game import Game
-from regnum.players import names as bot_names
-from regnum.players.style import STYLE, style_of, unique_name
+from regnum.players import player_names as bot_names
+from regnum.players.characters import CHARACTER_PARAM, character_of, unique_name
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.tables.models import BOT, SeatRow, TableRow
 
@@ -53,12 +53,12 @@ def bot_of(game: Game, kind: str, style: str) -> str | None:
         return None
     if not style or kind not in LEVELS:
         return kind
-    return f"{kind}:{STYLE}={style}" if style in game.characters() else None
+    return f"{kind}:{CHARACTER_PARAM}={style}" if style in game.characters() else None
 
 
 def split_bot_id(bot: str) -> tuple[str, str]:
     """Return the kind and the character ("": none) of a bot."""
-    return bot.partition(":")[0], style_of(bot)
+    return bot.partition(":")[0], character_of(bot)
 
 
 def bot_name(game: Game, style: str, seat: int, taken: Iterable[str], text: Text) -> str:

@@ -19,11 +19,11 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import Any, Final, TypeVar
 
-from regnum.core.processes import deaf_to_interrupts
+from regnum.core.processes import ignoring_interrupts
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.games import find_game
-from regnum.players import Player, make
+from regnum.players import Player, make_player
 from regnum.players.player import BUILT_IN
 from regnum.web.bots.turns import Turns
 
@@ -53,7 +53,7 @@ class WorkerPool:
     def __init__(self, workers: int | None = None, niceness: int = NICENESS) -> None:
         """`workers`: their number, by default one per core but one. `niceness`: that of their processes."""
         for bot in BUILT_IN:
-            make(bot, 0)  # import them now, because the process may have no file handles left later
+            make_player(bot, 0)  # import them now, because the process may have no file handles left later
         self._niceness: Final = niceness
         self._count: Final = workers or max((os.cpu_count() or 1) - 1, 1)
         self._pools: Final[dict[int, Executor]] = {}
@@ -118,7 +118,7 @@ class WorkerPool:
             if number not in self._pools:
                 pool = self._pools[number] = _new_pool(number, self._niceness)
                 try:
-                    with deaf_to_interrupts():  # the process starts here
+                    with ignoring_interrupts():  # the process starts here
                         begun = asyncio.get_running_loop().run_in_executor(pool, os.getpid)
                     await begun  # a child may fail after its start
                 except BaseException:
@@ -171,7 +171,7 @@ def think(task: Task) -> _Answer:
     key = (seat, bot, seed)
     try:
         game = find_game(game_id)
-        player = _PLAYERS.pop(key, None) or make(bot, seed)
+        player = _PLAYERS.pop(key, None) or make_player(bot, seed)
     except ValueError:
         return "", ""
     _PLAYERS[key] = player

@@ -10,7 +10,7 @@ from regnum.games.brian_boru.bot.evaluation import EVALUATION
 from regnum.games.brian_boru.bot.features import FEATURES, Weights
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.players import make
+from regnum.players import make_player
 from regnum.players.random import playout
 from tests.support.games.brian_boru import action_phase, choices, due, play, upkeep
 
@@ -49,7 +49,7 @@ def test_what_the_last_upkeep_brings_is_certain(taken: int) -> None:
 def choice(s: BrianBoruState, seed: int = 1) -> str:
     """Return what the greedy bot does."""
     player = s.players_to_act[0]
-    return str(make("greedy", seed).choose(s.observed_by(player), s.legal_actions(player)))
+    return str(make_player("greedy", seed).choose(s.observed_by(player), s.legal_actions(player)))
 
 
 def white_13_loses(**fields: Any) -> BrianBoruState:

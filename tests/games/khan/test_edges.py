@@ -20,7 +20,7 @@ from regnum.games.khan.placement import (
     could_conquer_unguarded,
     has_majority,
     majority,
-    to_be_asked,
+    players_to_ask,
     window,
 )
 from regnum.games.khan.rounds import PHASES
@@ -291,10 +291,10 @@ def test_where_nobody_has_a_yurt_nobody_has_the_most() -> None:
     assert majority(s, cells["e1"]) == 0
     assert majority(s, cells["c1"]) == 0b0001
     assert majority(s, cells["c1"] | cells["d1"]) == 0b1001
-    assert to_be_asked(s, 0, cells["c1"]) == 0
-    assert to_be_asked(s, 0, cells["c1"] | cells["d1"]) == 0b1000
+    assert players_to_ask(s, 0, cells["c1"]) == 0
+    assert players_to_ask(s, 0, cells["c1"] | cells["d1"]) == 0b1000
     s.refused = 0b1000
-    assert to_be_asked(s, 0, cells["c1"] | cells["d1"]) == ILLEGAL
+    assert players_to_ask(s, 0, cells["c1"] | cells["d1"]) == ILLEGAL
 
 
 @pytest.mark.clause("khan.end.protection", "khan.special.scout")

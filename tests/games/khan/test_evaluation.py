@@ -10,7 +10,7 @@ from regnum.games.khan.bot.evaluation import EVALUATION, KhanEvaluation
 from regnum.games.khan.bot.features import FEATURES
 from regnum.games.khan.scoring import area_bonuses, largest_area, tile_points
 from regnum.games.khan.state import KhanState
-from regnum.players import make
+from regnum.players import make_player
 from tests.support.games.khan import LEFT, do, game, position
 
 AWAY = {"song": "c1"}
@@ -19,7 +19,7 @@ AWAY = {"song": "c1"}
 def choice(s: KhanState) -> str:
     """Return what the greedy bot does."""
     player = s.players_to_act[0]
-    return str(make("greedy", 1).choose(s.observed_by(player), s.legal_actions(player)))
+    return str(make_player("greedy", 1).choose(s.observed_by(player), s.legal_actions(player)))
 
 
 def test_at_the_end_the_estimate_is_the_score() -> None:

@@ -9,12 +9,12 @@ from regnum.core.folder import read_data
 from regnum.games.khan import GAME
 from regnum.games.khan.components import CELLS, SPECIALS, TILES
 from regnum.games.khan.placement import (
+    cached_placements,
     can_conquer,
     could_conquer_unguarded,
-    fitting,
-    guarded_from,
     legal_tiles,
     placements,
+    protected_cells_against,
     tiles_to_take,
 )
 from regnum.games.khan.state import KhanState
@@ -162,7 +162,7 @@ def test_masks_find_what_a_slow_search_finds(board: str, share: float) -> None:
                 fast.add(tile)
         wanted = tiles_to_take(s, player)
         takeable = {tile for tile in range(len(TILES)) if s.tiles[tile] or s.reserved[player] == tile}
-        found = legal_tiles(s, player, wanted, guarded_from(s, player))
+        found = legal_tiles(s, player, wanted, protected_cells_against(s, player))
         assert {tile for tile in range(len(TILES)) if found >> tile & 1} == fast & takeable
         assert can_conquer(s, player) == bool(fast & takeable)
         everything = takeable | {tile for tile in s.reserved if tile >= 0}
@@ -201,7 +201,7 @@ def remembered(s: KhanState) -> tuple[object, ...]:
     seats = range(s.players)
     masks = [s.free, s.water, s.yurted, s.stacks, s.rulers_in, *map(s.cells_beside, seats), *map(s.bridge_cells, seats)]
     masks += s.water_rows
-    places = [sorted(place.number for place in fitting(s, player)) for player in seats]
+    places = [sorted(place.number for place in cached_placements(s, player)) for player in seats]
     return masks, places, [[placements(s, player, tile) for tile in range(len(TILES))] for player in seats]
 
 
@@ -247,8 +247,8 @@ def test_the_river_is_looked_at_only_where_there_is_a_yurt_across() -> None:
     apart = position("Act player=0", rulers=OUT, yurts=[CELLS[cell]])
     paired = position("Act player=0", rulers=OUT, yurts=[f"{CELLS[cell]} {CELLS[other]}"])
     assert not can_conquer(apart, 0)
-    assert apart._fitting[0] is None
-    assert not fitting(apart, 0)
-    assert fitting(paired, 0)
+    assert apart._placement_caches[0] is None
+    assert not cached_placements(apart, 0)
+    assert cached_placements(paired, 0)
     assert apart._water_rows is None
     assert paired._water_rows is not None

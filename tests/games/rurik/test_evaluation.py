@@ -8,9 +8,9 @@ from regnum.core.rules.state import State
 from regnum.games.rurik import GAME
 from regnum.games.rurik.bot.evaluation import EVALUATION
 from regnum.games.rurik.bot.features import FEATURES
-from regnum.games.rurik.dominion import rule_of
+from regnum.games.rurik.dominion import region_control
 from regnum.games.rurik.state import RurikState
-from regnum.players import make
+from regnum.players import make_player
 from regnum.players.random import playout
 from tests.support.games.rurik import go, position, scheming, turn
 from tests.support.games.rurik_solo import solo
@@ -45,7 +45,7 @@ def test_the_greedy_bot_finishes_a_game_and_beats_the_random_one(players: int) -
     won = 0.0
     for seed in range(2):
         state = GAME.new_state(players, seed)
-        bots = [make("greedy" if seat == seed % players else "random", seed + seat) for seat in range(players)]
+        bots = [make_player("greedy" if seat == seed % players else "random", seed + seat) for seat in range(players)]
         while not state.is_terminal:
             player = state.players_to_act[0]
             seen = state.observed_by(player)
@@ -80,7 +80,7 @@ def test_who_rules_is_seen_in_one_pass_as_by_the_rules(players: int) -> None:
         state = GAME.new_state(players, seed, lone_stronghold=("rules", "nothing")[seed % 2])
         assert isinstance(state, RurikState)
         while not state.is_terminal:
-            assert rule_of(state).ruled_regions == [state.ruled_regions(side) for side in range(state.sides)]
+            assert region_control(state).ruled_regions == [state.ruled_regions(side) for side in range(state.sides)]
             playout(state, state.ply, 9)
 
 

@@ -2,14 +2,14 @@
 
 from regnum.core.rules.state import State
 from regnum.games.rurik import GAME
-from regnum.players import make
+from regnum.players import make_player
 from tests.support.games.rurik import go, turn
 
 
 def choice(state: State, seed: int) -> str:
     """Return what a greedy bot with this seed does."""
     player = state.players_to_act[0]
-    return str(make("greedy", seed).choose(state.observed_by(player), state.legal_actions(player)))
+    return str(make_player("greedy", seed).choose(state.observed_by(player), state.legal_actions(player)))
 
 
 def test_greedy_takes_every_leader_in_some_game() -> None:

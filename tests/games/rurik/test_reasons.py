@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from regnum.games.rurik import GAME
-from regnum.games.rurik.action_phase import spend
+from regnum.games.rurik.action_phase import spending_step
 from regnum.games.rurik.components import (
     AGAIN,
     ATTACK,
@@ -141,7 +141,7 @@ TRUE: Final[dict[str, Claim]] = {
         or not s.troops[opponent * WIDTH + (t.region if a.family == "replace_troop" else s.leader_at[p])]
     ),
     "no_troops_left": lambda s, t, p, a: not s.supply(p),
-    "no_use": lambda s, t, p, a: not spend(p, a.choice).options(s),
+    "no_use": lambda s, t, p, a: not spending_step(p, a.choice).options(s),
     "nobody_there": lambda s, t, p, a: a.opponent >= s.sides or not s.figures(a.opponent, a.region),
     "not_adjacent": lambda s, t, p, a: not NEIGHBOURS[s.sides][s.leader_at[p]] >> region(a) & 1,
     "not_drawn": lambda s, t, p, a: a.choice not in {KIND[card] for card in s.drawn},

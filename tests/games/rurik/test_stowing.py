@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik import GAME
 from regnum.games.rurik.state import RurikState
-from regnum.players import make
+from regnum.players import make_player
 from tests.support.games.rurik import go, goods_to_move, leave_goods, legal, position, session, turn
 from tests.support.games.rurik_solo import at, solo, tell
 from tests.support.refusals import refusing
@@ -256,7 +256,7 @@ def test_bots_do_not_dither_with_goods() -> None:
     state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2, "fish": 3}], dock=[{"fish": 1}], tracks=[{"trade": 5}])
     for seed in range(3):
         seen = state.observed_by(0)
-        choice = make("greedy", seed).choose(seen, seen.legal_actions(0))
+        choice = make_player("greedy", seed).choose(seen, seen.legal_actions(0))
         assert not choice.convenience
     for track in range(6):
         fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}], "tracks": [{"trade": track}]}

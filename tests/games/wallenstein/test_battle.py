@@ -6,7 +6,7 @@ from regnum.core.text.narrator import note_line
 from regnum.games.wallenstein import GAME
 from regnum.games.wallenstein.action_phase import Build
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
-from regnum.games.wallenstein.bot.odds import prospect
+from regnum.games.wallenstein.bot.odds import expected_battle
 from regnum.games.wallenstein.components import BLANK, CHURCH, COMBAT_A, PALACE
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.notes import FELL, FELL_FARMERS
@@ -297,7 +297,7 @@ def test_what_is_expected_of_a_battle_is_what_comes_out_on_average(name: str) ->
     scene, where, armies = fights()[name]
     target = land(where)
     state = scene.now(SendArmies(A, land("anhalt"), target))
-    expected = prospect(state, A, target, armies)
+    expected = expected_battle(state, A, target, armies)
     throws, calm, neutral = 900, state.unrest[target] == 0, state.owner(target) < 0
     sums = [0, 0]
     for seed in range(throws):

@@ -26,7 +26,7 @@ from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import revolts_for
-from regnum.players import make
+from regnum.players import make_player
 from tests.support.games.wallenstein import A, B, C, Scene, land
 
 LANDS = ["anhalt", "altmark", "boehmen", "trier", "mark", "koeln", "passau", "breisgau", "salzburg"]
@@ -35,7 +35,7 @@ LANDS = ["anhalt", "altmark", "boehmen", "trier", "mark", "koeln", "passau", "br
 def choose(state: WallensteinState, player: int) -> str:
     """Return what the greedy bot does."""
     seen = state.observed_by(player)
-    return str(make("greedy", 3).choose(seen, seen.legal_actions(player)))
+    return str(make_player("greedy", 3).choose(seen, seen.legal_actions(player)))
 
 
 def planned(scene: Scene) -> dict[str, str]:
@@ -210,7 +210,7 @@ def test_greedy_knows_nothing_of_the_land_that_it_would_draw(seed: int) -> None:
     assert {str(action) for action in state.legal_actions()} >= {"draw"}
     player = state.players_to_act[0]
     seen = state.observed_by(player)
-    assert len({str(make("greedy", bot).choose(seen, seen.legal_actions(player))) for bot in range(8)}) == 1
+    assert len({str(make_player("greedy", bot).choose(seen, seen.legal_actions(player))) for bot in range(8)}) == 1
 
 
 @pytest.mark.parametrize(

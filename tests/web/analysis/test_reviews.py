@@ -13,7 +13,7 @@ from msgspec import structs
 
 from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
-from regnum.players.review import Effort
+from regnum.players.review import SearchBudget
 from regnum.web.analysis import reviews
 from regnum.web.analysis.reviews import Reviews
 from regnum.web.errors import Conflict
@@ -33,7 +33,7 @@ from tests.support.uploads import bring, text_of
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is thought about each decision, and that always alike."""
-    monkeypatch.setattr(reviews, "EFFORT", Effort(iterations=6, worlds=3))
+    monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
     monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 0.1)
 
 

@@ -37,7 +37,7 @@ from regnum.games.brian_boru.notes import (
 from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.games.brian_boru.view.cards import secondary_told, shown_bride, shown_card
+from regnum.games.brian_boru.view.cards import secondary_text, shown_bride, shown_card
 from regnum.games.brian_boru.view.panel import COLUMNS
 from regnum.view import view_of
 from regnum.web.board.event_summaries import event_summaries, find_events
@@ -152,8 +152,8 @@ def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_firs
 def test_a_lost_town_is_a_loss_and_no_line_names_a_player_twice() -> None:
     notes = [Note(LOSES_TOWN, [0, "N1"]), Note(SMALL_SPOILS, [0]), Note(CHURCH_SECOND, [0])]
     lines = [Line(note.player, note=note) for note in notes]
-    assert VIEW.log.outcome(lines, 0).lost == lines[:1]
-    assert VIEW.log.outcome(lines, 1).lost == []
+    assert VIEW.log.outcome(lines, 0).losses == lines[:1]
+    assert VIEW.log.outcome(lines, 1).losses == []
     for language in LANGUAGES:
         for line in lines:
             said = narrator.line(line, game_words(GAME, language), NAMES)
@@ -201,7 +201,7 @@ def test_a_card_says_before_it_is_played_that_it_wins_for_sure_and_what_missing_
                     assert told == [] or won == bool(face["lost"][0])
                     label = VIEW.actions.label(action, seen, words, NAMES)
                     assert all(f"−{points}" in label and f"−{points}" in face["label"] for points in told)
-                    about = VIEW.explanations.about(face["id"], seen, words, NAMES)
+                    about = VIEW.explanations.explain(face["id"], seen, words, NAMES)
                     assert about is not None
                     assert all(any(f"−{points}" in line for line in about.lines) for points in told)
                     wins.add(won)
@@ -285,9 +285,9 @@ def test_a_region_counts_in_the_matrix_once_its_marker_is_turned_up() -> None:
     assert isinstance(state, BrianBoruState)
     state.open = 1
     rows = VIEW.scores.standings(state, words)[: len(box.REGIONS)]
-    assert [bool(row.later) for row in rows] == [False] + [True] * (len(box.REGIONS) - 1)
+    assert [bool(row.scoring_note) for row in rows] == [False] + [True] * (len(box.REGIONS) - 1)
     towns = towns_to_flip(state, 1)
-    assert rows[1].later == f"{box.VALUE[1]} once {towns} towns count"
+    assert rows[1].scoring_note == f"{box.VALUE[1]} once {towns} towns count"
 
 
 def test_an_open_token_that_nobody_owns_says_what_it_would_bring() -> None:
@@ -301,8 +301,8 @@ def test_an_open_token_that_nobody_owns_says_what_it_would_bring() -> None:
         state.discs = [*towns, *state.discs[3:]]
         row = VIEW.scores.standings(state, words)[region]
         shares = [line["open_tokens"] for line in final_points(state)]
-        assert bool(row.later) == later
-        assert not later or (str(shares[0]) in row.later and shares[0] == shares[1] > shares[2])
+        assert bool(row.scoring_note) == later
+        assert not later or (str(shares[0]) in row.scoring_note and shares[0] == shares[1] > shares[2])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -313,7 +313,7 @@ def test_a_token_whose_number_is_reached_says_when_it_is_turned(language: str) -
     region = box.REGIONS.index("dubhlinn")
     for towns in range(towns_to_flip(state, region) + 1):
         state.discs[0] = sum(1 << town for town in list(bits(box.REGION_TOWNS[region]))[:towns])
-        about = VIEW.explanations.about("claim-dubhlinn", state.observed_by(0), words, NAMES)
+        about = VIEW.explanations.explain("claim-dubhlinn", state.observed_by(0), words, NAMES)
         assert about is not None
         assert (words.say("board", "turns", {}) in about.lines[0]) == (towns >= towns_to_flip(state, region))
 
@@ -323,7 +323,7 @@ def test_expanding_is_no_part_of_what_the_coins_pay_for(language: str) -> None:
     words = game_words(GAME, language)
     expand = words.say("icons", "expand", {"count": 1})
     for card in range(len(box.CARDS)):
-        told = secondary_told(card, words)
+        told = secondary_text(card, words)
         assert f"+ {expand}" not in told
         assert told.count(expand) == sum(box.EXPAND in row for row in box.SECONDARY[card])
 
@@ -528,12 +528,12 @@ def test_brides_and_columns_of_the_players_table_tell_what_they_are_for(language
     _, beside, _ = layers(GAME, state, 0, words)
     for column in COLUMNS.values():
         assert f'data-about="column-{column}"' in beside
-        about = VIEW.explanations.about(f"column-{column}", state, words, NAMES)
+        about = VIEW.explanations.explain(f"column-{column}", state, words, NAMES)
         assert about is not None
         assert about.lines
     assert f'data-about="bride-{box.BRIDES[0]}"' in beside, "beside her husband's name"
     for bride, id_ in enumerate(box.BRIDES):
-        about = VIEW.explanations.about(f"bride-{id_}", state, words, NAMES)
+        about = VIEW.explanations.explain(f"bride-{id_}", state, words, NAMES)
         assert about is not None
         told = " ".join(about.lines)
         assert ("Ben" in told) == (bride == 0)

@@ -93,7 +93,9 @@ def test_a_yurt_says_with_what_it_can_be_conquered_or_why_not() -> None:
             seen = state.observed_by(player)
             free = framed(state, player)
             for cell in bits(state.yurted):
-                about = view_of(KHAN).explanations.about(f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"])
+                about = view_of(KHAN).explanations.explain(
+                    f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"]
+                )
                 assert about is not None
                 why = view_of(KHAN).explanations.unavailable_reason(
                     f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"]
@@ -132,7 +134,7 @@ def test_a_free_cell_says_which_card_brings_a_yurt_there_or_that_none_does() -> 
 def test_a_card_and_a_ruler_say_what_they_do_without_the_rulebook_s_letters() -> None:
     state, words = KHAN.new_state(2, 1), game_words(KHAN, "en")
     for place in ("card-seljuk_sw_tropical_forest", "ruler-song"):
-        about = view_of(KHAN).explanations.about(place, state.observed_by(0), words, ["Ann", "Ben"])
+        about = view_of(KHAN).explanations.explain(place, state.observed_by(0), words, ["Ann", "Ben"])
         assert about is not None
         said = " ".join(about.lines)
         assert "Action" not in said
@@ -153,7 +155,7 @@ def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everyw
         ]
         said = [text for choice in written for text in (choice.label, choice.short)]
         for cell in dice.sample(sorted(bits(state.board.cells)), 3):
-            about = view_of(KHAN).explanations.about(f"cell-{box.CELLS[cell]}", seen, words, names)
+            about = view_of(KHAN).explanations.explain(f"cell-{box.CELLS[cell]}", seen, words, names)
             said += [upfirst(about.title), *about.lines] if about else []
         action = dice.choice(legal)
         foretold = view_of(KHAN).explanations.expected_effects(action, seen, words, names)
@@ -246,7 +248,7 @@ def test_before_a_tile_is_laid_it_is_said_who_may_refuse() -> None:
         told in gain for gain in view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["laying"]["gains"]
     )
     assert view_of(KHAN).explanations.expected_effects(action, seen(s), words, NAMES)[0] == told
-    about = view_of(KHAN).explanations.about("cell-i10", seen(s), words, NAMES)
+    about = view_of(KHAN).explanations.explain("cell-i10", seen(s), words, NAMES)
     assert about is not None
     assert "Protected by Ben: others can conquer here only with Ben’s consent." in about.lines
 
@@ -321,7 +323,7 @@ def test_whoever_is_asked_sees_the_tile_and_its_points() -> None:
 
 def test_a_cell_for_a_card_says_what_a_click_does() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
-    told = view_of(KHAN).explanations.about("invade-l6", seen(s), game_words(KHAN, "en"), NAMES)
+    told = view_of(KHAN).explanations.explain("invade-l6", seen(s), game_words(KHAN, "en"), NAMES)
     assert told is not None
     assert told.lines == ("A click puts your yurt here and plays the card.", "Yurts on the board: 1 → 2")
 
@@ -412,7 +414,7 @@ def test_a_reserved_tile_is_not_shown_as_used() -> None:
     )
     assert (before["count"], before["reserved"], after["count"], after["reserved"]) == (1, [], 0, [1])
     assert after["label"].endswith("; reserved by Ben")
-    told = view_of(KHAN).explanations.about("tile-U5", s, words, NAMES)
+    told = view_of(KHAN).explanations.explain("tile-U5", s, words, NAMES)
     assert told is not None
     assert told.lines[0] == "Reserved by Ben."
 

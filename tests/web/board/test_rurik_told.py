@@ -78,7 +78,7 @@ def test_the_region_says_it_before_a_click_that_attacks_at_once_and_whom_one_att
     state = turn("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2}])
     for _ in ("before the main action has begun", "and then"):
         seen, words = seen_by_first(state), game_words(GAME, "en")
-        about = VIEW.explanations.about("region-kiev", seen, words, NAMES)
+        about = VIEW.explanations.explain("region-kiev", seen, words, NAMES)
         assert about
         assert sum(line.startswith("Attacking Ben here:") for line in about.lines) == 1
         legal = seen.legal_actions(0)
@@ -141,7 +141,7 @@ def test_the_dock_says_what_it_is_for_on_its_card_and_where_a_good_goes_there() 
     for wood in (0, 3):
         state = go(turn("tax", troops=[{"kiev": 2}], boat=[{"wood": wood} if wood else {}]), "main_action")
         assert (to_dock in foretold(state, "tax kiev")) == (wood == 3), "wood has three slots on the boat"
-    about = VIEW.explanations.about("dock-0-wood", seen_by_first(state), words, NAMES)
+    about = VIEW.explanations.explain("dock-0-wood", seen_by_first(state), words, NAMES)
     assert about
     assert words.say("board", "dock_for", {}) in about.lines
 
@@ -184,7 +184,7 @@ def test_a_turn_that_ends_with_points_that_could_be_used_is_asked_about() -> Non
 def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_first() -> None:
     words = game_words(GAME, "en")
     state = turn("tax", 1, troops=[{"kiev": 2}, {"volyn": 1}], deeds=[["great_library"], []])
-    about = VIEW.explanations.about("deed-great_library", seen_by_first(state), words, NAMES)
+    about = VIEW.explanations.explain("deed-great_library", seen_by_first(state), words, NAMES)
     assert about is not None
     assert "You still lack: 1 × ore." in about.lines
     pay, forfeit = GAME.actions.parse("accomplish great_library"), GAME.actions.parse("forfeit")

@@ -73,9 +73,9 @@ def test_who_leads_a_region_of_brian_boru_would_get_its_token() -> None:
             if row.leaders:
                 assert (scored.owner[region],) == row.leaders
                 led += 1
-            elif row.keeper >= 0:
-                assert scored.owner[region] == row.keeper
-                assert row.worth
+            elif row.holder >= 0:
+                assert scored.owner[region] == row.holder
+                assert row.leader_points
                 kept += 1
     assert led > 10
     assert kept
@@ -117,7 +117,7 @@ def test_the_points_of_rurik_in_sight_are_told_track_by_track() -> None:
         for side, points in enumerate(view_of(game).scores.points(state.observed_by(None))):
             assert state.stack == [] or points - war[side] == sum(rows[title].counts[side] for title in told)
         row = rows["War track (1st: 3, 2nd: 1)"]
-        assert list(row.leaders or ()) == [side for side, points in enumerate(war) if points == row.worth > 0]
+        assert list(row.leaders or ()) == [side for side, points in enumerate(war) if points == row.leader_points > 0]
 
 
 def test_who_leads_in_wallenstein_gets_what_it_is_said_to_be_worth() -> None:
@@ -127,7 +127,7 @@ def test_who_leads_in_wallenstein_gets_what_it_is_said_to_be_worth() -> None:
         assert isinstance(state, WallensteinState)
         rows = view_of(game).scores.standings(state, words)
         for side, line in enumerate(wallenstein_points(state)):
-            led = sum(row.worth for row in rows if side in (row.leaders or ()))
+            led = sum(row.leader_points for row in rows if side in (row.leaders or ()))
             assert led == line["palaces"] + line["churches"] + line["trading_houses"]
             assert rows[0].counts[side] == (sum(line.values()) if state.stack else 0)
 

@@ -13,7 +13,7 @@ from regnum.core.rules.note import Line, Note
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
-from regnum.games.wallenstein.bot.odds import prospect
+from regnum.games.wallenstein.bot.odds import expected_battle
 from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.notes import (
     AGAINST,
@@ -69,7 +69,7 @@ def test_everything_of_both_expansions_is_told_of() -> None:
             pieces, beside, _ = layers(GAME, state, seat, words)
             for id_ in re.findall(r'\bid="([^"]+)"', pieces + beside):
                 if id_.startswith(VIEW.explanations.places):
-                    about = VIEW.explanations.about(id_, state.observed_by(seat), words, NAMES)
+                    about = VIEW.explanations.explain(id_, state.observed_by(seat), words, NAMES)
                     assert about is not None, id_
                     assert about.title, id_
                     assert about.lines, id_
@@ -85,7 +85,7 @@ def test_a_land_tells_who_leads_in_its_region() -> None:
     words = game_words(GAME, "en")
     mine = [land for land in bits(state.lands[1]) if box.LAND_REGION[land] == 0]
     state.buildings = [1 << mine[0], 0, 0]
-    about = VIEW.explanations.about(f"land-{box.LANDS[mine[0]]}", state.observed_by(0), words, NAMES)
+    about = VIEW.explanations.explain(f"land-{box.LANDS[mine[0]]}", state.observed_by(0), words, NAMES)
     assert about is not None
     assert "Brandenburg, most palaces (3 points): Ben <b> 1." in about.lines
     assert "Palace." in about.lines
@@ -94,7 +94,7 @@ def test_a_land_tells_who_leads_in_its_region() -> None:
 @pytest.mark.parametrize(("players", "told"), [(3, "lowest number acts first"), (5, "Acts third in every action")])
 def test_a_space_says_when_it_acts(players: int, told: str) -> None:
     state = GAME.new_state(players=players, seed=1, start="printed").observed_by(0)
-    about = VIEW.explanations.about("space-3", state, game_words(GAME, "en"), NAMES)
+    about = VIEW.explanations.explain("space-3", state, game_words(GAME, "en"), NAMES)
     assert about is not None
     assert any(told in line for line in about.lines)
 
@@ -145,11 +145,11 @@ def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
     rose = [Note(REVOLT, [2, "trier", 2, 1]), Note(DEVASTATED, ["trier"])]
     for notes, loser in ((lost, 1), (rose, 2), ([Note(ATTACKS, [0, "mark", 3, -1, 0]), lost[1]], -1)):
         lines = [Line(note.player, note=note) for note in notes]
-        assert [side for side in range(3) if VIEW.log.outcome(lines, side).lost] == [loser] * (loser >= 0)
+        assert [side for side in range(3) if VIEW.log.outcome(lines, side).losses] == [loser] * (loser >= 0)
     held = [Note(ATTACKS, [0, "baden", 3, 1, 2]), Note(HOLDS, [1, "baden", 1])]
     for notes, winner in ((lost, 0), (held, 1), (rose, -1)):
         lines = [Line(note.player, note=note) for note in notes]
-        assert [side for side in range(3) if VIEW.log.outcome(lines, side).well] == [winner] * (winner >= 0)
+        assert [side for side in range(3) if VIEW.log.outcome(lines, side).is_good] == [winner] * (winner >= 0)
     winter = [Note(RISES, [0, "mark", 2]), Note(RISES, [2, "trier", 1]), *rose]
     lines = [Line(note.player, note=note) for note in winter]
     keys = [line.key for line in VIEW.log.report("winter", lines, game_words(GAME, "en"), NAMES, 2).lines]
@@ -199,7 +199,7 @@ def test_the_letters_before_a_name_are_explained() -> None:
     state = GAME.new_state(players=4, seed=1, start="printed")
     words = game_words(GAME, "en")
     for land, meaning in (("koeln", "Erzbm.: archbishopric."), ("mark", "Gft.: county."), ("bremen", None)):
-        about = VIEW.explanations.about(f"land-{land}", state.observed_by(0), words, NAMES)
+        about = VIEW.explanations.explain(f"land-{land}", state.observed_by(0), words, NAMES)
         assert about is not None
         assert [line for line in about.lines if re.match(r"\w+\.: ", line)] == ([meaning] if meaning else [])
 
@@ -398,7 +398,7 @@ def test_all_armies_have_a_button_that_says_so() -> None:
     target = next(land for land in bits(box.NEIGHBOURS[source]) if state.owner(land) > 0)
     state.stack[-1] = SendArmies(0, source, target)
     labels = [VIEW.actions.label(GAME.actions.parse(f"send {count}"), state, words, NAMES) for count in (1, most)]
-    one, every = (prospect(state, 0, target, count) for count in (1, most))
+    one, every = (expected_battle(state, 0, target, count) for count in (1, most))
     assert labels == [
         f"1 army ({round(one[0])} v {round(one[1])})",
         f"All {most} armies ({round(every[0])} v {round(every[1])})",

@@ -17,7 +17,7 @@ from regnum.core.game import Game
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.games import all_games, find_game
-from regnum.players import Player, add_player, make
+from regnum.players import Player, add_player, make_player
 from regnum.players import player as players
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool, think
 from tests.support.apps import apart
@@ -118,7 +118,7 @@ def test_a_worker_gets_what_the_seat_may_see_and_keeps_the_player(
 def test_choices_do_not_depend_on_the_worker(thinking: WorkerPool, game: Game) -> None:
     async def work() -> None:
         state = game.new_state(game.player_counts[-1], 3)
-        alone = {seat: make("greedy", seat) for seat in range(state.players)}
+        alone = {seat: make_player("greedy", seat) for seat in range(state.players)}
         for _ in range(12):
             seat = state.players_to_act[0]
             seen = state.observed_by(seat)

@@ -26,10 +26,10 @@ from tests.support.positions import first_asked
 from tests.support.server import Server
 
 QUICK = """
-from regnum.players.review import Effort
+from regnum.players.review import SearchBudget
 from regnum.web.analysis import hints, reviews
 hints.HINTER = "strong:iterations=30"
-reviews.EFFORT = Effort(iterations=10, worlds=6)
+reviews.SEARCH_BUDGET = SearchBudget(iterations=10, worlds=6)
 """
 
 

@@ -201,7 +201,7 @@ def test_a_town_says_what_its_colour_stands_for(language: str) -> None:
     words, seen = game_words(game, language), game.new_state(3, 1).observed_by(0)
     told = {}
     for town in brian_boru.TOWNS:
-        about = view_of(game).explanations.about(f"town-{town}", seen, words, NAMES)
+        about = view_of(game).explanations.explain(f"town-{town}", seen, words, NAMES)
         assert about is not None
         told[about.lines[0].split(". ")[1]] = town
     assert set(told) == {words.say("means", colour, {}) for colour in ("blue", "red", "yellow")}

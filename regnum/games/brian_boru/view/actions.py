@@ -31,7 +31,7 @@ from regnum.games.brian_boru.view.scores import town_counts
 from regnum.view import ActionView
 
 
-def town_told(action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+def town_text(action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
     """Return a text with the count in a town's region after the Vikings take the town or a monastery is built there."""
     then = s.clone()
     if cede.has(action):
@@ -90,7 +90,7 @@ def answer_in_words(answer: str, words: Words) -> str:
     return words.say("answered", answer, {}) if words.has("answered", answer) else words.name("answer", answer)
 
 
-def answer_told(action: Action, s: BrianBoruState, words: Words) -> str:
+def answer_text(action: Action, s: BrianBoruState, words: Words) -> str:
     """Return the effect of an answer to the Danish Princess, or that it has none yet; "" if its name says enough."""
     answer = str(action.params["answer"])
     if not words.has("answered", answer):
@@ -137,14 +137,14 @@ def climb(action: Action, s: BrianBoruState) -> Climb | None:
     return Climb(reached, landing(s, player, start, reached), landing(s, player, start, at))
 
 
-def step_told(s: BrianBoruState, words: Words) -> str:
+def step_text(s: BrianBoruState, words: Words) -> str:
     """Return a text with the cost of one more step up the marriage track, and the space it leads to."""
     found = climb(buy_step, s)
     assert found is not None, "a step leads up"
     return words.say("way", "step", {"coins": box.EXTRA_COST, "lands": found.track_end_text(words)})
 
 
-def _courtship_told(action: Action, s: BrianBoruState, words: Words) -> str:
+def _courtship_text(action: Action, s: BrianBoruState, words: Words) -> str:
     """Return a text with the number of spaces that a player moves up the marriage track, and the space they reach."""
     found = climb(action, s)
     assert found is not None, "courtship leads up"
@@ -167,7 +167,7 @@ def _loses_a_town(s: BrianBoruState, player: int) -> bool:
     return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled_towns(player) > 0
 
 
-def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
+def way_text(action: Action, s: BrianBoruState, words: Words) -> str:
     """Return a text with the current effect of a secondary action of the card played."""
     icons, (player,) = icons_of(action, s), s.players_to_act
     count = icons.count(box.PAY if box.PAY in icons else icons[0])
@@ -177,7 +177,7 @@ def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
         key = at_risk if s.battle_area >= count else "raiders_few" if s.battle_area else "raiders_none"
         count = min(count, s.battle_area)
     elif icons[0] == box.COURTSHIP:
-        return _courtship_told(action, s, words)
+        return _courtship_text(action, s, words)
     elif icons[0] == box.REMOVE_VIKING:
         key = key if s.vikings else "drive_off_none"
     elif box.EXPAND in icons:
@@ -257,9 +257,9 @@ class BrianBoruActions(ActionView[BrianBoruState]):
             marked = marks(s, words, s.players_to_act[0], action.card).brief()
             return f"{words.name('card', box.CARDS[action.card])} ({marked})" if marked else ""
         if princess.has(action):
-            return answer_told(action, s, words)
+            return answer_text(action, s, words)
         if action is buy_step:
-            return step_told(s, words)
+            return step_text(s, words)
         if drive_off.has(action):
             town = drive_off.of(action).town
             below = [
@@ -269,7 +269,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
             ]
             return ", ".join([words.name("town", box.TOWNS[town]), *below])
         if cede.has(action) or monastery.has(action):
-            return town_told(action, s, words, names)
+            return town_text(action, s, words, names)
         if expand.has(action):
             town = expand.of(action).town
             there = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]], "coins": box.EXPAND_COST}
@@ -277,7 +277,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         if action.family != secondary.name:
             return ""
         marked = lacks(words, *lacking_coins(s, s.players_to_act[0], icons_of(action, s)))
-        told = way_told(action, s, words)
+        told = way_text(action, s, words)
         return f"{told} ({marked})" if marked else told
 
 

@@ -12,7 +12,7 @@ from regnum.games.brian_boru.bot.odds import beaten_by, sure_to_win
 from regnum.games.brian_boru.icons import WAYS
 from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.games.brian_boru.view.cards import secondary_told
+from regnum.games.brian_boru.view.cards import secondary_text
 
 _FEW: Final = 5
 """Hints call a card strong if at most this many cards beat it."""
@@ -54,7 +54,7 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
         return ""
     card = keep.of(action).card
     white, beaten = box.CARD_COLOUR[card] == box.WHITE, beaten_by(card)
-    params = {"colour": box.COLOURS[box.CARD_COLOUR[card]], "cards": beaten, "ways": secondary_told(card, words)}
+    params = {"colour": box.COLOURS[box.CARD_COLOUR[card]], "cards": beaten, "ways": secondary_text(card, words)}
     key = "white" if white else "top" if not beaten else "few" if beaten <= _FEW else "weak"
     told = [words.say("advised", key, params)]
     before = bits(s.packet[s.packet_before(s.observer)])

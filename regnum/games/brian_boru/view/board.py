@@ -17,7 +17,7 @@ from regnum.games.brian_boru.view.panel import panel
 from regnum.view import BoardView
 
 
-def what_lies(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> list[str]:
+def pieces_on_town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> list[str]:
     """Return the names of the pieces in a town: a player's disc, a Viking disc, a monastery, the marker."""
     owners = [player for player in range(s.players) if s.discs[player] >> town & 1]
     found = [words.say("board", "disc_of", {"name": names[player]}) for player in owners]
@@ -56,7 +56,7 @@ def _town(
     x, y = TOWNS_AT[id_]
     viking = bool(s.vikings >> town & 1)
     monastery = bool(s.monasteries >> town & 1)
-    label = [_printed_text(words, town), *what_lies(s, words, names, town)]
+    label = [_printed_text(words, town), *pieces_on_town(s, words, names, town)]
     goal = f"town-{id_}"
     return {
         "id": id_,

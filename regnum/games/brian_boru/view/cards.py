@@ -84,7 +84,7 @@ def shown_card(card: int, words: Words, actions: Mapping[str, Action], marked: M
         {
             "card": words.name("card", value),
             "main": icons_in_words(box.MAIN[card], words),
-            "secondary": secondary_told(card, words),
+            "secondary": secondary_text(card, words),
         },
     )
     lost = (
@@ -104,7 +104,7 @@ def shown_card(card: int, words: Words, actions: Mapping[str, Action], marked: M
     }
 
 
-def secondary_told(card: int, words: Words) -> str:
+def secondary_text(card: int, words: Words) -> str:
     """Return the secondary actions of a card in words."""
     return words.say("board", "or", {}).join(icons_in_words(icons, words) for icons in box.SECONDARY[card])
 

@@ -9,14 +9,14 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.actions import answer_in_words
 from regnum.games.brian_boru.view.advice import expected_effects, hint_reason
-from regnum.games.brian_boru.view.board import token, what_lies
+from regnum.games.brian_boru.view.board import pieces_on_town, token
 from regnum.games.brian_boru.view.cards import marks, shown_bride, shown_card, shown_space
 from regnum.games.brian_boru.view.keys import PLACES, UNEXPECTED
 from regnum.games.brian_boru.view.scores import standing
-from regnum.view import About, Explainer
+from regnum.view import Explainer, Explanation
 
 
-def told_of(place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
+def explain_place(place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> Explanation | None:
     """Return the explanation of the element with this id, or None."""
     kind, _, name = place.partition("-")
     if kind == "town" and name in box.TOWNS:
@@ -24,20 +24,20 @@ def told_of(place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -
     if kind == "claim" and name in box.REGIONS:
         region = box.REGIONS.index(name)
         title = words.name("region", name)
-        return About(title, [token(s, words, names, region), *standing(s, words, names, region)], _REGION_CLAUSE)
+        return Explanation(title, [token(s, words, names, region), *standing(s, words, names, region)], _REGION_CLAUSE)
     if kind == "card" and name.isdecimal() and int(name) in box.CARDS:
         card = box.CARDS.index(int(name))
         title, *printed = shown_card(card, words, {})["label"].split(". ")
         marked = marks(s, words, s.observer, card).lines(words) if s.observer >= 0 else []
-        return About(title, [*marked, *printed], "brian_boru.cards.actions")
+        return Explanation(title, [*marked, *printed], "brian_boru.cards.actions")
     if kind == "space" and name.isdecimal() and int(name) <= box.TRACK_TOP:
         label = shown_space(int(name), words)["label"]
         title = f"{words.say('board', 'track', {})}: {words.say('board', 'space', {'space': name})}"
-        return About(title, [upfirst(label)] if label else [], "brian_boru.marriage.track_rewards")
+        return Explanation(title, [upfirst(label)] if label else [], "brian_boru.marriage.track_rewards")
     if kind == "bride" and name in box.BRIDES:
         return _bride(s, words, names, box.BRIDES.index(name))
     if kind == "column" and name in _COLUMN_CLAUSES:
-        return About(words.title(name), [words.say("column", name, {})], _COLUMN_CLAUSES[name])
+        return Explanation(words.title(name), [words.say("column", name, {})], _COLUMN_CLAUSES[name])
     return None
 
 
@@ -54,34 +54,34 @@ _COLUMN_CLAUSES: Final = {
 _REGION_CLAUSE: Final = "brian_boru.regions.claim"
 
 
-def _town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> About:
+def _town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> Explanation:
     id_, region = box.TOWNS[town], box.TOWN_REGION[town]
-    lines = [upfirst(lying) + "." for lying in what_lies(s, words, names, town)]
+    lines = [upfirst(lying) + "." for lying in pieces_on_town(s, words, names, town)]
     params = {"colour": box.COLOURS[box.TOWN_COLOUR[town]], "region": box.REGIONS[region]}
     there = words.say("board", "town_there", params)
     meaning = words.say("means", box.COLOURS[box.TOWN_COLOUR[town]], {})
     lines = [f"{there} {meaning}", *lines, token(s, words, names, region), *standing(s, words, names, region)]
-    return About(words.name("town", id_), lines, _REGION_CLAUSE)
+    return Explanation(words.name("town", id_), lines, _REGION_CLAUSE)
 
 
-def _bride(s: BrianBoruState, words: Words, names: Sequence[str], bride: int) -> About:
+def _bride(s: BrianBoruState, words: Words, names: Sequence[str], bride: int) -> Explanation:
     id_ = box.BRIDES[bride]
     wed = [names[player] for player in range(s.players) if s.wed[player] >> bride & 1]
     lines = [words.say("dowry", "married", {"name": name}) for name in wed] or [words.say("dowry", "goes_to", {})]
     if bride == box.PRINCESS:
         told = [answer_in_words(way, words) for way in box.PRINCESS_CHOICES]
         lines = [*lines, words.say("dowry", "choice", {}), *told]
-        return About(words.name("bride", id_), lines, "brian_boru.marriage.princess")
+        return Explanation(words.name("bride", id_), lines, "brian_boru.marriage.princess")
     gains = words.say("dowry", "brings", {"gains": ", ".join(shown_bride(bride, words)["brings"])})
-    return About(words.name("bride", id_), [gains, *lines], "brian_boru.marriage.cards")
+    return Explanation(words.name("bride", id_), [gains, *lines], "brian_boru.marriage.cards")
 
 
 class BrianBoruExplainer(Explainer[BrianBoruState]):
     """The explanations of Brian Boru."""
 
-    def about(self, place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
+    def explain(self, place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> Explanation | None:
         """Return the explanation of a town, token, card, column or space of the marriage track, or None."""
-        return told_of(place, s, words, names)
+        return explain_place(place, s, words, names)
 
     def expected_effects(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[str]:
         """Return whether a card would take the lead in the power struggle, win it or lose it."""

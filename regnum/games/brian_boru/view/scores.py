@@ -8,7 +8,7 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.regions import counts, towns_to_flip
 from regnum.games.brian_boru.scoring import final_points, sharers
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.view import Public, ScoreView, Standing, tallies
+from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
 
 def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
@@ -46,7 +46,7 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
                 [first] if leads else [],
                 box.VALUE[region],
                 later,
-                keeper=s.owner[region] if tied else -1,
+                holder=s.owner[region] if tied else -1,
             )
         )
     has = {"coins": s.coins, "raiders": s.raiders, "church_discs": s.church}
@@ -79,11 +79,11 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
         """Return the points scored so far."""
         return s.points if s.stack else s.scores()
 
-    def public_info(self, s: BrianBoruState, words: Words) -> list[Public]:
+    def public_info(self, s: BrianBoruState, words: Words) -> list[PublicInfo]:
         """Return each player's coins, towns and cards."""
         counts = [(s.coins[each], s.controlled_towns(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
         kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]
-        return tallies(kinds, counts)
+        return public_counts(kinds, counts)
 
     def standings(self, s: BrianBoruState, words: Words) -> list[Standing]:
         """Return the leader in each region, all possessions, and the points that the final scoring would bring now."""

@@ -24,10 +24,10 @@ from regnum.games.khan.components import (
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.expel import Drive
 from regnum.games.khan.placement import (
-    fitting,
-    guarded_from,
+    cached_placements,
     is_legal,
     majority,
+    protected_cells_against,
     tiles_to_take,
     yurts_of_others,
 )
@@ -125,13 +125,13 @@ class KhanEvaluation(DirectEvaluation):
     def _after_best_conquest(self, s: KhanState, player: int, tiles: int) -> KhanState:
         """Return the state after a good conquest with one of the tiles (a bit mask); the same state if none is good."""
         rivals = yurts_of_others(s, player)
-        guarded = guarded_from(s, player)
+        guarded = protected_cells_against(s, player)
         contested = rivals | guarded
         beside = self.tile_features(s).beside[player]
         mine = s.yurts[player]
         best = 0.0
         chosen = -1
-        for place in fitting(s, player):
+        for place in cached_placements(s, player):
             if not place.bit & tiles:
                 continue
             points = TILE_POINTS[place.tile]

@@ -12,13 +12,13 @@ from regnum.games.khan.bot.odds import expelled_next, flights
 from regnum.games.khan.conquer import Consent, Lay
 from regnum.games.khan.notes import CARD
 from regnum.games.khan.placement import (
-    fitting,
+    cached_placements,
     guard_of,
-    guarded_from,
     is_legal,
     majority,
+    players_to_ask,
+    protected_cells_against,
     tiles_to_take,
-    to_be_asked,
     yurts_of_others,
 )
 from regnum.games.khan.scoring import points_each
@@ -63,8 +63,8 @@ def _group(s: KhanState, cell: int) -> int:
 
 def conquests(s: KhanState, player: int, cell: int) -> list[Placement]:
     """Return the placements with which a player can conquer the yurt on a cell now."""
-    rivals, guarded, tiles = yurts_of_others(s, player), guarded_from(s, player), tiles_to_take(s, player)
-    over = [place for place in fitting(s, player) if place.land >> cell & 1 and place.bit & tiles]
+    rivals, guarded, tiles = yurts_of_others(s, player), protected_cells_against(s, player), tiles_to_take(s, player)
+    over = [place for place in cached_placements(s, player) if place.land >> cell & 1 and place.bit & tiles]
     return [place for place in over if is_legal(s, player, place.land, rivals, guarded)]
 
 
@@ -145,5 +145,5 @@ def share_of_land(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
 
 def asks(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
     """Return who must consent before a player conquers these cells, as a sentence; "" if nobody must."""
-    asked = [names[other] for other in bits(max(0, to_be_asked(s, player, land)))]
+    asked = [names[other] for other in bits(max(0, players_to_ask(s, player, land)))]
     return words.say("laying", "asks", {"names": ", ".join(asked), "count": len(asked)}) if asked else ""

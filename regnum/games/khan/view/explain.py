@@ -11,7 +11,7 @@ from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act
 from regnum.games.khan.actions import LayAction, choose, combine
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
-from regnum.games.khan.placement import fitting, guard_of, has_majority, tiles_to_take
+from regnum.games.khan.placement import cached_placements, guard_of, has_majority, tiles_to_take
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.special import PlaySpecial
 from regnum.games.khan.state import KhanState
@@ -19,7 +19,7 @@ from regnum.games.khan.tiles import COVER, FACING_OF, FRAME, IS_BRIDGE, LAND, OW
 from regnum.games.khan.view.advice import asks, best_conquest, conquests, expected_effects, guards, hint_reason
 from regnum.games.khan.view.cards import camp_label, cell_label, reserving_players, ruler_label, supply_label
 from regnum.games.khan.view.keys import PLACES, UNEXPECTED
-from regnum.view import About, Explainer
+from regnum.view import Explainer, Explanation
 
 _OF_A_TURN: Final = {"card": box.CARDS, "ruler": box.RULERS, "tile": box.TILES}
 """The elements, by kind, that cannot be chosen at the end of a turn."""
@@ -91,7 +91,7 @@ def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> 
     player = s.observer
     if conquests(s, player, cell):
         return ""
-    over = [place for place in fitting(s, player) if place.land >> cell & 1]
+    over = [place for place in cached_placements(s, player) if place.land >> cell & 1]
     if not over:
         return words.say("obstacle", "far_own" if s.yurts[player] >> cell & 1 else "far", {})
     over = [place for place in over if has_majority(s, player, place.land)]
@@ -101,7 +101,7 @@ def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> 
     return guards(s, words, names, over[0].land, cell) if over else words.say("obstacle", "no_tile", {})
 
 
-def told_of(place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
+def explain_place(place: str, s: KhanState, words: Words, names: Sequence[str]) -> Explanation | None:
     """Return the explanation of the element with this id; None if there is none."""
     kind, _, name = place.partition("-")
     telling = _KINDS.get(kind)
@@ -110,14 +110,14 @@ def told_of(place: str, s: KhanState, words: Words, names: Sequence[str]) -> Abo
     return telling[1](s, words, names, telling[0].index(name))
 
 
-def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About | None:
+def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explanation | None:
     if not s.board.cells >> cell & 1:
         return None
     title = cell_label(s, words, cell)
     for laid in s.laid:
         if COVER[laid // OWNERS] >> cell & 1:
             owners = ", ".join(names[player] for player in range(s.players) if laid >> player & 1)
-            return About(title, [words.say("board", "tile_of", {"names": owners})], "khan.conquer.stays")
+            return Explanation(title, [words.say("board", "tile_of", {"names": owners})], "khan.conquer.stays")
     lines: list[str] = []
     for player in range(s.players):
         if s.yurts[player] >> cell & 1:
@@ -132,11 +132,11 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About 
     lines += [upfirst(words.say("board", "ruler", {"ruler": id_})) + "." for id_ in here]
     if not lines:
         free = [] if s.board.river >> cell & 1 else [words.say("board", "free_cell", {})]
-        return About(title, free, "khan.turn.two_actions")
-    return About(title, lines, "khan.conquer.land")
+        return Explanation(title, free, "khan.turn.two_actions")
+    return Explanation(title, lines, "khan.conquer.land")
 
 
-def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About | None:
+def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explanation | None:
     """Explain the effect of putting a yurt on a free cell with a card; None if the observer cannot do so."""
     if s.observer not in s.players_to_act or not s.free >> cell & 1 or not s.stock[s.observer]:
         return None
@@ -146,7 +146,7 @@ def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Ab
     rows = zip(("on_board", "largest_area"), *counts, strict=True)
     changes = [f"{words.title(term)}: {old} → {new}" for term, old, new in rows if old != new]
     lines = [words.say("landing", "puts", {}), *changes]
-    return About(cell_label(s, words, cell), lines, "khan.invade.card")
+    return Explanation(cell_label(s, words, cell), lines, "khan.invade.card")
 
 
 def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
@@ -161,23 +161,23 @@ def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> li
     return [words.say("prospect", "shared", {**told, "names": ", ".join(names[other] for other in bits(others))})]
 
 
-def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> About:
+def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> Explanation:
     clauses = ("khan.conquer.yurts", "khan.conquer.majority")
-    return About(words.say("action", "conquer", {}), [_rule(s, words, clause) for clause in clauses], clauses[0])
+    return Explanation(words.say("action", "conquer", {}), [_rule(s, words, clause) for clause in clauses], clauses[0])
 
 
-def _ruler(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> About:
+def _ruler(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> Explanation:
     lines = [camp_label(s, words, ruler) + "."]
     if s.rulers[ruler] >= 0:
         lines += [words.say("board", "ruler_flees", {}), _rule(s, words, "khan.expel.last_yurt")]
-    return About(ruler_label(s, words, ruler), lines, "khan.expel.card")
+    return Explanation(ruler_label(s, words, ruler), lines, "khan.expel.card")
 
 
-def _camp(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> About:
-    return About(camp_label(s, words, ruler), [_rule(s, words, "khan.expel.last_yurt")], "khan.setup.camps")
+def _camp(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> Explanation:
+    return Explanation(camp_label(s, words, ruler), [_rule(s, words, "khan.expel.last_yurt")], "khan.setup.camps")
 
 
-def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> About:
+def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> Explanation:
     ground = box.GROUNDS[box.CARD_GROUND[card]]
     kind = "landscape" if ground in box.REGIONS else ground
     told = {"ground": ground, "ruler": box.RULERS[box.CARD_RULER[card]]}
@@ -185,31 +185,31 @@ def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> About:
     lines = [words.say("board", "card_puts", told), words.say("board", "card_free", free)]
     if s.variant.expel_direction == "deck":
         lines.append(words.say("board", "card_arrow", {}))
-        return About(words.say("board", "card", told), lines, f"{s.game.id}.invade.{kind}")
+        return Explanation(words.say("board", "card", told), lines, f"{s.game.id}.invade.{kind}")
     direction = box.DIRECTIONS[box.CARD_DIRECTION[card]]
     lines.append(words.say("board", "card_expels", {**told, "direction": direction}))
-    return About(words.name("card", box.CARDS[card]), lines, f"{s.game.id}.invade.{kind}")
+    return Explanation(words.name("card", box.CARDS[card]), lines, f"{s.game.id}.invade.{kind}")
 
 
-def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> About:
+def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> Explanation:
     id_ = box.SPECIALS[special]
     clause = f"{s.game.id}.special.{'divine' if id_ == 'divine_support' else id_}"
     lines = [words.say("special_about", id_, {}), _rule(s, words, "khan.special.play")]
-    return About(words.name("special", id_), lines, clause)
+    return Explanation(words.name("special", id_), lines, clause)
 
 
-def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> About:
+def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> Explanation:
     clause = "khan.conquer.bridge" if IS_BRIDGE[tile] else "khan.conquer.yurts"
     told = [upfirst(line) + "." for line in reserving_players(s, words, names, tile)]
-    return About(supply_label(s, words, tile), [*told, _rule(s, words, clause)], clause)
+    return Explanation(supply_label(s, words, tile), [*told, _rule(s, words, clause)], clause)
 
 
 def _rule(s: KhanState, words: Words, clause: str) -> str:
     return game_of(s).ledger()[clause].text[words.language]
 
 
-_Telling = Callable[[KhanState, Words, Sequence[str], int], About | None]
-_KINDS: Final[Mapping[str, tuple[list[str], _Telling]]] = {
+_ExplainPlace = Callable[[KhanState, Words, Sequence[str], int], Explanation | None]
+_KINDS: Final[Mapping[str, tuple[list[str], _ExplainPlace]]] = {
     "cell": (list(box.CELLS), _cell),
     "invade": (list(box.CELLS), _invading),
     "conquest": ([""], _conquest),
@@ -224,9 +224,9 @@ _KINDS: Final[Mapping[str, tuple[list[str], _Telling]]] = {
 class KhanExplainer(Explainer[KhanState]):
     """The explanations of Khan."""
 
-    def about(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
+    def explain(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> Explanation | None:
         """Return the explanation of a cell, ruler, camp, card or tile; None if there is none."""
-        return told_of(place, s, words, names)
+        return explain_place(place, s, words, names)
 
     def unavailable_reason(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
         """Return why the observer cannot choose a cell, card or tile; for "" and None, see `Explainer`."""

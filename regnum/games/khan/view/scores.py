@@ -9,7 +9,7 @@ from regnum.games.khan.components import CELLS
 from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_each
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS
-from regnum.view import Public, ScoreView, Standing, tallies
+from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
 
 def counting(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -70,11 +70,11 @@ class KhanScores(ScoreView[KhanState]):
         """Return each player's current points."""
         return s.scores()
 
-    def public_info(self, s: KhanState, words: Words) -> list[Public]:
+    def public_info(self, s: KhanState, words: Words) -> list[PublicInfo]:
         """Return each player's largest area, number of yurts on the board, and number of hand cards."""
         counts = [(largest_area(s, each), s.yurts[each].bit_count(), len(s.hands[each])) for each in range(s.players)]
         kinds = [("i-area", "largest_area"), ("i-yurt", "on_board"), ("i-cards", "hand")]
-        return tallies([(symbol, words.term(key)) for symbol, key in kinds], counts)
+        return public_counts([(symbol, words.term(key)) for symbol, key in kinds], counts)
 
     def standings(self, s: KhanState, words: Words) -> list[Standing]:
         """Return each player's largest area, bonus, points and yurts."""

@@ -54,7 +54,7 @@ from regnum.games.rurik.components import (
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS
 from regnum.games.rurik.deeds.conditions import accomplishable
-from regnum.games.rurik.dominion import COUNT, group_size, rule_of
+from regnum.games.rurik.dominion import COUNT, group_size, region_control
 from regnum.games.rurik.scoring import deed_points, war_points
 from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
@@ -218,7 +218,7 @@ def _agenda_probability(s: RurikState, player: int, regions: list[int], occupied
 def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
     pending = pending_effects(s)
     columns = unused_points(s, pending)
-    rule = rule_of(s)
+    rule = region_control(s)
     war = _war_track_points(s)
     occupied: list[int] = []
     troops: list[int] = []

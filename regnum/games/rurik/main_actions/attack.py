@@ -40,7 +40,7 @@ from regnum.games.rurik.components import (
     WAR_TOP,
     WIDTH,
 )
-from regnum.games.rurik.leaders import tell_stopped, tell_tie
+from regnum.games.rurik.leaders import note_prevented, note_tie
 from regnum.games.rurik.main_actions.spending import count_spent, why_not_meanwhile
 from regnum.games.rurik.notes import (
     BEATS_NEUTRAL,
@@ -212,19 +212,19 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
     after = s.variant.defender_rules == "after"
     ruled = s.rules(opponent, region)
     if not after:
-        tell_tie(s, opponent, region)
+        note_tie(s, opponent, region)
     if s.lose_figure(opponent, region):
         s.add_note(LEADER_FALLS, opponent, LEADERS[s.leaders[opponent]], REGIONS[region])
     s.war[player] = min(s.war[player] + 1, WAR_TOP)
     if after:
         ruled = s.rules(opponent, region)
-        tell_tie(s, opponent, region)
+        note_tie(s, opponent, region)
     cards = CASUALTY_CARDS - guarded
     if ruled:
         cards += CASUALTY_RULER
     if s.structures[opponent * KINDS + STRONGHOLD] >> region & 1:
         if s.is_disabled(opponent, region):
-            tell_stopped(s, player, opponent, STRONGHOLD, region)
+            note_prevented(s, player, opponent, STRONGHOLD, region)
         else:
             cards += CASUALTY_STRONGHOLD
     if s.led_by(player, BORIS, region):

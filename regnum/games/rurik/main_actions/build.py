@@ -17,7 +17,7 @@ from regnum.games.rurik.components import (
     STRUCTURES_EACH,
     WIDTH,
 )
-from regnum.games.rurik.leaders import tell_price, tell_stopped
+from regnum.games.rurik.leaders import note_discount, note_prevented
 from regnum.games.rurik.main_actions.attack import why_nobodys
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.notes import CHURCH_NEUTRAL, CHURCH_REBEL, CHURCH_TROOP, MSTISLAV_SAVES_HAMMER
@@ -57,12 +57,12 @@ class Build(Spend):
         player = self.player
         plan = build.of(action)
         s.points[BUILD] -= build_cost(s, player, plan.region)
-        tell_price(s, player, plan.region, MSTISLAV_SAVES_HAMMER)
+        note_discount(s, player, plan.region, MSTISLAV_SAVES_HAMMER)
         s.structures[player * KINDS + plan.structure] |= 1 << plan.region
         if plan.structure == CHURCH:
             found = church_targets(s, player, plan.region)
             if found and s.is_disabled(player, plan.region):
-                tell_stopped(s, player, player, CHURCH, plan.region)
+                note_prevented(s, player, player, CHURCH, plan.region)
             elif len(found) == 1:
                 convert(s, player, plan.region, found[0])
             elif found:

@@ -17,7 +17,7 @@ from regnum.games.rurik.components import (
     SORTS,
     TAX,
 )
-from regnum.games.rurik.leaders import tell_price, tell_stopped
+from regnum.games.rurik.leaders import note_discount, note_prevented
 from regnum.games.rurik.main_actions.spending import Spend
 from regnum.games.rurik.notes import GETS_GOOD, MSTISLAV_SAVES_WAGON
 from regnum.games.rurik.state import RurikState
@@ -45,13 +45,13 @@ class Tax(Spend):
         player = self.player
         region = tax.of(action).choice
         s.points[TAX] -= tax_cost(s, player, region)
-        tell_price(s, player, region, MSTISLAV_SAVES_WAGON)
+        note_discount(s, player, region, MSTISLAV_SAVES_WAGON)
         s.goods ^= 1 << region
         s.gain_good(player, s.region_goods[region])
         s.add_note(GETS_GOOD, player, GOODS[s.region_goods[region]], REGIONS[region])
         if s.structures[player * KINDS + MARKET] >> region & 1:
             if s.is_disabled(player, region):
-                tell_stopped(s, player, player, MARKET, region)
+                note_prevented(s, player, player, MARKET, region)
             else:
                 s.schedule(SellAtMarket(player, s.region_goods[region]))
 

@@ -7,7 +7,7 @@ from regnum.core.rules.step import NextSteps, Ranges
 from regnum.games.rurik import notes
 from regnum.games.rurik.actions import replace_neutral, replace_troop
 from regnum.games.rurik.components import CHURCH, IN_PLAY, KINDS, POINTS_LEFT, REGIONS, STRUCTURES, STRUCTURES_EACH
-from regnum.games.rurik.leaders import tell_stopped
+from regnum.games.rurik.leaders import note_prevented
 from regnum.games.rurik.main_actions.build import NEUTRAL, build_cost, church_targets, convert, why_not_replaced
 from regnum.games.rurik.solo.cards import HUMAN, REBELLION, SOLO_SIDES
 from regnum.games.rurik.solo.table import RebelDecision, RebelEvent, build_order, human_troops, next_place, region_order
@@ -49,7 +49,7 @@ class RebelBuild(RebelEvent):
         if kind == CHURCH:
             found = church_targets(s, REBELLION, region)
             if found and s.is_disabled(REBELLION, region):
-                tell_stopped(s, REBELLION, REBELLION, CHURCH, region)
+                note_prevented(s, REBELLION, REBELLION, CHURCH, region)
             elif len(found) > 1 and s.variant.rebellion_church_troop == "choice":
                 s.schedule(ChooseConverted(HUMAN, region))
             elif found:

@@ -22,7 +22,7 @@ class StowForPriority(ClaimStowing):
 
     NEXT_STEPS: ClassVar[NextSteps] = ("StowForPriority", "SetPriority")
 
-    def matters(self, s: RurikState) -> bool:
+    def is_worth_asking(self, s: RurikState) -> bool:
         if (
             s.round == ROUNDS
             or solo.START_PRIORITY[level(s)] == solo.TAX_FIRST
@@ -32,7 +32,7 @@ class StowForPriority(ClaimStowing):
             return False
         return most_loaded(s, solo.HUMAN) > boat_goods(s, solo.REBELLION)
 
-    def once_more(self, moved: int) -> ClaimStowing:
+    def next_stowing(self, moved: int) -> ClaimStowing:
         return StowForPriority(self.player, moved)
 
     def fault(self, s: RurikState) -> str:

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Final
 
 from regnum.core.rules.step import NextSteps, Step
 from regnum.games.rurik import notes
-from regnum.games.rurik.action_phase import NEXT_TURN, EndTurn, take_off
+from regnum.games.rurik.action_phase import NEXT_TURN, EndTurn, activate_advisor
 from regnum.games.rurik.components import (
     ATTACK,
     BUILD,
@@ -50,7 +50,7 @@ class RebelTurn(RebelEvent):
             return_to_map(s)
         spaces = fastest(s.board, REBELLION)
         if spaces:
-            take_off(s, REBELLION, spaces[0])
+            activate_advisor(s, REBELLION, spaces[0])
             pause(s)
             s.schedule(RebelAction())
             s.schedule(EndTurn())

@@ -24,7 +24,7 @@ from regnum.games.rurik.bot.odds import risk_of, risk_of_deck
 from regnum.games.rurik.claim_phase import StowForTracks, boat_goods, trade_space
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import count_text
-from regnum.games.rurik.leaders import saves, wins_tie
+from regnum.games.rurik.leaders import reduces_cost, wins_tie
 from regnum.games.rurik.main_actions.build import build_cost
 from regnum.games.rurik.main_actions.tax import tax_cost
 from regnum.games.rurik.setup import PlaceTroop
@@ -152,7 +152,7 @@ def end_at_once(s: RurikState, words: Words) -> str:
 def _by_leader(said: str, s: RurikState, words: Words, region: int) -> str:
     """Return a label with a price, and the observer's leader if the leader lowers the price in this region."""
     leader = s.leaders[s.observer]
-    lower = saves(s, s.observer, region) or wins_tie(s, s.observer, region)
+    lower = reduces_cost(s, s.observer, region) or wins_tie(s, s.observer, region)
     return words.say("label", "by", {"label": said, "leader": box.LEADERS[leader]}) if lower else said
 
 

@@ -8,7 +8,7 @@ from regnum.core.game import game_of
 from regnum.core.rules.action import Action, IndexedAction, Refusal
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spend
+from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spending_step
 from regnum.games.rurik.actions import OpponentAction, PlaceAction, build, main_action, muster, tax
 from regnum.games.rurik.claim_phase import (
     counted_on,
@@ -34,7 +34,7 @@ from regnum.games.rurik.view.cards import (
 from regnum.games.rurik.view.keys import PLACES, UNEXPECTED
 from regnum.games.rurik.view.panel import agenda_now, card_of, decks, exchange_text, mat_column, structures_left
 from regnum.games.rurik.view.scores import reasons
-from regnum.view import About, Explainer
+from regnum.view import Explainer, Explanation
 
 _ACTIONS: Final = {
     "muster": ("muster.points", "muster.where"),
@@ -105,7 +105,7 @@ def unused_reason(place: str, s: RurikState, words: Words, legal: Sequence[Actio
     begun = main_begun(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
     there = set(place.split("-")[1:])
     for kind, actions in _SPENT_IN.items():
-        step = spend(s.observer, kind)
+        step = spending_step(s.observer, kind)
         meant = [action for action in actions if there <= set(map(str, action.params.values()))]
         if there and meant and begun.points[kind] and not step.options(begun):
             told = [words.refusal(step.why_not(begun, action)) for action in meant]
@@ -113,7 +113,7 @@ def unused_reason(place: str, s: RurikState, words: Words, legal: Sequence[Actio
     return None
 
 
-class Teller:
+class PlaceExplainer:
     """Explains the elements on the page to the state's observer, in one language."""
 
     def __init__(self, s: RurikState, words: Words, names: Sequence[str]) -> None:
@@ -121,12 +121,12 @@ class Teller:
         self.words: Final = words
         self.names: Final = names
 
-    def about(self, place: str) -> About | None:
+    def explain(self, place: str) -> Explanation | None:
         """Return the explanation of the element with this id; None if it does not exist."""
         kind, _, name = place.partition("-")
-        tell = _TELLERS.get(kind)
+        explain = _EXPLAINERS.get(kind)
         try:
-            return tell(self, name) if tell else None
+            return explain(self, name) if explain else None
         except (ValueError, IndexError):  # the kind exists, but not this name
             return None
 
@@ -145,12 +145,12 @@ class Teller:
 
     # The map and the strategy board.
 
-    def region(self, name: str) -> About:
+    def region(self, name: str) -> Explanation:
         """Explain a region: its ruler and the sides' strengths, the figures there, its good."""
         s, region = self.s, box.REGIONS.index(name)
         title = self.words.name("region", name)
         if not s.regions() >> region & 1:
-            return About(title, self.rules("setup.regions"), "rurik.setup.regions")
+            return Explanation(title, self.rules("setup.regions"), "rurik.setup.regions")
         ruler = next((side for side in range(s.sides) if s.rules(side, region)), -1)
         rules = self.say("rules", name=self.names[ruler]) if ruler >= 0 else self.say("rules_not")
         lines = [*self.attacks(region), rules]
@@ -169,7 +169,7 @@ class Teller:
             lines.append(self.say("good_away", good=good))
         if box.CAPITALS >> region & 1:
             lines += self.rules("claim.capitals")
-        return About(title, lines, "rurik.regions.rule")
+        return Explanation(title, lines, "rurik.regions.rule")
 
     def attacks(self, region: int) -> list[str]:
         """Return sentences with the risk of each attack that a click on a region can select."""
@@ -201,7 +201,7 @@ class Teller:
                 found.append(self.words.name("structure", name))
         return f"{self.names[side]}: {', '.join(found)}." if found else ""
 
-    def column(self, name: str) -> About:
+    def column(self, name: str) -> Explanation:
         """Explain a column: its main action, the gains of its spaces, and the advisors there."""
         column = box.COLUMNS.index(name)
         spaces = range(column * box.ROWS, column * box.ROWS + box.ROWS_OF[self.s.sides])
@@ -210,7 +210,7 @@ class Teller:
         lines = [*self.rules(*_ACTIONS[name]), *told]
         if here:
             lines.append(upfirst("; ".join(here)) + ".")
-        return About(self.words.name("column", name), lines, f"rurik.{_ACTIONS[name][0]}")
+        return Explanation(self.words.name("column", name), lines, f"rurik.{_ACTIONS[name][0]}")
 
     def advisor_owner(self, space: int) -> str:
         """Return the owner, number and bribe of the advisor on a space, as text."""
@@ -218,7 +218,7 @@ class Teller:
         params = {"power": code >> 3 & 7, "bribe": code >> 6, "name": self.names[code & 7]}
         return self.words.say("board", "taken_bribe" if code >> 6 else "taken", params)
 
-    def space(self, name: str) -> About | None:
+    def space(self, name: str) -> Explanation | None:
         """Explain a space: its gain and cost, its advisor, and its main action; None if it does not exist."""
         if name == "active" and self.s.active >= 0:
             name = f"{box.COLUMNS[self.s.active // box.ROWS]}-{self.s.active % box.ROWS + 1}"
@@ -235,18 +235,18 @@ class Teller:
             lines.append(self.say("acting", name=self.names[actor]) + ".")
         title = self.say("space_of", column=column, row=row)
         clause = "action.cost" if box.SPACE_COST[s.sides][space] else "action.main"
-        return About(title, [*lines, *self.rules(*_ACTIONS[column])], f"rurik.{clause}")
+        return Explanation(title, [*lines, *self.rules(*_ACTIONS[column])], f"rurik.{clause}")
 
-    def advisor(self, name: str) -> About | None:
+    def advisor(self, name: str) -> Explanation | None:
         """Explain what an advisor's number is for; None for a number that no advisor has."""
         if int(name) not in box.POWERS:
             return None
         told = self.rules("strategy.push_down", "strategy.equal", "strategy.bribe", "action.fastest")
-        return About(f"{self.words.title('advisor')} {name}", told, "rurik.strategy.place")
+        return Explanation(f"{self.words.title('advisor')} {name}", told, "rurik.strategy.place")
 
     # The claim board.
 
-    def track(self, name: str) -> About:
+    def track(self, name: str) -> Explanation:
         """Explain a claim track: its rules, and each side's points and progress."""
         s = self.s
         lines = self.rules(*_TRACKS[name]) if name in _TRACKS else []
@@ -260,9 +260,9 @@ class Teller:
             lines.append(
                 self.say("stand_now", list=self.each((side, counted_on(s, side, track)) for side in range(s.sides)))
             )
-        return About(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
+        return Explanation(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
 
-    def step(self, name: str) -> About | None:
+    def step(self, name: str) -> Explanation | None:
         """Explain a space of a track: its requirement and points, and the players there; None if it does not exist."""
         track, _, number = name.rpartition("-")
         if track not in _TRACKS:
@@ -283,11 +283,11 @@ class Teller:
             return None
         if here:
             lines.append(self.say("here", list=", ".join(self.names[side] for side in here)))
-        return About(title, lines, clause)
+        return Explanation(title, lines, clause)
 
     # Cards.
 
-    def deed(self, name: str) -> About:
+    def deed(self, name: str) -> Explanation:
         """Explain a deed: its needs, cost and reward, and its owner."""
         s, deed = self.s, DEEDS.index(name)
         card = shown_deed(s, deed, self.words, set())
@@ -302,7 +302,7 @@ class Teller:
         if not done:
             lines += [lack] if (lack := self.lacking(deed)) else []
             lines.append(self.say("deed_when"))
-        return About(card["name"], lines, "rurik.deeds.accomplish")
+        return Explanation(card["name"], lines, "rurik.deeds.accomplish")
 
     def lacking(self, deed: int) -> str:
         """Return what the observer lacks for a deed now, or that they lack nothing; "" for spectators."""
@@ -323,15 +323,15 @@ class Teller:
             return self.say("deed_lacks", list=", ".join(filter(None, short)))
         return self.words.refusal(Refusal(missing(s, me, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]}))
 
-    def scheme(self, name: str) -> About:
+    def scheme(self, name: str) -> Explanation:
         """Explain a scheme: its gain and cost."""
         return self._scheme(name, "schemes.play")
 
-    def drawn(self, name: str) -> About:
+    def drawn(self, name: str) -> Explanation:
         """Explain a scheme just drawn: its gain and cost."""
         return self._scheme(name, "scheme.keep")
 
-    def _scheme(self, name: str, clause: str) -> About:
+    def _scheme(self, name: str, clause: str) -> Explanation:
         kind = box.SCHEME_KINDS.index(name)
         lines = [upfirst(shown_scheme(kind, 1, self.words, set(), "")["told"]) + "."]
         if cost := box.KIND_COST[kind]:
@@ -339,18 +339,18 @@ class Teller:
         if box.KIND_LOSS[kind]:
             lines += [f"{self.words.title('loss')}: {rule}" for rule in self.rules("attack.loss")]
         final = [self.words.say("foretold", "final", {})] if clause == "schemes.play" else []
-        return About(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
+        return Explanation(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
 
-    def agenda(self, name: str) -> About:
+    def agenda(self, name: str) -> Explanation:
         """Explain an agenda: what a player must have the most of, and how close the observer is."""
         agenda = box.AGENDAS.index(name)
         card = shown_agenda(agenda, self.words, set())
         lines = [upfirst(card["told"]) + "."]
         if self.s.observer >= 0:
             lines.append(agenda_now(self.s, self.words, self.names, agenda))
-        return About(card["name"], [*lines, *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda")
+        return Explanation(card["name"], [*lines, *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda")
 
-    def prince(self, name: str) -> About:
+    def prince(self, name: str) -> Explanation:
         """Explain a leader: its owner and ability."""
         s, leader = self.s, box.LEADERS.index(name)
         seat = s.leaders.index(leader) if leader in s.leaders else -1
@@ -360,23 +360,25 @@ class Teller:
             if s.ability_used[seat]:
                 lines.append(upfirst(self.say("used")) + ".")
         clause = "solo.leader" if seat >= s.players else _LEADERS.get(name, f"leaders.{name}")
-        return About(self.words.name("leader", name), [*lines, *self.rules("leaders.troop")], f"rurik.{clause}")
+        return Explanation(self.words.name("leader", name), [*lines, *self.rules("leaders.troop")], f"rurik.{clause}")
 
-    def deck(self, name: str) -> About:
+    def deck(self, name: str) -> Explanation:
         """Explain a scheme deck: the number of cards, and the top one if the observer knows it."""
         shown = decks(self.s, self.words, set())[box.DECKS.index(name)]
         lines = [
             self.words.say("count", "card", {"count": shown["count"]}) + ".",
             *([shown["known"]] if shown["known"] else []),
         ]
-        return About(shown["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
+        return Explanation(shown["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
 
-    def pile(self, name: str) -> About | None:
+    def pile(self, name: str) -> Explanation | None:
         """Explain the discard pile: the number of cards, and when they return; None for other piles."""
         if name != "discards":
             return None
         told = upfirst(self.say("discards", count=self.s.discards.bit_count())) + "."
-        return About(self.words.title("discards"), [told, *self.rules("schemes.reshuffle")], "rurik.schemes.reshuffle")
+        return Explanation(
+            self.words.title("discards"), [told, *self.rules("schemes.reshuffle")], "rurik.schemes.reshuffle"
+        )
 
     # Households.
 
@@ -385,7 +387,7 @@ class Teller:
         side, _, thing = name.rpartition("-")
         return (int(side) if side else self.s.observer), thing
 
-    def stock(self, name: str) -> About | None:
+    def stock(self, name: str) -> Explanation | None:
         """Explain a good on a boat: how many there are, and their use."""
         side, good = self._whose(name)
         kind = box.GOODS.index(good)
@@ -396,22 +398,22 @@ class Teller:
             f"{self.names[side]}, {self.say('boat', **params)}.",
             *self.rules("claim.income_boat", "claim.trade", "tax.stow"),
         ]
-        return About(self.words.title("boat"), lines, "rurik.tax.stow")
+        return Explanation(self.words.title("boat"), lines, "rurik.tax.stow")
 
-    def dock(self, name: str) -> About | None:
+    def dock(self, name: str) -> Explanation | None:
         """Explain a good on a dock: how many there are, and their use."""
         side, good = self._whose(name)
         kind = box.GOODS.index(good)
         if not 0 <= side < self.s.sides:
             return None
         params = {"have": self.s.dock[side * box.SORTS + kind], "good": good}
-        return About(
+        return Explanation(
             self.words.title("dock"),
             [f"{self.names[side]}, {self.say('dock', **params)}.", self.say("dock_for"), *self.rules("tax.stow")],
             "rurik.tax.stow",
         )
 
-    def exchange(self, name: str) -> About | None:
+    def exchange(self, name: str) -> Explanation | None:
         """Explain an exchange marker: its goods and gain, and whether it has been used."""
         side, marker = self._whose(name)
         number = box.EXCHANGES.index(marker)
@@ -420,13 +422,13 @@ class Teller:
         lines = [upfirst(exchange_text(self.words, number)) + "."]
         if not self.s.exchanges[side] >> number & 1:
             lines.append(upfirst(self.say("exchange_used")) + ".")
-        return About(
+        return Explanation(
             self.words.title("exchange"),
             [*lines, *self.rules("exchange.goods", "claim.exchanges")],
             "rurik.exchange.marker",
         )
 
-    def left(self, name: str) -> About | None:
+    def left(self, name: str) -> Explanation | None:
         """Explain a kind of structure: how many a side has left, and its effect and cost."""
         side, kind = self._whose(name)
         number = box.STRUCTURES.index(kind)
@@ -434,17 +436,17 @@ class Teller:
             return None
         left = structures_left(self.s, self.words, side, number, kind)["label"]
         lines = [f"{self.names[side]}, {left}.", *self.rules(_STRUCTURES[kind], "build.cost")]
-        return About(upfirst(self.words.name("structure", kind)), lines, f"rurik.{_STRUCTURES[kind]}")
+        return Explanation(upfirst(self.words.name("structure", kind)), lines, f"rurik.{_STRUCTURES[kind]}")
 
-    def plot(self, name: str) -> About | None:
+    def plot(self, name: str) -> Explanation | None:
         """Explain a plot: the effect of the structure that can be built or removed there."""
         kind, _, region = name.partition("-")
         if kind not in _STRUCTURES or region not in box.REGIONS:
             return None
         title = f"{upfirst(self.words.name('structure', kind))}, {self.words.name('region', region)}"
-        return About(title, self.rules(_STRUCTURES[kind]), f"rurik.{_STRUCTURES[kind]}")
+        return Explanation(title, self.rules(_STRUCTURES[kind]), f"rurik.{_STRUCTURES[kind]}")
 
-    def player(self, name: str) -> About | None:
+    def player(self, name: str) -> Explanation | None:
         """Explain a side: its possessions, progress and points."""
         s, side = self.s, int(name)
         if not 0 <= side < s.sides:
@@ -461,35 +463,35 @@ class Teller:
         told += [", ".join(lines) + ".", f"{upfirst(self.say('now'))}: {', '.join(now)}."]
         if side == s.marker and s.players == s.sides:
             told.append(self.words.title("first_player") + ".")
-        return About(self.names[side], told, "rurik.setup.household" if side < s.players else "rurik.solo.side")
+        return Explanation(self.names[side], told, "rurik.setup.household" if side < s.players else "rurik.solo.side")
 
     # The rebellion of a solo game.
 
-    def mat(self, name: str) -> About | None:
+    def mat(self, name: str) -> Explanation | None:
         """Explain a column of the rebellion's mat: when it becomes the priority, and its bonuses."""
         if self.s.sides == self.s.players:
             return None
         column = mat_column(self.s, self.words, solo.PRIORITIES.index(name))
         bonuses = [bonus["label"] + "." for bonus in column["bonuses"]]
-        return About(
+        return Explanation(
             upfirst(column["label"]),
             [*self.rules(_PRIORITIES[name]), *bonuses, *self.rules("solo.unlock")],
             "rurik.solo.bonuses",
         )
 
-    def bottom(self, name: str) -> About:
+    def bottom(self, name: str) -> Explanation:
         """Explain the purpose of the rebellion's bottom card."""
         told = self.rules("solo.bottom_card", "solo.reveal", "solo.priority_column", "solo.bribe_top")
-        return About(self.words.title("bottom_card"), told, "rurik.solo.bottom_card")
+        return Explanation(self.words.title("bottom_card"), told, "rurik.solo.bottom_card")
 
-    def top(self, name: str) -> About:
+    def top(self, name: str) -> Explanation:
         """Explain the purpose of the rebellion's top card."""
         told = self.rules("solo.top_card", "solo.region_order", "solo.build_order")
-        return About(self.words.title("top_card"), told, "rurik.solo.top_card")
+        return Explanation(self.words.title("top_card"), told, "rurik.solo.top_card")
 
 
-_TELLERS: Final[dict[str, Callable[[Teller, str], About | None]]] = {
-    kind: getattr(Teller, kind) for kind in (begin.partition("-")[0] for begin in PLACES)
+_EXPLAINERS: Final[dict[str, Callable[[PlaceExplainer, str], Explanation | None]]] = {
+    kind: getattr(PlaceExplainer, kind) for kind in (begin.partition("-")[0] for begin in PLACES)
 }
 _KIN: Final = {
     "guarded_attack": "attack",
@@ -536,9 +538,9 @@ class RurikExplainer(Explainer[RurikState]):
             return ""
         return _KIN.get(action.family, action.family)
 
-    def about(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> About | None:
+    def explain(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> Explanation | None:
         """Return the explanation of an element, or None if there is none."""
-        return Teller(s, words, names).about(place)
+        return PlaceExplainer(s, words, names).explain(place)
 
     def expected_effects(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
         """Return sentences about an action's effects, such as an attack's risk or the end of the turn."""

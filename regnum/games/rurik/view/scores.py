@@ -7,7 +7,7 @@ from regnum.games.rurik import components as box
 from regnum.games.rurik.claim_phase import boat_goods, largest_group
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import RurikState
-from regnum.view import Public, ScoreView, Standing
+from regnum.view import PublicInfo, ScoreView, Standing
 
 
 def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
@@ -64,9 +64,9 @@ class RurikScores(ScoreView[RurikState]):
             return s.scores()
         return [sum(points for key, points in line.items() if key != "agenda") for line in final_points(s)]
 
-    def public_info(self, s: RurikState, words: Words) -> list[Public]:
+    def public_info(self, s: RurikState, words: Words) -> list[PublicInfo]:
         """Return each side's coins, regions ruled, schemes and leader, and its points without secret agendas."""
-        found: list[Public] = []
+        found: list[PublicInfo] = []
         for side, why in enumerate(reasons(s, words)):
             counts = (
                 ("coin", "coins", s.coins[side]),
@@ -75,7 +75,7 @@ class RurikScores(ScoreView[RurikState]):
             )
             items = [(f"i-{icon}", count, words.say("board", key, {"count": count})) for icon, key, count in counts]
             leader = s.leaders[side]
-            found.append(Public(items, words.name("leader", box.LEADERS[leader]) if leader >= 0 else "", why))
+            found.append(PublicInfo(items, words.name("leader", box.LEADERS[leader]) if leader >= 0 else "", why))
         return found
 
     def standings(self, s: RurikState, words: Words) -> list[Standing]:

@@ -1,12 +1,12 @@
 """The odds of a battle before it is fought, from public information."""
 
-from regnum.games.wallenstein.battle import by_guard, by_tile, farmers_called
+from regnum.games.wallenstein.battle import farmers_called, guard_bonus, tile_bonus
 from regnum.games.wallenstein.components import TILE_ATTACK, TILE_DEFENCE
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.tower import impact_odds, odds_of
 
 
-def prospect(s: WallensteinState, player: int, land: int, armies: int) -> tuple[float, float]:
+def expected_battle(s: WallensteinState, player: int, land: int, armies: int) -> tuple[float, float]:
     """Return the mean number of cubes in the tray after an attack on a land: the player's, and those against them.
 
     For each colour, this is the number of cubes thrown in, including those in the tray, times the chance of a thrown
@@ -16,11 +16,11 @@ def prospect(s: WallensteinState, player: int, land: int, armies: int) -> tuple[
     farmers = s.players
     defender = s.owner(land)
     cast = [0] * (s.players + 1)
-    cast[player] = armies + min(by_tile(s, player, TILE_ATTACK), s.supply[player])
+    cast[player] = armies + min(tile_bonus(s, player, TILE_ATTACK), s.supply[player])
     if defender < 0:
         cast[farmers] = min(farmers_called(s), s.supply[farmers])
     else:
-        more = by_tile(s, defender, TILE_DEFENCE) + by_guard(s, land)
+        more = tile_bonus(s, defender, TILE_DEFENCE) + guard_bonus(s, land)
         cast[defender] = s.armies[land] + min(more, s.supply[defender])
     thrown = odds_of(s.variant.tower_thrown)
     stuck = odds_of(s.variant.tower_stuck)

@@ -5,14 +5,14 @@ from typing import Final
 from regnum.core.ai.search_policy import SearchPolicy, playout_actions, random_action
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.games.wallenstein.actions import PlanAction, attack, blank, confirm, plan
 from regnum.games.wallenstein.bot.evaluation import EVALUATION
 from regnum.games.wallenstein.components import BID, BLANK, HIDDEN, TOWER_CARD, UNSET
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
-from regnum.games.wallenstein.programme import fill_plan
+from regnum.games.wallenstein.quick_plan import fill_plan
 from regnum.games.wallenstein.state import WallensteinState
 
 _LUCK: Final = 0x3FFFFFFF
@@ -43,10 +43,10 @@ class WallensteinSearchPolicy(SearchPolicy):
             if HIDDEN not in seen.plan[player]:
                 continue
             if self.expected:
-                world.plan[player] = _some_of(self.expected[player], seen.plan[player], number(seed, 100 + player))
+                world.plan[player] = _some_of(self.expected[player], seen.plan[player], draw_number(seed, 100 + player))
             else:
                 world.plan[player] = _without(seen.plan[player])
-            fill_plan(world, player, world.fresh[player], number(seed, player + 1) & _LUCK)
+            fill_plan(world, player, world.fresh[player], draw_number(seed, player + 1) & _LUCK)
             if planning:
                 world.confirmed[player] = 1
         if planning:
@@ -67,7 +67,7 @@ class WallensteinSearchPolicy(SearchPolicy):
         else:
             state.apply(random_action(playout_actions(state, player), luck), player)
 
-    def programme(self, seen: State, luck: int) -> list[Action]:
+    def action_plan(self, seen: State, luck: int) -> list[Action]:
         if not isinstance(seen.stack[-1], Planning):
             return []
         assert isinstance(seen, WallensteinState)
@@ -78,13 +78,13 @@ class WallensteinSearchPolicy(SearchPolicy):
         fill_plan(filled, player, 0, luck & _LUCK)
         return _as_actions(seen, list(filled.plan[player]))
 
-    def mutate_programme(self, seen: State, programme: list[Action], luck: int) -> list[Action]:
+    def mutate_action_plan(self, seen: State, action_plan: list[Action], luck: int) -> list[Action]:
         assert isinstance(seen, WallensteinState)
         player = seen.observer
         laid = list(seen.plan[player])
         open_: list[int] = []
         used = 0
-        for action in programme:
+        for action in action_plan:
             if isinstance(action, PlanAction):
                 laid[action.field] = action.card
                 open_.append(action.field)
@@ -112,14 +112,14 @@ class WallensteinSearchPolicy(SearchPolicy):
             return []
         return _as_actions(seen, laid)
 
-    def can_follow(self, seen: State, programme: list[Action]) -> bool:
+    def can_follow(self, seen: State, action_plan: list[Action]) -> bool:
         if not isinstance(seen.stack[-1], Planning):
             return False
         assert isinstance(seen, WallensteinState)
         player = seen.observer
         hand = seen.hand(player)
         fields: list[int] = []
-        for action in programme:
+        for action in action_plan:
             if isinstance(action, PlanAction):
                 if not hand >> action.card & 1:
                     return False

@@ -8,7 +8,7 @@ from regnum.core.text.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
-from regnum.games.wallenstein.bot.odds import prospect
+from regnum.games.wallenstein.bot.odds import expected_battle
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.advice import doubts_about_plan
@@ -39,7 +39,7 @@ def _armies_text(s: WallensteinState, words: Words, step: SendArmies, count: int
     told = words.say("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
     if s.lands[step.player] >> step.target & 1:
         return told
-    mine, against = prospect(s, step.player, step.target, count)
+    mine, against = expected_battle(s, step.player, step.target, count)
     told = told or words.say("board", "armies", {"armies": count})
     return words.say("board", "send_odds", {"told": told, "mine": round(mine), "against": round(against)})
 

@@ -10,7 +10,7 @@ from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import least_taxes
 from regnum.games.wallenstein.bot.features import MapAnalysis
-from regnum.games.wallenstein.bot.odds import prospect
+from regnum.games.wallenstein.bot.odds import expected_battle
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, protected_lands
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
@@ -50,7 +50,7 @@ def winter_span(s: WallensteinState, words: Words) -> str:
     return words.say("board", "span", {"least": least, "most": most})
 
 
-def summary(s: WallensteinState, words: Words) -> list[str]:
+def plan_summary(s: WallensteinState, words: Words) -> list[str]:
     """Return texts on the progress of the plan and its next field, its cost and the coins, and the lands to feed."""
     viewer = s.observer
     params = {"cost": _cost(s), "coins": s.coins[viewer], "tax": _taxes_first(s)}
@@ -140,7 +140,7 @@ def expected_effects(action: Action, s: WallensteinState, words: Words) -> list[
 
 def chances(s: WallensteinState, words: Words, player: int, land: int, armies: int, key: str) -> list[str]:
     """Return sentences with the mean number of cubes for and against an attack, and whether they win."""
-    mine, against = prospect(s, player, land, armies)
+    mine, against = expected_battle(s, player, land, armies)
     params = {"armies": armies, "mine": round(mine), "against": round(against)}
     left = params["mine"] - params["against"]
     end = "win" if left > 0 else "lose" if left < 0 else "even"
@@ -210,7 +210,7 @@ def _defence_text(s: WallensteinState, words: Words, land: int) -> str:
 
 def _attack(s: WallensteinState, words: Words, land: int, armies: int) -> str:
     """Return a text with the value of a land and the mean result of an attack on it."""
-    mine, against = prospect(s, s.observer, land, armies)
+    mine, against = expected_battle(s, s.observer, land, armies)
     chance = {"armies": armies, "mine": round(mine), "against": round(against)}
     return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
 
@@ -279,7 +279,7 @@ def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
 def _easiest(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:
     """Return the target that is easiest to conquer from a land, and the mean cubes for and against it, or None."""
     goals = box.NEIGHBOURS[land] & box.IN_PLAY[s.players] & ~s.lands[s.observer] & ~protected_lands(s, field)
-    odds = [(prospect(s, s.observer, goal, armies), goal) for goal in bits(goals)] if armies > 0 else []
+    odds = [(expected_battle(s, s.observer, goal, armies), goal) for goal in bits(goals)] if armies > 0 else []
     if not odds:
         return None
     (mine, against), goal = max(odds, key=lambda each: each[0][0] - each[0][1])

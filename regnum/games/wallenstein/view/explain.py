@@ -13,9 +13,9 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.advice import doubts_about_plan, expected_effects, hint_reason, winter_span
 from regnum.games.wallenstein.view.cards import banner_of, facts_of, kept_by, place_of, truce_of
 from regnum.games.wallenstein.view.keys import UNEXPECTED
-from regnum.view import About, Explainer
+from regnum.view import Explainer, Explanation
 
-Teller = Callable[[str, WallensteinState, Words, Sequence[str]], About | None]
+ExplainPlace = Callable[[str, WallensteinState, Words, Sequence[str]], Explanation | None]
 _CLAUSES: Final = {"combat_a": "actions.combat", "combat_b": "actions.combat", "bid": "planning.bid"}
 """The clauses of fields whose action has a different name."""
 _TOUCHED_BY: Final = {
@@ -32,11 +32,11 @@ _TOUCHED_BY: Final = {
 """The fields that each kind of event changes."""
 
 
-def told_of(place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def explain_place(place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     """Return the explanation of the element with this id, or None."""
     kind, _, name = place.partition("-")
-    teller = _TELLERS.get(kind)
-    return teller(name, s, words, names) if teller else None
+    explain = _EXPLAINERS.get(kind)
+    return explain(name, s, words, names) if explain else None
 
 
 def effect_of(event: int, words: Words) -> str:
@@ -58,7 +58,7 @@ def standing(s: WallensteinState, words: Words, names: Sequence[str], region: in
     return told
 
 
-def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     if name not in box.LANDS:
         return None
     land = box.LANDS.index(name)
@@ -67,7 +67,9 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     title = upfirst(words.name("land", name))
     lines += short_for(title, words)
     if not box.IN_PLAY[s.players] >> land & 1:
-        return About(title, [*lines, upfirst(words.say("board", "out", {})) + "."], "wallenstein.setup.three_players")
+        return Explanation(
+            title, [*lines, upfirst(words.say("board", "out", {})) + "."], "wallenstein.setup.three_players"
+        )
     owner = s.owner(land)
     clause = "wallenstein.scoring.majority"
     if owner >= 0:
@@ -85,7 +87,7 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
         clause = "wallenstein.winter.table"
     if owner >= 0 and s.truce[owner]:
         lines.append(upfirst(words.say("board", "truce", {"actions": truce_of(s, owner)})) + ".")
-    return About(title, [*lines, *standing(s, words, names, box.LAND_REGION[land])], clause)
+    return Explanation(title, [*lines, *standing(s, words, names, box.LAND_REGION[land])], clause)
 
 
 def built_there(s: WallensteinState, words: Words, land: int) -> list[str]:
@@ -102,18 +104,18 @@ def short_for(name: str, words: Words) -> list[str]:
     return [f"{letters}.: {words.say('short_for', key, {})}."] if dot and words.has("short_for", key) else []
 
 
-def _open_land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _open_land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     """Return the explanation of a face-up land card of the draft, or of the deck; None for another name."""
     name = name.removeprefix("land-")
     if name == "deck":
         lines = [words.say("about", "deck", {})]
         title = words.say("board", "deck", {"cards": len(s.land_deck)})
-        return About(title, lines, "wallenstein.setup.draft_take")
+        return Explanation(title, lines, "wallenstein.setup.draft_take")
     found = _land(name, s, words, names)
-    return About(found.title, found.lines[:1], "wallenstein.setup.draft_take") if found else None
+    return Explanation(found.title, found.lines[:1], "wallenstein.setup.draft_take") if found else None
 
 
-def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     kind, _, rest = name.partition("-")
     id_ = rest if kind == "land" else name.replace("-", "_")
     if id_ not in box.CARDS or s.observer < 0:
@@ -128,16 +130,18 @@ def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     if card < box.COIN_0:
         land = _land(id_, s, words, names)
         facts = [*(land.lines[:2] if land else ()), *built_there(s, words, card)]
-        return About(title, [*facts, words.say("about", "land_card", {}), *lies], "wallenstein.planning.land_card")
+        return Explanation(
+            title, [*facts, words.say("about", "land_card", {}), *lies], "wallenstein.planning.land_card"
+        )
     if card == box.TOWER_CARD:
         params = {"armies": s.tray[s.observer]}
-        return About(title, [words.say("about", "tower_card", params), *lies], "wallenstein.court.convert_tray")
+        return Explanation(title, [words.say("about", "tower_card", params), *lies], "wallenstein.court.convert_tray")
     coins = box.coins_on(card)
     told = words.say("about", "coin_card" if coins else "coin_0", {"coins": coins})
-    return About(title, [told, *lies], "wallenstein.planning.bid")
+    return Explanation(title, [told, *lies], "wallenstein.planning.bid")
 
 
-def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     if name not in box.FIELDS:
         return None
     field = box.FIELDS.index(name)
@@ -157,7 +161,7 @@ def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
         lines += [
             doubt for doubted, doubt in doubts_about_plan(s, words).items() if s.is_planning() and doubted == field
         ]
-    return About(words.name("field", name), lines, _clause_of(name))
+    return Explanation(words.name("field", name), lines, _clause_of(name))
 
 
 def _clause_of(field: str) -> str:
@@ -167,7 +171,7 @@ def _clause_of(field: str) -> str:
     return f"wallenstein.{own or f'actions.{name}'}"
 
 
-def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     """Return the explanation of an action card in the row: its effect, or the actions that it may be if face down."""
     number = _number(name)
     if not 1 <= number <= len(s.order):
@@ -176,14 +180,14 @@ def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
     told = words.say("board", "nth_action", {"number": number})
     if number <= s.turned and action >= 0:
         about = _field(box.ACTION_CARDS[action], s, words, names)
-        return About(about.title, [upfirst(told) + ".", *about.lines], about.clause) if about else None
+        return Explanation(about.title, [upfirst(told) + ".", *about.lines], about.clause) if about else None
     known = s.order[: s.turned]
     rest = [words.name("field", id_) for action, id_ in enumerate(box.ACTION_CARDS) if action not in known]
     lines = [words.say("about", "face_down", {}), words.say("about", "one_of", {"fields": ", ".join(rest)})]
-    return About(upfirst(told), lines, "wallenstein.round.action_cards")
+    return Explanation(upfirst(told), lines, "wallenstein.round.action_cards")
 
 
-def _space(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _space(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     space = _number(name) - 1
     if not 0 <= space < box.SPACES:
         return None
@@ -192,30 +196,32 @@ def _space(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     if space in s.space:
         lines.append(words.say("about", "stands", {"player": names[s.space.index(space)]}))
     if not s.tiles:
-        return About(title, lines, "wallenstein.order.choose")
+        return Explanation(title, lines, "wallenstein.order.choose")
     tile = box.TILES[s.tiles[space]]
-    return About(title, [words.say("tile", tile, {}), *lines], f"{s.game.id}.tiles.{tile}")
+    return Explanation(title, [words.say("tile", tile, {}), *lines], f"{s.game.id}.tiles.{tile}")
 
 
 def _number(name: str) -> int:
     return int(name) if name.isdecimal() and len(name) < 4 else -1
 
 
-def _event(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _event(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     event = _number(name)
     if not 0 <= event < len(box.EVENTS):
         return None
     loss = upfirst(words.say("board", "winter_loss", {"loss": box.GRAIN_LOSS[event]})) + "."
     if s.season == box.WINTER:
         lines = [loss, words.say("about", "winter", {})]
-        return About(words.name("season", "winter"), lines, "wallenstein.winter.grain_loss")
+        return Explanation(words.name("season", "winter"), lines, "wallenstein.winter.grain_loss")
     when = words.say("about", "event_now" if event == s.event else "event_later", {})
-    return About(effect_of(event, words), [when, loss], f"{s.game.id}.event.{box.EVENT_KIND[event]}")
+    return Explanation(effect_of(event, words), [when, loss], f"{s.game.id}.event.{box.EVENT_KIND[event]}")
 
 
-def _favour(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _favour(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     if name.startswith("taken-"):
-        return About(words.say("board", "taken", {}), [words.say("about", "taken", {})], "wallenstein.court.one_favour")
+        return Explanation(
+            words.say("board", "taken", {}), [words.say("about", "taken", {})], "wallenstein.court.one_favour"
+        )
     digit = _number(name)
     if digit not in box.FAVOURS:
         return None
@@ -227,49 +233,49 @@ def _favour(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
         lines.insert(0, title + ".")
     if s.observer >= 0:
         lines.append(words.say("about", "hall", {"courtiers": s.hall[s.observer]}))
-    return About(words.name("favour", digit), lines, f"{s.game.id}.favours.{box.FAVOUR_KIND[card]}")
+    return Explanation(words.name("favour", digit), lines, f"{s.game.id}.favours.{box.FAVOUR_KIND[card]}")
 
 
-def _gift(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _gift(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     bonus = name.removeprefix("bonus-")
     if bonus not in box.BONUSES or s.observer < 0:
         return None
     amount = box.BANNERS[s.banner[s.observer]][box.BONUSES.index(bonus)]
     lines = [words.say("about", "gift", {"regions": box.BANNER_REGIONS})]
-    return About(words.say("gift", bonus, {"amount": amount}), lines, "wallenstein.landsknechte.bonus")
+    return Explanation(words.say("gift", bonus, {"amount": amount}), lines, "wallenstein.landsknechte.bonus")
 
 
-def _feeding(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _feeding(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     span = winter_span(s, words)
     if name != "winter" or not span or s.observer < 0:
         return None
     lines = [words.say("about", "feeding_winter", {"span": span})]
-    return About(words.say("about", "feeding", {}), lines, "wallenstein.winter.grain_loss")
+    return Explanation(words.say("about", "feeding", {}), lines, "wallenstein.winter.grain_loss")
 
 
-def _group(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _group(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     size = _number(name)
     if size not in box.GROUP_SIZES:
         return None
     title = words.say("board", "armies", {"armies": size})
-    return About(title, [words.say("about", "group", {})], "wallenstein.setup.draft_group")
+    return Explanation(title, [words.say("about", "group", {})], "wallenstein.setup.draft_group")
 
 
-def _groups(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _groups(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     player = _number(name)
     if not 0 <= player < s.players:
         return None
     sizes = [size for number, size in enumerate(box.GROUP_SIZES) for _ in range(s.groups[player][number])]
     told = f"{words.say('board', 'groups', {})}: {', '.join(map(str, reversed(sizes))) or '–'}."
-    return About(names[player], [told], "wallenstein.setup.groups")
+    return Explanation(names[player], [told], "wallenstein.setup.groups")
 
 
-def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     if name == "farmers":
         farmers = s.players
         cubes = {"supply": s.supply[farmers], "tray": s.tray[farmers], "tower": s.tower[farmers]}
         lines = [words.say("about", "cubes", cubes), words.say("about", "farmers", {})]
-        return About(words.title("farmers"), lines, "wallenstein.battle.calm_farmers")
+        return Explanation(words.title("farmers"), lines, "wallenstein.battle.calm_farmers")
     player = _number(name)
     if not 0 <= player < s.players:
         return None
@@ -286,10 +292,10 @@ def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
     if s.variant.landsknechte:
         lines.append(banner_of(s, words, player)["text"] + ".")
     lines += [upfirst(kept["text"]) + "." for kept in kept_by(s, words, player)]
-    return About(names[player], lines, "wallenstein.scoring.lands")
+    return Explanation(names[player], lines, "wallenstein.scoring.lands")
 
 
-def _tower(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+def _tower(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
     if name != "cubes":
         return None
     sides = [*names[: s.players], words.term("farmers")]
@@ -297,10 +303,10 @@ def _tower(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     for where, cubes in (("tray", s.tray), ("tower", s.tower)):
         whose = ", ".join(f"{side} {count}" for side, count in zip(sides, cubes, strict=True) if count)
         lines.append(words.say("about", f"in_{where}", {"cubes": whose or "–"}))
-    return About(words.say("about", "tower_title", {}), lines, "wallenstein.tower.throw")
+    return Explanation(words.say("about", "tower_title", {}), lines, "wallenstein.tower.throw")
 
 
-_TELLERS: Final[dict[str, Teller]] = {
+_EXPLAINERS: Final[dict[str, ExplainPlace]] = {
     "land": _land,
     "open": _open_land,
     "card": _card,
@@ -317,7 +323,7 @@ _TELLERS: Final[dict[str, Teller]] = {
     "player": _player,
     "tower": _tower,
 }
-PLACES: Final = tuple(f"{kind}-" for kind in _TELLERS)
+PLACES: Final = tuple(f"{kind}-" for kind in _EXPLAINERS)
 """The id prefixes of all elements that have an explanation."""
 
 
@@ -336,9 +342,9 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         """Return the action's family; all actions that fill fields share one explanation."""
         return "plan" if actions.blank.has(action) else action.family
 
-    def about(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    def explain(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
         """Return the explanation of a land, card, field, action, space, event, favour, player or of the tower."""
-        return told_of(place, s, words, names)
+        return explain_place(place, s, words, names)
 
     def expected_effects(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
         """Return the mean number of cubes for and against an attack; [] for other actions."""

@@ -10,7 +10,7 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.actions import ACTIONS, current_action
-from regnum.games.wallenstein.view.advice import DEAR, HUNGER, doubts_about_plan, risk, summary
+from regnum.games.wallenstein.view.advice import DEAR, HUNGER, doubts_about_plan, plan_summary, risk
 from regnum.games.wallenstein.view.cards import banner_of, facts_of, icon_of, kept_by, shown_card, shown_field
 from regnum.games.wallenstein.view.geometry import code_of, fitting
 
@@ -304,7 +304,7 @@ def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequen
     doubts = doubts_about_plan(s, words) if viewer >= 0 and s.is_planning() else {}
     return {
         "fields": shown_fields(s, words, targets) if viewer >= 0 and s.is_planning() else [],
-        "summary": summary(s, words) if viewer >= 0 and s.is_planning() else [],
+        "summary": plan_summary(s, words) if viewer >= 0 and s.is_planning() else [],
         "doubts": list(doubts.values()),
         "risk": risk(s, words) if viewer >= 0 and s.is_planning() else "",
         "dear": DEAR in doubts,

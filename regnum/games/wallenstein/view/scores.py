@@ -6,7 +6,7 @@ from regnum.core.text.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.scoring import final_points
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.view import Public, ScoreView, Standing, tallies
+from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
 
 def standings(s: WallensteinState, words: Words) -> list[Standing]:
@@ -34,11 +34,11 @@ class WallensteinScores(ScoreView[WallensteinState]):
         """Return the points scored so far."""
         return s.scores()
 
-    def public_info(self, s: WallensteinState, words: Words) -> list[Public]:
+    def public_info(self, s: WallensteinState, words: Words) -> list[PublicInfo]:
         """Return each player's coins, grain and lands."""
         counts = [(s.coins[each], s.grain[each], s.lands[each].bit_count()) for each in range(s.players)]
         kinds = [("i-coin", "coins"), ("i-grain", "grain"), ("i-lands", "lands")]
-        return tallies([(symbol, words.title(key)) for symbol, key in kinds], counts)
+        return public_counts([(symbol, words.title(key)) for symbol, key in kinds], counts)
 
     def standings(self, s: WallensteinState, words: Words) -> list[Standing]:
         """Return the points that a winter would bring now, the majorities in each region, and all possessions."""

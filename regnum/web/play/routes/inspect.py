@@ -68,8 +68,8 @@ async def standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template
     return visitor.page(
         "board/standings",
         groups=groups,
-        worth=any(row.worth for row in rest),
-        keeps=any(row.keeper >= 0 for row in rest),
+        worth=any(row.leader_points for row in rest),
+        keeps=any(row.holder >= 0 for row in rest),
         names=names,
         total=total,
         ahead=ahead if len(ahead) < len(names) else [],

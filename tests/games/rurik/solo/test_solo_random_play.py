@@ -15,7 +15,7 @@ from regnum.games.rurik.components import BOAT, KINDS, REGIONS, SORTS, SPACE_COS
 from regnum.games.rurik.main_actions.build import build_cost
 from regnum.games.rurik.solo.cards import LEVELS, MAT_COINS, REBELLION
 from regnum.games.rurik.state import RurikState
-from regnum.players import make
+from regnum.players import make_player
 
 GAMES = int(os.environ.get("REGNUM_SOLO_GAMES", "4"))
 
@@ -158,7 +158,7 @@ def test_the_greedy_bot_does_better_than_the_random_one() -> None:
         lead = 0
         for seed in range(3):
             state = GAME.new_state(1, seed, level="easy")
-            bot = make(name, seed)
+            bot = make_player(name, seed)
             while not state.is_terminal:
                 seen = state.observed_by(0)
                 state.apply(bot.choose(seen, seen.legal_actions(0)))

@@ -79,8 +79,8 @@ def collect_games(given: argparse.Namespace, folder: ShardFolder) -> Iterator[Ga
     for shard in range(folder.count):
         if shard not in missing:
             yield from folder.games_of(shard)
-    how = arguments.running(given, folder.match.bots, max(len(missing), 1))
-    shards = folder.play(missing, how, given.ray, given.jobs)
+    run_options = arguments.run_options(given, folder.match.bots, max(len(missing), 1))
+    shards = folder.play(missing, run_options, given.ray, given.jobs)
     try:
         for played in progress(shards, folder.count, f"{folder.match.game.title}: shards", folder.count - len(missing)):
             yield from played
@@ -92,6 +92,6 @@ def collect_games(given: argparse.Namespace, folder: ShardFolder) -> Iterator[Ga
         raise Interrupted(f"{error}; run the same command to continue") from None
 
 
-def told_data(folder: ShardFolder) -> dict[str, Any]:
+def data_entry(folder: ShardFolder) -> dict[str, Any]:
     """Return the entry for the folder in JSON output."""
     return {"data": {"folder": str(folder.path), "shards": folder.count, "bytes": folder.bytes()}}

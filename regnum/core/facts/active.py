@@ -27,10 +27,10 @@ _facts: dict[str, Facts] | None = None
 """The corrections by game; None before they are read."""
 _CHECK: Final = """
 import json, sys
-told = json.load(sys.stdin)
-sys.path[:] = told["path"]
+task = json.load(sys.stdin)
+sys.path[:] = task["path"]
 from regnum.core import facts_check
-facts_check.{}(told)
+facts_check.{}(task)
 """
 
 
@@ -89,31 +89,33 @@ def _read_corrections(file: str) -> dict[str, Facts]:
     except ValueError as error:  # UnicodeDecodeError is one
         raise WrongFacts(f"{file}: {error}") from None
     try:
-        told = json.dumps(given, default=str)
+        as_json = json.dumps(given, default=str)
     except RecursionError:
         raise WrongFacts(f"{file}: facts: tables within tables without end") from None
-    if len(told) > LARGEST:
+    if len(as_json) > LARGEST:
         raise WrongFacts(f"{file}: facts: more than {LARGEST} characters")
-    found: dict[str, Facts] = _answer("compare", file, {"given": json.loads(told)}, {FILE: "", PASSED: "null"})
+    found: dict[str, Facts] = _run_in_subprocess(
+        "compare", file, {"given": json.loads(as_json)}, {FILE: "", PASSED: "null"}
+    )
     if found:
         passed = json.dumps({"file": file, "facts": found})
-        _answer("try_out", file, {"games": list(found)}, {FILE: file, PASSED: passed})
+        _run_in_subprocess("play_test_games", file, {"games": list(found)}, {FILE: file, PASSED: passed})
     return found
 
 
-def _answer(task: str, file: str, told: dict[str, Any], environment: dict[str, str]) -> Any:
-    """Run a task of `facts_check` in a separate process and return its result; raises WrongFacts with all errors."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", _CHECK.format(task)],
-        input=json.dumps({**told, "path": sys.path}),
+def _run_in_subprocess(function: str, file: str, task: dict[str, Any], environment: dict[str, str]) -> Any:
+    """Run a function of `facts_check` in a separate process and return its result; WrongFacts lists all errors."""
+    process = subprocess.run(
+        [sys.executable, "-P", "-c", _CHECK.format(function)],
+        input=json.dumps({**task, "path": sys.path}),
         env={**os.environ, **environment},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    if done.returncode:
-        raise WrongFacts(f"{file}: facts: cannot be checked: {(done.stderr.strip().splitlines() or ['?'])[-1]}")
-    answer = json.loads(done.stdout)
+    if process.returncode:
+        raise WrongFacts(f"{file}: facts: cannot be checked: {(process.stderr.strip().splitlines() or ['?'])[-1]}")
+    answer = json.loads(process.stdout)
     if answer["wrong"]:
         raise WrongFacts(f"{file}: {answer['wrong']}")
     return answer["found"]

@@ -5,45 +5,45 @@ from typing import Final
 
 from regnum.core.ai.evaluation import WeightTable
 from regnum.core.game import Game
-from regnum.players.player import BUILT_IN, split
+from regnum.players.player import BUILT_IN, split_name
 
-STYLE: Final = "style"
+CHARACTER_PARAM: Final = "style"
 """The parameter that names a character."""
-_AGAIN: Final = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
+_NUMERALS: Final = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
 """The suffixes that make the names unique if a character is at a table more than once."""
 
 
-def styled_weights(game: Game, style: str, weights: WeightTable) -> WeightTable:
+def character_weights(game: Game, character: str, weights: WeightTable) -> WeightTable:
     """Return weights of a game adjusted to a character ("": unchanged); ValueError if it does not exist."""
-    if not style:
+    if not character:
         return weights
-    check_style(game, style)
-    return game.evaluation.scale_weights(weights, game.characters()[style].factors)
+    check_character(game, character)
+    return game.evaluation.scale_weights(weights, game.characters()[character].factors)
 
 
-def style_of(bot: str) -> str:
+def character_of(bot: str) -> str:
     """Return the character of a built-in bot; "" for none, and for other bots."""
     try:
-        name, params = split(bot)
+        name, params = split_name(bot)
     except ValueError:
         return ""
-    return params.get(STYLE, "") if name in BUILT_IN else ""
+    return params.get(CHARACTER_PARAM, "") if name in BUILT_IN else ""
 
 
 def unique_name(name: str, taken: Iterable[str]) -> str:
     """Return the name of a character that joins a table, with a Roman numeral if the name is taken."""
     there = set(taken)
-    return next((name + again for again in _AGAIN if name + again not in there), name)
+    return next((name + numeral for numeral in _NUMERALS if name + numeral not in there), name)
 
 
-def check_style(game: Game, style: str) -> None:
+def check_character(game: Game, character: str) -> None:
     """Raise ValueError, with a list of the game's characters, for an unknown one; "" (no character) is allowed."""
     there = game.characters()
-    if style and style not in there:
-        raise ValueError(f"no style {style!r} in {game.id}; there are {', '.join(there) or 'none'}")
+    if character and character not in there:
+        raise ValueError(f"no style {character!r} in {game.id}; there are {', '.join(there) or 'none'}")
 
 
-def check_styles(game: Game, bots: Iterable[str]) -> None:
+def check_characters(game: Game, bots: Iterable[str]) -> None:
     """Raise ValueError if a built-in bot among these has a style that the game does not have."""
     for bot in bots:
-        check_style(game, style_of(bot))
+        check_character(game, character_of(bot))

@@ -1,4 +1,4 @@
-"""Choosing a programme of actions at once, for decisions that make sense only together.
+"""Choosing a plan of actions at once, for decisions that make sense only together.
 
 This is a local search: a small change is kept if it is better in the same worlds, with the same luck.
 """
@@ -11,15 +11,15 @@ from regnum.core.ai.evaluation import WeightTable
 from regnum.core.ai.search_policy import SearchPolicy, candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
-from regnum.core.rules.rng import number
+from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players.search.playout import play_on
 from regnum.players.search.values import margin, win_values
 
 _RESTART_INTERVAL: Final = 8
-"""The interval, in attempts, at which a completely new programme is tried."""
+"""The interval, in attempts, at which a completely new action plan is tried."""
 _MAX_FAILED_ATTEMPTS: Final = 50
-"""The search ends after this number of consecutive attempts that yield no different programme."""
+"""The search ends after this number of consecutive attempts that yield no different action plan."""
 _QUICK_WORLDS: Final = 6
 """The number of worlds after which a change is rejected if it looks worse."""
 _WORLDS: Final = 30
@@ -27,8 +27,8 @@ _STANDARD_ERRORS: Final = 0.7
 """The number of standard errors by which a change must be better."""
 
 
-class Programmes:
-    """A search for a seat's programme in a simultaneous decision."""
+class PlanSearch:
+    """A search for a seat's action plan in a simultaneous decision."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Programmes:
         first: list[Action],
         weights: WeightTable | None = None,
     ) -> None:
-        """`steps`: the length of the programme. `first`: the initial programme; if empty, a greedy one.
+        """`steps`: the length of the action plan. `first`: the initial action plan; if empty, a greedy one.
 
         `weights`: the weights of the evaluation (None: its `values`).
         """
@@ -62,9 +62,9 @@ class Programmes:
             attempts += 1
             failed += 1
             if attempts % _RESTART_INTERVAL == 0:
-                changed = self.policy.programme(self.seen, self._draw())
+                changed = self.policy.action_plan(self.seen, self._draw())
             else:
-                changed = self.policy.mutate_programme(self.seen, self.best, self._draw())
+                changed = self.policy.mutate_action_plan(self.seen, self.best, self._draw())
             if changed and changed != self.best:
                 failed = 0
                 if self._better(changed):
@@ -72,10 +72,10 @@ class Programmes:
 
     def _draw(self) -> int:
         self._draws += 1
-        return number(self.seed, self._draws)
+        return draw_number(self.seed, self._draws)
 
     def _better(self, changed: list[Action]) -> bool:
-        """Return whether a programme is better than the best one so far."""
+        """Return whether an action plan is better than the best one so far."""
         total = 0.0
         squares = 0.0
         for count in range(1, _WORLDS + 1):
@@ -88,18 +88,18 @@ class Programmes:
         mean = total / _WORLDS
         return mean > _STANDARD_ERRORS * sqrt(max(0.0, squares / _WORLDS - mean * mean) / _WORLDS)
 
-    def _value(self, programme: list[Action], seed: int) -> float:
-        """Return the value of a programme to its seat in one world, from 0 to 1."""
+    def _value(self, action_plan: list[Action], seed: int) -> float:
+        """Return the value of an action plan to its seat in one world, from 0 to 1."""
         self.iterations += 1
         seat = self.seen.observer
         world = self.policy.sample_state(self.seen, seed)
-        for action in programme:
+        for action in action_plan:
             world.apply(action, seat)
         play_on(world, self.policy, seed & 0x3FFFFFFF)
         return win_values(world, self.policy.margin_scale, self.weights)[seat]
 
     def _by_estimate(self, steps: int) -> list[Action]:
-        """Return a greedy programme: at each step, the action with the best estimate."""
+        """Return a greedy action plan: at each step, the action with the best estimate."""
         seat = self.seen.observer
         world = self.policy.sample_state(self.seen, self._draw())
         found: list[Action] = []
