@@ -1,4 +1,4 @@
 """The table page.
 
-`routes.page` shows it, `routes.moves` accepts moves, `sse` keeps it up to date, and `catch_up` plays back missed moves.
+`routes.page` shows it, `routes.moves` accepts moves, `sse` keeps it up to date, and `playback` plays back missed moves.
 """

@@ -523,7 +523,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
                 "en",
                 waiting_at(found),
                 0.2,
-                lasts=lambda: accounts.sessions.is_valid(session),
+                is_signed_in=lambda: accounts.sessions.is_valid(session),
             ):
                 told.append(frame)
         return told
