@@ -1,0 +1,55 @@
+"""Every page that can be read has a rate limit that somebody chose: a new route fails here until it is listed."""
+
+import re
+
+from litestar.routes import HTTPRoute
+
+from regnum.web.app import build_app
+from regnum.web.http import gate
+
+CLASSES = {
+    "stream": "/api/tables/{table_id}/events /table/{table_id}/events",
+    "slow page": """
+        /api/tables /go /lobby /me /replay /replay/{key} /replay/{key}/scene /tables /try/{game_id}
+        /table/{table_id}/log /table/{table_id}/picture.svg /table/{table_id}/replay /table/{table_id}/replay/scene
+        /table/{table_id}/talk
+    """,
+    "slow fragment": """
+        /table/{table_id}/barred /table/{table_id}/choice/{action} /table/{table_id}/place/{place}
+        /table/{table_id}/since/{number} /table/{table_id}/standings
+    """,
+    "page": """
+        / /account /account/data /confirm/{key} /credits /forgot /join/{token} /manifest.webmanifest /metrics
+        /new/{game_id} /notices /notices/off/{token} /offline/{language} /ratings /readyz /reset/{key} /robots.txt
+        /rules/{game_id} /rules/{game_id}/aid /seat/{token} /settings /sign-in /sign-up /sign-up/{key}
+        /table/{table_id} /tokens
+    """,
+    "light": """
+        /api/games /api/games/{game_id} /api/openapi.json /api/tables/{table_id} /api/tables/{table_id}/observation
+        /drawing/{game_id}/{file} /healthz /js/{mark}/{place} /static/{place} /sw.js /waiting
+        /table/{table_id}/aid /table/{table_id}/credits /table/{table_id}/leave /table/{table_id}/moment/{seat}/{number}
+        /table/{table_id}/notes /table/{table_id}/notices /table/{table_id}/propose /table/{table_id}/record
+        /table/{table_id}/review /table/{table_id}/review/progress /table/{table_id}/seat /table/{table_id}/shuffle
+    """,
+}
+
+
+def class_of(path: str) -> str:
+    """Return the class of a path, in the order in which the gate asks."""
+    for name, pattern in (
+        ("stream", gate._STREAM),
+        ("slow page", gate._EXPENSIVE),
+        ("slow fragment", gate._FRAGMENT),
+        ("light", gate._LIGHT),
+    ):
+        if pattern.fullmatch(path):
+            return name
+    return "page"
+
+
+def test_every_route_has_the_limit_that_was_chosen_for_it() -> None:
+    found: dict[str, set[str]] = {name: set() for name in CLASSES}
+    for route in build_app().routes:
+        if isinstance(route, HTTPRoute) and "GET" in route.methods:
+            found[class_of(re.sub(r"{[^}]*}", "1", route.path))].add(re.sub(r":\w+}", "}", route.path))
+    assert found == {name: set(paths.split()) for name, paths in CLASSES.items()}
