@@ -94,7 +94,7 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
     guest = str(table.row.seats[other].guest)
     waits: list[float] = []
 
-    async def stands(_: str) -> bool:
+    async def is_valid(_: str) -> bool:
         return True
 
     async def listen() -> None:
@@ -107,7 +107,7 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
 
         for module in ("play.sse", "api.stream"):
             monkeypatch.setattr(f"regnum.web.{module}.Heartbeat", Watched)
-        tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
+        tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         known = table.entries_known_to(other)
         stream: Any = (
@@ -250,11 +250,11 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
     other = None if spectator else (seat + 1) % 3
     guest = "f" * 32 if other is None else str(table.row.seats[other].guest)
 
-    async def stands(_: str) -> bool:
+    async def is_valid(_: str) -> bool:
         return True
 
     async def listen() -> None:
-        tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
+        tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         stream: AsyncIterator[bytes] = (
             events(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
