@@ -108,7 +108,7 @@ def test_clocks(house: House, poison: str) -> None:
         await real(table)
 
     house.state.clocks.check_table = ring
-    house.do(house.state.clocks.look)
+    house.do(house.state.clocks.check_due)
     assert looked == [house.good]
 
 
@@ -206,7 +206,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
         play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
         house.do(partial(house.state.reviews.store.ask, ReviewDue(table_id)))
     house.spoil(poison)
-    house.state.reviews.working(True)
+    house.state.reviews.set_leading(True)
     house.do(house.state.reviews._process_requested)
     done = select(REVIEWS.c.due).where(REVIEWS.c.table_id == house.good)
     assert [tuple(row) for row in house.rows(done)] == [(False,)]

@@ -251,7 +251,7 @@ def test_others_who_ask_for_much_shut_nobody_out(
         refused.result(60)
     (tmp_path / "may end").touch()
     assert [hint.result(60).action for hint in (first, second, other)] != []
-    assert found._waiting == {}
+    assert found._pending == {}
 
 
 def test_what_fails_is_said_in_one_line(

@@ -371,7 +371,7 @@ def test_streams_of_one_seat_share_their_work_and_are_limited(
         looked.append(where)
         return await find(where)
 
-    monkeypatch.setattr("regnum.web.api.stream.observed", counted)
+    monkeypatch.setattr("regnum.web.api.stream.observation_of", counted)
     monkeypatch.setattr(tokens, "_find", finds)
 
     async def listen() -> None:

@@ -209,7 +209,7 @@ def test_a_bot_whose_worker_dies_at_its_start_thinks_here(
     """A process may start, and fail for want of files before it can take up a task."""
     thinking = WorkerPool(1)
     seen, legal = seen_by(KHAN)
-    monkeypatch.setattr("regnum.web.bots.worker_pool._begin", os.abort)
+    monkeypatch.setattr("regnum.web.bots.worker_pool._init_worker", os.abort)
     try:
         assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     finally:

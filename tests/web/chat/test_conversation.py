@@ -29,8 +29,8 @@ def said(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None
     return ChatRow("t", room, f"post {room} {number}", guest, own.pop("name", guest.title()), at, number=number, **own)
 
 
-def sign(number: int, about: int, guest: str = "bob", which: str = "heart", **more: Any) -> ChatRow:
-    return said(number, guest, about=about, sign=which, text="", **more)
+def sign(number: int, target: int, guest: str = "bob", which: str = "heart", **more: Any) -> ChatRow:
+    return said(number, guest, target=target, reaction=which, text="", **more)
 
 
 def talk(*rows: ChatRow) -> Conversation:
@@ -55,7 +55,7 @@ def test_rows_are_taken_once_and_counted_by_room() -> None:
 
 
 def test_what_is_forgotten_is_said_to_be_so() -> None:
-    some = talk(said(1), sign(2, about=1), said(3, name="", guest="eve"))
+    some = talk(said(1), sign(2, target=1), said(3, name="", guest="eve"))
     turned = some.clear_count
     some.clear()
     assert some.clear_count == turned + 1
@@ -71,26 +71,26 @@ def test_the_newest_lines_of_both_rooms_are_those_that_were_said_last() -> None:
 
 
 def test_a_sign_is_set_and_taken_away_by_the_same_person() -> None:
-    some = talk(said(1), sign(2, about=1), sign(3, about=1, guest="eve"), sign(4, about=1, which="crown"))
+    some = talk(said(1), sign(2, target=1), sign(3, target=1, guest="eve"), sign(4, target=1, which="crown"))
     (line,) = some.lines((PLAYERS,))
     assert line.reactions == {"heart": {"bob": "Bob", "eve": "Eve"}, "crown": {"bob": "Bob"}}
-    some.take([sign(5, about=1), sign(6, about=1, which="crown"), sign(7, about=1, which="nothing of ours")])
+    some.take([sign(5, target=1), sign(6, target=1, which="crown"), sign(7, target=1, which="nothing of ours")])
     (line,) = some.lines((PLAYERS,))
     assert line.reactions == {"heart": {"eve": "Eve"}}
 
 
 def test_lines_are_told_again_after_which_something_came() -> None:
-    some = talk(said(1), said(2), sign(3, about=1), said(4), said(1, room=SPECTATORS, after=9))
+    some = talk(said(1), said(2), sign(3, target=1), said(4), said(1, room=SPECTATORS, after=9))
     assert texts(some.changed_lines(BOTH, {PLAYERS: 3, SPECTATORS: 1})) == ["line 4"]
     assert texts(some.changed_lines(BOTH, {PLAYERS: 2, SPECTATORS: 1})) == ["line 1", "line 4"]
     assert texts(some.changed_lines(BOTH, {PLAYERS: 4})) == ["line 1"]
     assert some.changed_lines(BOTH, some.counts) == []
-    gone = talk(said(2), sign(3, about=1))
+    gone = talk(said(2), sign(3, target=1))
     assert texts(gone.changed_lines(BOTH, {PLAYERS: 2})) == [], "the line went with whoever said it"
 
 
 def test_a_line_is_found_by_what_a_page_calls_it() -> None:
-    some = talk(said(1), sign(2, about=1), said(1, room=SPECTATORS, text="aside"), said(999_999))
+    some = talk(said(1), sign(2, target=1), said(1, room=SPECTATORS, text="aside"), said(999_999))
     players, spectators = (room[0] for room in BOTH)
     found = some.line(f"{players}1", BOTH)
     assert found is not None
@@ -106,7 +106,7 @@ def test_a_line_is_found_by_what_a_page_calls_it() -> None:
 
 def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -> None:
     some = talk(
-        said(1, "bob"), said(2), said(3, "bob"), said(1, "eve", SPECTATORS, after=7), sign(4, about=1, guest="zoe")
+        said(1, "bob"), said(2), said(3, "bob"), said(1, "eve", SPECTATORS, after=7), sign(4, target=1, guest="zoe")
     )
     assert [(line.row.guest, line.row.number) for line in some.speakers(BOTH, 9)] == [
         ("eve", 1),
@@ -118,7 +118,7 @@ def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -
 
 
 def test_it_is_counted_who_speaks_for_the_first_time_or_under_another_name() -> None:
-    some = talk(said(1, "bob"), said(2, "ann"), said(3, "bob"), sign(4, about=1))
+    some = talk(said(1, "bob"), said(2, "ann"), said(3, "bob"), sign(4, target=1))
     assert some.arrivals == {PLAYERS: 2, SPECTATORS: 0}
     some.take([said(5, "bob", name="Robert"), said(1, "bob", SPECTATORS)])
     assert some.arrivals == {PLAYERS: 3, SPECTATORS: 1}
