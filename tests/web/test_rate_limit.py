@@ -50,7 +50,7 @@ def test_what_is_given_back_counts_no_longer_and_nobody_gets_more_than_there_is(
 
 
 def test_of_too_many_addresses_those_are_forgotten_that_are_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RateLimit, "KEPT", 4)
+    monkeypatch.setattr(RateLimit, "MAX_KEYS", 4)
     clock = Clock()
     rate = RateLimit(2, clock, seconds=2)
     for who in "abcd":

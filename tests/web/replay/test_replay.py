@@ -103,7 +103,7 @@ def test_a_moment_is_drawn_anew_only_if_its_table_looks_otherwise() -> None:
 
 
 def test_of_all_moments_only_the_last_ones_that_were_asked_for_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(snapshots, "KEPT", 2)
+    monkeypatch.setattr(snapshots, "MAX_CACHED", 2)
     table, moments = golden("khan"), Snapshots()
     first, second = (moment(moments, table, number) for number in (1, 2))
     assert moment(moments, table, 1) is first
