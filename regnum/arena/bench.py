@@ -42,7 +42,7 @@ class Rung(NamedTuple):
 
 
 def ladder(game: str) -> list[Rung]:
-    """Return the rungs of a game, weakest first; ValueError for a game that is not in the suite."""
+    """Return the rungs of a game, weakest first; raises ValueError for a game that is not in the suite."""
     if game not in GAMES:
         raise ValueError(f"{game!r} is not in {SUITE}; there are: {', '.join(GAMES)}")
     return [

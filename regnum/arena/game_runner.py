@@ -268,7 +268,7 @@ def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *ar
 def choose_checked(
     bot: Player, seen: State, legal: Sequence[Action], supervision: Supervision = UNSUPERVISED
 ) -> Action:
-    """Return a bot's choice from its seat's observation; BotFault if it fails or the choice is illegal."""
+    """Return a bot's choice from its seat's observation; raises BotFault if the bot fails or its choice is illegal."""
     action: object = _call_bot(supervision, seen.observer, bot.choose, seen, list(legal))
     for allowed in legal:
         if allowed is action:  # by identity, because a bot's object could have its own equality

@@ -32,7 +32,7 @@ class GameStats(NamedTuple):
 
 
 def game_stats(record: Record, bots: Sequence[str] = ()) -> GameStats:
-    """Return the statistics of a game for a report; ValueError if its record does not fit or is not finished."""
+    """Return the statistics of a game for a report; raises ValueError if its record does not fit or is not finished."""
     summary = summarize(record)
     entries = effective_entries(record)
     return GameStats(

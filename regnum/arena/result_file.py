@@ -65,7 +65,7 @@ def result_to_json(played: GameResult, timed: bool = False) -> dict[str, Any]:
 
 
 def read(line: str, match: Match) -> GameResult | None:
-    """Return the game in a line of the file; ValueError if it is not a game of this match.
+    """Return the game in a line of the file; raises ValueError if it is not a game of this match.
 
     None for a broken game from an older version, which did not record who was at fault: it must be played again.
     """

@@ -62,7 +62,7 @@ def decisions_file(number: int) -> str:
 
 
 def arrow(part: str = "") -> Any:
-    """Return pyarrow or one of its modules; ValueError if it is not installed."""
+    """Return pyarrow or one of its modules; raises ValueError if it is not installed."""
     if find_spec("pyarrow") is None:
         raise ValueError(MISSING_ARROW)
     return import_module(f"pyarrow{part}")
@@ -168,7 +168,10 @@ def _is_shard(head: bytes) -> bool:
 
 
 def read_header(folder: Path) -> dict[str, Any]:
-    """Return the contents of `match.json`; ValueError if it is not in this format, OSError if it cannot be read."""
+    """Return the contents of `match.json`.
+
+    Raises ValueError if it is not in this format, OSError if it cannot be read.
+    """
     try:
         content = as_object(json.loads((folder / HEADER).read_text(encoding="utf-8"))) or {}
     except (ValueError, RecursionError):

@@ -128,7 +128,7 @@ def play_into_folder(given: argparse.Namespace, match: Match) -> list[GameResult
 
 
 def read_match(given: argparse.Namespace) -> Match:
-    """Return the match from the arguments; UsageError if they are invalid."""
+    """Return the match from the arguments; raises UsageError if they are invalid."""
     game = arguments.find_game(given.game)
     bots = arguments.read_seats(game, given.bots)
     with arguments.raise_usage_errors():

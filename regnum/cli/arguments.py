@@ -109,7 +109,7 @@ def find_games(facts: str | None = None) -> None:
 
 
 def find_game(name: str) -> Game:
-    """Return the game with this id; UsageError for an unknown one."""
+    """Return the game with this id; raises UsageError for an unknown one."""
     with raise_usage_errors():
         return regnum.game(name)
 
@@ -120,7 +120,7 @@ def facts_entry(game: Game) -> dict[str, Facts]:
 
 
 def read_options(given: Sequence[str]) -> dict[str, str]:
-    """Return the `-o option=value` arguments by name; UsageError for an invalid or repeated one."""
+    """Return the `-o option=value` arguments by name; raises UsageError for an invalid or repeated one."""
     options: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -133,7 +133,7 @@ def read_options(given: Sequence[str]) -> dict[str, str]:
 
 
 def check_setup(game: Game, players: int, seed: int | None, options: Mapping[str, str]) -> Options:
-    """Return all options of a game; UsageError for an invalid count, seed or option."""
+    """Return all options of a game; raises UsageError for an invalid count, seed or option."""
     with raise_usage_errors():
         return game.read_setup(players, seed, options)
 

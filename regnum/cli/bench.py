@@ -94,7 +94,10 @@ def run(given: argparse.Namespace) -> int:
 
 
 def file_of(folder: str | None, rung: Rung) -> Path | None:
-    """Return the file for the results of a rung, or None without a folder; UsageError if the folder is not usable."""
+    """Return the file for the results of a rung, or None without a folder.
+
+    Raises UsageError if the folder is not usable.
+    """
     if folder is None:
         return None
     try:

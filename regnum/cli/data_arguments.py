@@ -61,7 +61,7 @@ def check_data(given: argparse.Namespace, *needing: str) -> None:
 
 
 def folder_of(given: argparse.Namespace, match: Match) -> ShardFolder:
-    """Return the folder of --data; UsageError if it is not usable."""
+    """Return the folder of --data; raises UsageError if it is not usable."""
     try:
         return ShardFolder(given.data, match, given.shard or SIZE, given.observe)
     except OSError as error:

@@ -111,7 +111,10 @@ def show_chapters(out: Output, game: Game, clauses: list[Clause], words: Words) 
 
 
 def find(game: Game, wanted: str | None) -> list[Clause]:
-    """Return the clause with this id, or all clauses whose ids begin with it (None: all); UsageError if none match."""
+    """Return the clause with this id, or all clauses whose ids begin with it (None: all).
+
+    Raises UsageError if none match.
+    """
     ledger = game.ledger()
     if wanted is None:
         return list(ledger)
@@ -150,7 +153,7 @@ def show_clause(out: Output, clause: Clause, words: Words) -> None:
 
 
 def tests_folder(given: str | None) -> Path:
-    """Return the folder of the tests; UsageError if there is none, for example in an installed package."""
+    """Return the folder of the tests; raises UsageError if there is none, for example in an installed package."""
     if given is not None:
         if not Path(given).is_dir():
             raise UsageError(f"--tests {given}: there is no such folder")

@@ -197,7 +197,7 @@ class _Seat:
 
 
 def read_match(given: argparse.Namespace) -> Match:
-    """Return the match from the arguments; UsageError if they are invalid."""
+    """Return the match from the arguments; raises UsageError if they are invalid."""
     game = arguments.find_game(given.game)
     seats = arguments.read_seats(game, given.seats) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
@@ -207,7 +207,10 @@ def read_match(given: argparse.Namespace) -> Match:
 
 
 def make_folder(name: str, match: Match) -> Path:
-    """Return the folder for records, created if missing; UsageError if it is unusable or already has such a record."""
+    """Return the folder for records, created if missing.
+
+    Raises UsageError if it is unusable or already has such a record.
+    """
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -119,14 +119,14 @@ class Batch:
             self._write_observation(place)
 
     def _action_at(self, place: int, index: int) -> Action:
-        """Return the action with this index; ValueError if it is not legal at this place."""
+        """Return the action with this index; raises ValueError if it is not legal at this place."""
         action = find_by_index(self._legal[place], index)
         if action is None:
             raise ValueError(f"game {place}: action {index} may not be taken now")
         return action
 
     def _begin(self, place: int) -> State:
-        """Return the first state of a game with the place's seed."""
+        """Begin a game with the slot's seed and return its initial state."""
         seed = self._seeds[place]
         self.buffers.seeds[place] = seed
         return self.game.begin(self.players, seed, self.options)

@@ -20,7 +20,10 @@ def as_list(data: Any) -> list[Any] | None:
 
 
 def read_json(text: str) -> Any:
-    """Return the value of a JSON text; ValueError if it is invalid, nested too deeply, or not encodable as UTF-8."""
+    """Return the value of a JSON text.
+
+    Raises ValueError if it is invalid, nested too deeply, or not encodable as UTF-8.
+    """
     try:
         told = json.loads(text)
         if "\\u" in text:
@@ -36,7 +39,7 @@ def as_object(data: Any) -> dict[str, Any] | None:
 
 
 def to_int(value: SupportsIndex) -> int:
-    """Return a whole number of any type, such as NumPy's, as a Python int; TypeError for anything else."""
+    """Return a whole number of any type, such as NumPy's, as a Python int; raises TypeError for anything else."""
     return value if isinstance(value, int) else index(value)
 
 
@@ -452,7 +455,7 @@ class ListOf(Codec):
         """The padding of a list of variable length, by the number of its values."""
 
     def count(self, sides: int) -> int:
-        """Return the number of values that have cells; ValueError for a variable length without a maximum."""
+        """Return the number of values that have cells; raises ValueError for a variable length without a maximum."""
         if self.length == ANY_LENGTH:
             if not self.max_length or len(self.item.cells(2)) != len(self.item.cells(3)):
                 raise ValueError(f"a list of any length of {type(self.item).__name__}: how many cells? (max_length=)")

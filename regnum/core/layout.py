@@ -92,7 +92,7 @@ class Layout:
 
     `parts`, in order: "observer" (the seat plus 1; 0: a spectator), "ply" (two cells, the high byte first), "to_act"
     (for each player, whether they must act), the fields of the state's `FIELDS`, single-cell fields first, and
-    "steps": the steps to come, the next one first. A step is encoded as its kind (its place in the game's `steps` plus
+    "steps": the pending steps, the next one first. A step is encoded as its kind (its place in the game's `steps` plus
     1; 0: none) and a fixed number of cell pairs, enough for the step with the most parameters: each parameter plus 1,
     the high byte first.
 
@@ -220,7 +220,7 @@ class Layout:
         return self._kinds[type(step)].cells(step)
 
     def steps(self, cells: bytes) -> bytes:
-        """Return the cells of the steps to come, the next one first, padded or truncated to the size of their part."""
+        """Return the cells of the pending steps, the next one first, padded or truncated to the size of their part."""
         room = self.parts[-1].size
         return cells + self._blank[len(cells) :] if len(cells) < room else cells[:room]
 

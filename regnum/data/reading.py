@@ -89,7 +89,7 @@ class Data:
 
 
 def read(folder: str | PathLike[str]) -> Data:
-    """Return all games in a folder, in order; ValueError if it is not one of ours, OSError if not readable.
+    """Return all games in a folder, in order; raises ValueError if it is not one of ours, OSError if not readable.
 
     UserWarning if a shard between others is missing.
     """

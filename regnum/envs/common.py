@@ -78,7 +78,7 @@ class Referee:
         self._chance = np.random.default_rng(seed)
 
     def read(self, state: State, seat: int, given: Any) -> Action | None:
-        """Return the action for a given index, or None for a forfeit; ValueError if `illegal` is "raise"."""
+        """Return the action for a given index, or None for a forfeit; raises ValueError if `illegal` is "raise"."""
         legal = state.legal_actions(seat)
         number = as_int(given)
         action = None if number is None else find_by_index(legal, number)
@@ -105,7 +105,10 @@ def agents_of(players: int) -> list[str]:
 
 
 def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
-    """Return the opponents on `seats` seats, given one for all or one for each; ValueError for any other number."""
+    """Return the opponents on `seats` seats, given one for all or one for each.
+
+    Raises ValueError for any other number.
+    """
     found: list[Opponent]
     if isinstance(opponents, str):
         found = [*opponents.split(",")]

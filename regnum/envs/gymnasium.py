@@ -167,7 +167,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
 
 def _make_opponent(opponent: Opponent, seed: int) -> Player:
-    """Return the player for a game; ValueError if the opponent does not make one."""
+    """Return the player for a game; raises ValueError if the opponent does not make one."""
     if isinstance(opponent, Player):
         return opponent
     if isinstance(opponent, str):

@@ -262,7 +262,10 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         )
 
     def _read(self, actions: Mapping[Agent, Any]) -> tuple[list[tuple[int, Any]], list[int]]:
-        """Return the seats and actions to take, and the seats that forfeit; ValueError if `illegal` is "raise"."""
+        """Return the seats and actions to take, and the seats that forfeit.
+
+        Raises ValueError if `illegal` is "raise".
+        """
         state = self.position
         chosen: list[tuple[int, Any]] = []
         forfeits: list[int] = []

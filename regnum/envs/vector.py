@@ -83,7 +83,7 @@ class VectorEnv:
 
 
 def arrays_for(name: str, players: int, count: int) -> Arrays:
-    """Return new arrays for `count` games, by name; ValueError for a bad setup."""
+    """Return new arrays for `count` games, by name; raises ValueError for a bad setup."""
     game = find_game(name)
     if count < 1:
         raise ValueError(f"the number of games must be at least one, not {count}")

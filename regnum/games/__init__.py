@@ -35,7 +35,7 @@ def game_ids() -> list[str]:
 
 
 def _game_elsewhere(package: str) -> Game:
-    """Return the `GAME` of a package, which may be in the current folder; ValueError if there is none."""
+    """Return the `GAME` of a package, which may be in the current folder; raises ValueError if there is none."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:

@@ -67,7 +67,10 @@ def _restore(kind: type[Player], seed: int, params: dict[str, Value], attributes
 
 
 def read_params(declared: Mapping[str, Value], given: Mapping[str, object]) -> dict[str, Value]:
-    """Return every parameter with its given or default value; ValueError for an unknown name or an invalid value."""
+    """Return every parameter with its given or default value.
+
+    Raises ValueError for an unknown name or an invalid value.
+    """
     for name in given:
         if name not in declared:
             raise ValueError(f"no parameter {name!r}; there are {', '.join(declared) or 'none'}")
@@ -75,7 +78,10 @@ def read_params(declared: Mapping[str, Value], given: Mapping[str, object]) -> d
 
 
 def _read(name: str, default: Value, value: Any) -> Value:
-    """Return a value or the value of a text form, converted to the type of the default; ValueError if it is invalid."""
+    """Return a value or the value of a text form, converted to the type of the default.
+
+    Raises ValueError if it is invalid.
+    """
     kind = type(default)
     if kind is bool:
         meant = {"true": True, "false": False}.get(str(value).lower())
@@ -120,7 +126,7 @@ def player_names() -> list[str]:
 
 
 def make_player(name: str, seed: SupportsIndex) -> Player:
-    """Return a new bot by its name or its class, `module:Class`; ValueError if it does not exist.
+    """Return a new bot by its name or its class, `module:Class`; raises ValueError if it does not exist.
 
     Parameters follow the name, each after a colon: `module:Class:depth=2`.
     """
@@ -151,7 +157,7 @@ def _takes_params(maker: type[Player]) -> bool:
 
 
 def split_name(name: str) -> tuple[str, dict[str, str]]:
-    """Return a bot's name and its parameters as texts; ValueError for a parameter that is not key=value."""
+    """Return a bot's name and its parameters as texts; raises ValueError for a parameter that is not key=value."""
     kind: list[str] = []
     params: dict[str, str] = {}
     for part in name.split(":"):
@@ -168,7 +174,7 @@ def split_name(name: str) -> tuple[str, dict[str, str]]:
 
 
 def _find_class(name: str) -> type[Player]:
-    """Return the class of a built-in bot, or of one given as `module:Class`; ValueError if it does not exist."""
+    """Return the class of a built-in bot, or of one given as `module:Class`; raises ValueError if it does not exist."""
     module, colon, kind = name.partition(":")
     if not colon and name not in BUILT_IN:
         raise ValueError(

@@ -94,7 +94,7 @@ _LOG_RATE: Final = RateLimit(1)
 
 
 def create_app(settings: Settings) -> Litestar:
-    """Return the application; ValueError if the database cannot be used."""
+    """Return the application; raises ValueError if the database cannot be used."""
     return add_services(build_app(), settings)
 
 
@@ -120,7 +120,10 @@ def build_app() -> Litestar:
 
 
 def add_services(app: Litestar, settings: Settings) -> Litestar:
-    """Return an application with services and outer middleware added; ValueError if the database cannot be used."""
+    """Return an application with services and outer middleware added.
+
+    Raises ValueError if the database cannot be used.
+    """
     store = TableStore(settings.database, settings.data, settings.secret)
     services = Services(store, settings)
     app.state = State({name: value for name, value in vars(services).items() if not name.startswith("_")})

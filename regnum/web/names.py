@@ -32,7 +32,7 @@ _TWINS: Final = str.maketrans(
 
 
 def check_name(name: str) -> str:
-    """Return a player's name in normal form; Refused if it is missing, too long or has forbidden characters."""
+    """Return a player's name in normal form; raises Refused if it is missing, too long or has forbidden characters."""
     called = check_title(name, LONGEST_NAME)
     if not called:
         raise Refused("name_missing")

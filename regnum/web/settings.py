@@ -81,7 +81,7 @@ def _integer(low: int, high: int = MAX_VALUE) -> Reader[int]:
 
 
 def _seconds(name: str, text: str) -> float:
-    """Return a number of seconds, at most a day; ValueError if it is invalid."""
+    """Return a number of seconds, at most a day; raises ValueError if it is invalid."""
     with suppress(ValueError):
         if 0 <= (number := float(text)) <= MAX_SECONDS:
             return number
@@ -89,7 +89,7 @@ def _seconds(name: str, text: str) -> float:
 
 
 def _ratings(name: str, text: str) -> bool:
-    """Return whether people and bots are rated; ValueError if that needs a package that is not installed."""
+    """Return whether people and bots are rated; raises ValueError if that needs a package that is not installed."""
     wanted = _boolean("off", "on")(name, text)
     if wanted and not can_rate():
         raise ValueError("REGNUM_RATINGS=on needs openskill: pip install 'regnum[cli]'")
@@ -202,12 +202,18 @@ def read_origin(text: str) -> str:
 
 
 def read_proxies(text: str) -> str:
-    """Return addresses and networks such as 127.0.0.1,10.0.0.0/8, separated by commas; ValueError if one is invalid."""
+    """Return addresses and networks such as 127.0.0.1,10.0.0.0/8, separated by commas.
+
+    Raises ValueError if one is invalid.
+    """
     return read_networks("the proxy", text)
 
 
 def read_networks(name: str, text: str) -> str:
-    """Return addresses and networks, separated by commas; ValueError if one is invalid; the error contains `name`."""
+    """Return addresses and networks, separated by commas.
+
+    Raises ValueError, which contains `name`, if one is invalid.
+    """
     parts = [part.strip() for part in text.split(",") if part.strip()]
     try:
         return ",".join(str(ip_network(part)) if "/" in part else str(ip_address(part)) for part in parts)

@@ -145,7 +145,7 @@ def _has_separate_parts(kinds: Kinds, path: str) -> bool:
 
 
 def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
-    """Return facts with a single value: the current one at a path; ValueError if there is none."""
+    """Return facts with a single value: the current one at a path; raises ValueError if there is none."""
     names = list(path)
     value: Any = ours
     for name in names:

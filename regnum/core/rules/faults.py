@@ -19,7 +19,7 @@ def failed_checks(checks: Iterable[Check]) -> list[str]:
 
 
 def step_faults(s: "State") -> list[str]:
-    """Return the faults of the steps to come, then those of their order. In these, `stack[0]` is the next step.
+    """Return the faults of the pending steps, then the faults of their order. In both, `stack[0]` is the next step.
 
     If any parameter is out of range, nothing else is checked.
     """

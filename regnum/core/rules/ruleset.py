@@ -37,7 +37,7 @@ class RulesParams(RequiredParams, total=False):
     unlogged_families: Sequence[str]
     """The families of actions that the log omits, such as secret plans."""
     observed_steps: int
-    """The number of steps to come for which an observation has cells. Default: 16."""
+    """The number of pending steps for which an observation has cells. Default: 16."""
 
     # The game's functions that the methods of `Rules` call.
     state: Callable[["Rules", int, int, Options], State]

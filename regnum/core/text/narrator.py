@@ -150,7 +150,7 @@ def label(action: Action, words: Words, names: Sequence[str] = ()) -> str:
 
 
 def line(line: Line, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
-    """Return a log line in words, with what the viewer (a seat, SPECTATOR, or FULL) may know; "" for an undo."""
+    """Return a log line in words, limited to what the viewer (a seat, SPECTATOR or FULL) may know; "" for an undo."""
     if line.action is not None:
         return action_line(line.action, line.player, words, names, viewer)
     return note_line(line.note, words, names) if line.note is not None else ""

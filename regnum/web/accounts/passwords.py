@@ -37,7 +37,10 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def check_new_password(typed: str, name: str) -> str:
-    """Return a new password in the form that is hashed; Refused if it is too short, too long or easily guessed."""
+    """Return a new password in the form that is hashed.
+
+    Raises Refused if it is too short, too long or easily guessed.
+    """
     password = normalize_text(typed)
     if len(password) < LEAST:
         raise Refused("password_short", {"least": LEAST})

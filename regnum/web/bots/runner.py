@@ -73,7 +73,7 @@ class Bots:
         self._workers.close()
 
     async def _sleep(self, seconds: float) -> None:
-        """Wait for some seconds, or until the server stops."""
+        """Wait for the given number of seconds, or until the server stops."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._closing.wait()

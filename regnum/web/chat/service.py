@@ -159,7 +159,10 @@ def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
 
 
 def check_message(text: str, limit: int = MAX_LINE_CHARS) -> str:
-    """Return a text in stored form (NFC, one line); Refused if it is empty, too long or has invisible characters."""
+    """Return a text in stored form (NFC, one line).
+
+    Raises Refused if it is empty, too long or has invisible characters.
+    """
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if len(tidy) > limit:
         raise Refused("long", {"limit": limit})
@@ -169,7 +172,7 @@ def check_message(text: str, limit: int = MAX_LINE_CHARS) -> str:
 
 
 def check_note(text: str) -> str:
-    """Return a note in stored form; Refused if it is too long or has invisible characters."""
+    """Return a note in stored form; raises Refused if it is too long or has invisible characters."""
     tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
     if len(tidy) > MAX_NOTE_CHARS:
         raise Refused("note_long", {"limit": MAX_NOTE_CHARS})
@@ -177,7 +180,7 @@ def check_note(text: str) -> str:
 
 
 def _check_visible(text: str) -> str:
-    """Return the text; Refused if it has characters that reverse or hide others. Joiners are allowed."""
+    """Return the text; raises Refused if it has characters that reverse or hide others. Joiners are allowed."""
     if not all(letter.isprintable() or letter in _JOINERS for letter in text):
         raise Refused("unseen")
     return text

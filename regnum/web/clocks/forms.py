@@ -96,7 +96,7 @@ def page_values(text: Text) -> dict[str, Any]:
 
 
 def timing_from_form(form: ClockForm) -> Timing | None:
-    """Return the chosen time limits (None: no limits); Refused if they are invalid."""
+    """Return the chosen time limits (None: no limits); raises Refused if they are invalid."""
     if form.substitute not in catalog.kinds() or form.pace not in CHOICES:
         raise Refused("bad_form")
     if form.pace == LIVE:
@@ -128,7 +128,7 @@ def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
 
 
 def minutes_of(wall: str) -> int:
-    """Return the minute of the day for a time such as 23:00; Refused if it is not a time of day."""
+    """Return the minute of the day for a time such as 23:00; raises Refused if it is not a time of day."""
     found = _TIME.fullmatch(wall)
     if found is None:
         raise Refused("wall_time", {"value": wall[:20] or "?"})

@@ -17,7 +17,7 @@ LONGEST_PAUSE: Final = timedelta(days=60)
 
 
 def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
-    """Return the proposal in a form; Refused if it is invalid."""
+    """Return the proposal in a form; raises Refused if it is invalid."""
     kind = sent.get("kind", "")
     if kind not in agreement.KINDS:
         raise Refused("bad_form")

@@ -1,4 +1,4 @@
-"""Reads rows one by one if one of them is damaged, so that it does not hold up the others."""
+"""Reads rows one by one if one of them is damaged, so that the others can still be read."""
 
 import logging
 from collections.abc import Sequence

@@ -194,7 +194,7 @@ CHANNELS: Final = Table(
 )
 
 NOTIFICATION_CHOICES: Final = Table(
-    "wishes",  # when a guest wants to be notified, and of what, see notifications/choices.py
+    "wishes",  # when a guest wants to be notified, and of what, see notifications/notification_settings.py
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("zone", String(64), nullable=False),  # "": none was chosen

@@ -49,7 +49,7 @@ def position_text(position: Position) -> str:
 
 
 def read_position(game: Game, text: str) -> Position:
-    """Return the position in a text, with a valid setup; PositionError if it is not a position of this game."""
+    """Return the position in a text, with a valid setup; raises PositionError if it is not a position of this game."""
     if len(text) > LONGEST:
         raise PositionError("too_long")
     try:
@@ -94,7 +94,7 @@ def forms(game: Game, position: Position) -> dict[str, Form]:
 
 
 def apply_change(game: Game, position: Position, line: str) -> Position:
-    """Return a changed copy of a position; PositionError if the change cannot be made."""
+    """Return a changed copy of a position; raises PositionError if the change cannot be made."""
     after = deepcopy(position)  # `read_position` has limited its depth and size
     verb, _, rest = line.partition(" ")
     path, _, value = rest.partition(" ")
@@ -164,7 +164,7 @@ def _apply_verb(form: Form, holder: Any, key: Any, verb: str, value: str, sides:
 
 
 def parse_value(form: Form, text: str) -> Any:
-    """Return a typed or chosen value; ValueError if it is not valid."""
+    """Return a typed or chosen value; raises ValueError if it is not valid."""
     if form.optional and not text:
         return None
     if form.kind == NUMBER:
@@ -245,7 +245,10 @@ def _brushes_of_values(inner: Form, path: str, sides: int, places: list[str]) ->
 
 
 def brush_change(own: Mapping[str, Form], brush: Brush, place: str, remove: bool) -> str:
-    """Return the change that puts a brush's thing on a place, or removes it; PositionError if the place is unknown."""
+    """Return the change that places or removes what a brush paints.
+
+    Raises PositionError if the place is unknown.
+    """
     if place not in brush.names:
         raise PositionError("bad_change")
     if brush.kind == SOME:

@@ -96,7 +96,7 @@ async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Templat
 
 
 async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, dict[str, str]]:
-    """Return the game, the position posted as a file or text, and the form; PositionError if it is invalid."""
+    """Return the game, the position posted as a file or text, and the form; raises PositionError if it is invalid."""
     form = await read_form(request)
     text = form.get("position", "")
     file = await read_uploaded_file(request)
@@ -112,7 +112,7 @@ async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, d
 
 
 def _brush_change(game: Game, position: Position, number: str, place: str, remove: bool) -> str:
-    """Return the change for a stroke on the board; PositionError if there is none."""
+    """Return the change for a stroke on the board; raises PositionError if there is none."""
     brushes = editor_view.brushes_of(game, position)
     brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
     if brush is None:

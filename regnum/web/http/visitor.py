@@ -173,7 +173,7 @@ async def request_id_of(request: WebRequest, visitor: Visitor) -> str | None:
 
 
 async def form_of(request: WebRequest, kind: type[T]) -> T:
-    """Return the posted form, validated; Refused if a field is missing or of the wrong type."""
+    """Return the posted form, validated; raises Refused if a field is missing or of the wrong type."""
     form = await read_form(request)
     try:
         return msgspec.convert({name: value for name, value in form.items() if name}, kind, strict=False)

@@ -73,7 +73,7 @@ class NotificationSettings(msgspec.Struct, frozen=True):
 
 
 def settings_from_form(form: Mapping[str, str]) -> NotificationSettings:
-    """Return the settings in a form; Refused if they are invalid."""
+    """Return the settings in a form; raises Refused if they are invalid."""
     quiet = (0, 0)
     if form.get("quiet"):
         quiet = (minutes_of(form.get("quiet_from", "")), minutes_of(form.get("quiet_to", "")))

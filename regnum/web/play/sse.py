@@ -35,7 +35,7 @@ class Frame:
 
     @cached_property
     def zipped(self) -> bytes:
-        """The compressed piece of a gzip stream."""
+        """The frame, compressed as one chunk of a gzip stream."""
         press = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
         return press.compress(self.plain) + press.flush(zlib.Z_FULL_FLUSH)
 

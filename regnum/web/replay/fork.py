@@ -68,7 +68,7 @@ def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple
 
 
 def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:
-    """Return the chosen seats of a fork; Refused unless the guest or a bot has each seat."""
+    """Return the chosen seats of a fork; raises Refused unless the guest or a bot has each seat."""
     rows: list[SeatRow] = []
     styles = list(game.characters()) or [""]
     for seat, kind in enumerate(chosen):
@@ -93,7 +93,7 @@ def _bot(game: Game, seat: int, level: str, style: str, taken: Sequence[str], te
 
 
 async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
-    """Return the starting position for the moment in a form; Refused if it may not be continued."""
+    """Return the starting position for the moment in a form; raises Refused if it may not be continued."""
     if not can_fork(source.table, source.is_over):
         raise Refused("try_running")
     seat = form.get("seat", "")

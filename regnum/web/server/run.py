@@ -85,7 +85,7 @@ def serve(
 
 
 def _serve(listener: socket.socket, host: str, settings: Settings, open_browser: bool, quiet: bool = False) -> None:
-    """Serve in this process. `quiet`: whether not to print the URL."""
+    """Serve in this process. `quiet`: don't print the URL."""
     log_to_stderr(settings.log, settings.log_level)
     own, nearby = addresses(listener, host)
     app = create_app(replace(settings, nearby=nearby))

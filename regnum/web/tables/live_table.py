@@ -373,7 +373,7 @@ class LiveTable(StoredTable):
         super().announce_change()
 
     def _clear_renders(self, seats: Iterable[int | None]) -> None:
-        """Clear the rendered parts for some viewers."""
+        """Clear the rendered parts of the given viewers."""
         for seat in seats:
             self.renders[seat].clear()  # not replaced, because playback.py refers to these dicts
 

@@ -43,7 +43,7 @@ class Plane(NamedTuple):
     high: float = 1.0
 
     def x(self, number: int) -> float:
-        """Return the horizontal position of a number of entries."""
+        """Return the x coordinate for `number` entries."""
         frame = self.frame
         return round(frame.left + (frame.width - frame.left - frame.right) * number / max(self.last, 1), 1)
 

@@ -45,7 +45,7 @@ def town_text(action: Action, s: BrianBoruState, words: Words, names: Sequence[s
 
 
 def question(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-    """Return the question to the observer if it depends on the position, as in a power struggle; else ""."""
+    """Return the question for the observer if its wording depends on the position, as in a power struggle; else ""."""
     step, viewer = s.stack[-1], s.observer
     if isinstance(step, Draft):
         told_draft = words.say("asked", "draft", {"left": s.to_keep[viewer]})

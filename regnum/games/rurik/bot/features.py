@@ -186,7 +186,7 @@ class PendingEffects:
 
 
 def pending_effects(s: RurikState) -> PendingEffects:  # noqa: C901
-    """Return the effects of the steps to come until the end of the turn."""
+    """Return the effects of the pending steps until the end of the turn."""
     pending = PendingEffects()
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]

@@ -502,7 +502,7 @@ _KIN: Final = {
 
 
 class RurikExplainer(Explainer[RurikState]):
-    """The explanations of Rurik."""
+    """Explanations for Rurik."""
 
     def hint_reason(self, action: Action, s: RurikState, words: Words) -> str:
         """Return why a leader, an agenda or an advisor's space is good: such choices have little immediate effect."""

@@ -310,7 +310,7 @@ def _require_account_token(asker: Token) -> None:
 
 
 def _seat(access: TableAccess) -> int:
-    """Return the seat for which the token plays; Refused if there is none."""
+    """Return the seat for which the token plays; raises Refused if there is none."""
     if access.seat is None:
         raise Refused("not_seated")
     return access.seat

@@ -83,7 +83,7 @@ async def stream(
 
 @get("/table/{table_id:str}/since/{number:int}")
 async def since(request: WebRequest, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[bytes]:
-    """Return a playback of the moves that others have made since this guest knew `number` entries."""
+    """Return a playback of the others' moves after the `number` entries that this guest already knows."""
 
     def allow() -> None:
         if not PLAYBACK_LIMIT.allows(visitor.client_address):
