@@ -11,6 +11,7 @@ from regnum.web.play.sse import events, waiting_at
 from regnum.web.rate_limit import RateLimit
 from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
 from regnum.web.tables.events import INVITED
+from regnum.web.tables.invitations import Invitation
 from tests.support.accounts import sign_up
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
@@ -127,6 +128,25 @@ def test_who_cannot_be_asked(visit: Visit, app: Litestar) -> None:
         assert answer.status_code == 409
         assert said in answer.text, form
     assert "you are asked" not in bob.get("/tables")
+
+
+def test_two_requests_at_once_invite_a_guest_to_one_seat(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, ann, _ = pair(visit, app)
+    table = ann.open_table("me", "open", "open")
+    stored = app.state.tables.invitations
+    of_table = stored.of_table
+
+    async def nothing_yet(table_id: str) -> list[Invitation]:
+        return []
+
+    monkeypatch.setattr(stored, "of_table", nothing_yet)
+    assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
+    late = ann.post(f"/table/{table}/ask", {"seat": "2", "name": "Bob"})
+    assert late.status_code == 409
+    assert "Bob has been asked to this table already" in late.text
+    assert [one.seat for one in apart(lambda: asyncio.run(of_table(table)))] == [1]
 
 
 def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:

@@ -80,6 +80,23 @@ def test_a_rematch_has_a_rematch_and_turns_on(visit: Visit, app: Litestar, setti
         play_to_the_end(settings.data / "test.db", table)
 
 
+def test_a_second_click_that_comes_at_the_same_moment_leads_to_the_rematch(
+    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, friend = visit(), visit()
+    table = finished_table(settings, host, friend)
+    join = app.state.tables.join
+
+    async def join_twice(again: LiveTable, seat: int, guest: str, name: str) -> None:
+        await join(again, seat, guest, name)
+        await join(again, seat, guest, name)
+
+    monkeypatch.setattr(app.state.tables, "join", join_twice)
+    answer = host.post(f"/table/{table}/rematch", {})
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{rematch_id(table)}")
+    assert any(seat.name and seat.kind == GUEST for seat in live(app, rematch_id(table)).row.seats)
+
+
 def test_a_rematch_that_was_removed_can_be_asked_for_again(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend = visit(), visit()
     table = finished_table(settings, host, friend)
