@@ -151,7 +151,7 @@ def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None
         assert await tokens.of(first + "x") is None
         assert [token.id for token in await tokens.all_of("ann")] == [found.id]
         await tokens.end(found.id, "bob")
-        assert await tokens.is_valid(found.id), "it is not his"
+        assert await tokens.is_valid(found.id), "only the owner can revoke it"
         await tokens.end(found.id, "ann")
         assert await tokens.of(first) is None
         assert not await tokens.is_valid(found.id)

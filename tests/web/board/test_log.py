@@ -199,7 +199,7 @@ def test_the_lines_of_a_player_stand_under_his_name(game: Game) -> None:
             name = NAMES[group.player] if 0 <= group.player < view.seen.players else ""
             assert not any(line.player_name for line in group.lines[1:])
             assert not any(name and line.text_after_name.startswith(f"{name} ") for line in group.lines), (
-                "his name is set apart"
+                "the name of the player is separate"
             )
     assert long > 2
 

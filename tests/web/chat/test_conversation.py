@@ -86,7 +86,7 @@ def test_lines_are_told_again_after_which_something_came() -> None:
     assert texts(some.changed_lines(BOTH, {PLAYERS: 4})) == ["line 1"]
     assert some.changed_lines(BOTH, some.counts) == []
     gone = talk(said(2), sign(3, target=1))
-    assert texts(gone.changed_lines(BOTH, {PLAYERS: 2})) == [], "the line went with whoever said it"
+    assert texts(gone.changed_lines(BOTH, {PLAYERS: 2})) == [], "the line was removed with its author"
 
 
 def test_a_line_is_found_by_what_a_page_calls_it() -> None:
