@@ -17,7 +17,7 @@ from regnum.games.khan.conquer import ChooseTile
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import LAND
-from regnum.games.khan.view.actions import final
+from regnum.games.khan.view.actions import undo_warning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
 from regnum.web.board.log_view import Group, LogLine, Section, brief_digest
@@ -262,7 +262,7 @@ def test_what_is_final_of_a_tile_in_the_end_phase_is_no_card() -> None:
             player, legal = state.players_to_act[0], state.legal_actions()
             action = conquer if conquer in legal else dice.choice(legal)
             if state.end_phase:
-                told, draws = final(seen(state), words, action), len(state.deck)
+                told, draws = undo_warning(seen(state), words, action), len(state.deck)
                 state.apply(action, player)
                 assert len(state.deck) == draws
                 assert told.endswith("then the game is over.") if state.is_terminal else "card" not in told

@@ -45,14 +45,14 @@ def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     if best is not None:
         points, others, tile = best
         return words.say("advised", "shared" if others else "alone", {"tile": box.TILES[tile], "points": points})
-    group = _group(after, cell)
+    group = _connected_yurts(after, cell)
     if group.bit_count() > 1:
-        told = {"yurts": group.bit_count(), "own": (group & after.yurts[player]).bit_count()}
-        return words.say("advised", "group", told)
+        params = {"yurts": group.bit_count(), "own": (group & after.yurts[player]).bit_count()}
+        return words.say("advised", "group", params)
     return words.say("advised", "start", {})
 
 
-def _group(s: KhanState, cell: int) -> int:
+def _connected_yurts(s: KhanState, cell: int) -> int:
     """Return the cells of all yurts that are connected with a cell, and the cell itself."""
     group, more = 0, BIT[cell]
     while more:
@@ -80,21 +80,21 @@ def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] 
     return min(shares, key=lambda share: (-share[0], share[1].bit_count()), default=None)
 
 
-def guards(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
+def protection_text(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
     """Return who protects yurts on these cells from the observer, or has refused, as a sentence; "" if nobody does."""
     for other in range(s.players):
         guarded = land & guard_of(s, other) if other != s.observer else 0
         if guarded and (s.refused >> other & 1 or not majority(s, land) >> other & 1):
-            told: dict[str, int | str] = {"name": names[other], "special": box.SPECIALS[s.active[other]]}
-            told["cells"] = ", ".join(box.CELLS[one] for one in bits(guarded))
+            params: dict[str, int | str] = {"name": names[other], "special": box.SPECIALS[s.active[other]]}
+            params["cells"] = ", ".join(box.CELLS[one] for one in bits(guarded))
             key = "refused" if s.refused >> other & 1 else "guarded"
-            return words.say("obstacle", key if cell < 0 or guarded >> cell & 1 else f"{key}_near", told)
+            return words.say("obstacle", key if cell < 0 or guarded >> cell & 1 else f"{key}_near", params)
     return ""
 
 
-ALIKE: Final = 1.25
+EQUAL_CHANCE_FACTOR: Final = 1.25
 """If no ruler's chance exceeds the average by more than this factor, all are called about equally likely."""
-LIKELIEST: Final = 3
+MAX_NAMED_RULERS: Final = 3
 """The maximum number of rulers that are named otherwise."""
 
 
@@ -105,26 +105,26 @@ def covered_cells(placement: int) -> str:
 
 def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
     """Return sentences about chance: where a card may drive a ruler, and which rulers the next turn may expel."""
-    found = [words.say("foretold", "combined", {})] if action is combine else []
+    effects = [words.say("foretold", "combined", {})] if action is combine else []
     step = s.stack[-1]
     if isinstance(step, Consent) and consent.of(action).choice == AGREE:
-        found.append(words.say("foretold", "laid", {"cells": covered_cells(step.placement)}))
+        effects.append(words.say("foretold", "laid", {"cells": covered_cells(step.placement)}))
     if expel.has(action) and s.variant.expel_direction == "deck":
         chances = flights(s, expel.of(action).choice)
-        none = words.say("foretold", "nowhere", {})
-        cells = [(none if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
-        found.append(words.say("foretold", "flees", {"list": _chance_list(cells, words)}))
+        no_cell = words.say("foretold", "nowhere", {})
+        cells = [(no_cell if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
+        effects.append(words.say("foretold", "flees", {"list": _chance_list(cells, words)}))
     after = s.determinized(0)
     after.journal, draws = [], after.draws
     after.apply(action, s.observer)
     if any(note.key == CARD.key for note in after.journal):
         rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expelled_next(s)]
-        found.append(words.say("foretold", "turned_up", {}))
+        effects.append(words.say("foretold", "turned_up", {}))
         if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled first
-            alike = rulers[0][1] < ALIKE / len(rulers)
-            likeliest = {"list": _chance_list(rulers[:LIKELIEST], words)}
-            found.append(words.say("foretold", "alike" if alike else "likeliest", likeliest))
-    return found
+            alike = rulers[0][1] < EQUAL_CHANCE_FACTOR / len(rulers)
+            likeliest = {"list": _chance_list(rulers[:MAX_NAMED_RULERS], words)}
+            effects.append(words.say("foretold", "alike" if alike else "likeliest", likeliest))
+    return effects
 
 
 def _chance_list(chances: Sequence[tuple[str, float]], words: Words) -> str:
@@ -134,16 +134,18 @@ def _chance_list(chances: Sequence[tuple[str, float]], words: Words) -> str:
 
 def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
     """Return the players who get points if a tile is laid in a place, as a mask, and the points of each."""
-    return share_of_land(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell])
+    return owners_and_points(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell])
 
 
-def share_of_land(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
+def owners_and_points(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
     """Return the owners of a tile on these cells, as a mask, and the points of each."""
     owners = majority(s, land)
     return owners, points_each(s.variant, step.tile, owners.bit_count())
 
 
-def asks(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
+def consent_text(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
     """Return who must consent before a player conquers these cells, as a sentence; "" if nobody must."""
-    asked = [names[other] for other in bits(max(0, players_to_ask(s, player, land)))]
-    return words.say("laying", "asks", {"names": ", ".join(asked), "count": len(asked)}) if asked else ""
+    asked_names = [names[other] for other in bits(max(0, players_to_ask(s, player, land)))]
+    return (
+        words.say("laying", "asks", {"names": ", ".join(asked_names), "count": len(asked_names)}) if asked_names else ""
+    )

@@ -28,8 +28,8 @@ def camp_label(s: KhanState, words: Words, ruler: int) -> str:
 
 def supply_label(s: KhanState, words: Words, tile: int) -> str:
     """Return a tile's name, points and number left as text."""
-    told = {"tile": box.TILES[tile], "count": s.tiles[tile], "points": box.TILE_POINTS[tile]}
-    return upfirst(words.say("board", "supply_tile", told))
+    params = {"tile": box.TILES[tile], "count": s.tiles[tile], "points": box.TILE_POINTS[tile]}
+    return upfirst(words.say("board", "supply_tile", params))
 
 
 def reserving_players(s: KhanState, words: Words, names: Sequence[str], tile: int) -> list[str]:
@@ -46,15 +46,15 @@ def shown_card(card: int, words: Words, targets: set[str], prefix: str = "") -> 
     """Return a play card: its ground, ruler, direction, texts and target."""
     goal = f"card-{box.CARDS[card]}"
     ground = box.GROUNDS[box.CARD_GROUND[card]]
-    printed = words.name("ground", ground)
+    ground_name = words.name("ground", ground)
     return {
         "id": prefix + goal,
         "ground": ground,
-        "ground_name": printed,
+        "ground_name": ground_name,
         "region": ground in box.REGIONS,
         "ruler": box.RULERS[box.CARD_RULER[card]],
         "degrees": box.CARD_DIRECTION[card] * 360 // len(box.DIRECTIONS),
-        "label": words.name("card", box.CARDS[card]).replace(printed.replace(SOFT_HYPHEN, ""), printed),
+        "label": words.name("card", box.CARDS[card]).replace(ground_name.replace(SOFT_HYPHEN, ""), ground_name),
         "asks": words.say("asked", "pitch", {"ground": ground}),
         "target": goal if goal in targets else None,
     }

@@ -16,7 +16,14 @@ from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.special import PlaySpecial
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_OF, FRAME, IS_BRIDGE, LAND, OWNERS
-from regnum.games.khan.view.advice import asks, best_conquest, conquests, expected_effects, guards, hint_reason
+from regnum.games.khan.view.advice import (
+    best_conquest,
+    conquests,
+    consent_text,
+    expected_effects,
+    hint_reason,
+    protection_text,
+)
 from regnum.games.khan.view.cards import camp_label, cell_label, reserving_players, ruler_label, supply_label
 from regnum.games.khan.view.keys import PLACES, UNEXPECTED
 from regnum.view import Explainer, Explanation
@@ -25,7 +32,7 @@ _OF_A_TURN: Final = {"card": box.CARDS, "ruler": box.RULERS, "tile": box.TILES}
 """The elements, by kind, that cannot be chosen at the end of a turn."""
 
 
-def why(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
+def why_unavailable(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
     """Return why the acting observer cannot choose a place; "" if they can; None if the rules' refusal says enough."""
     kind, _, name = place.partition("-")
     if kind == "cell" and name in box.CELLS:
@@ -53,15 +60,15 @@ def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> st
     if isinstance(step, PlaySpecial):
         return words.say("obstacle", "turn_over", {})
     if s.yurted >> cell & 1:
-        return no_conquest(s, words, names, cell)
+        return why_no_conquest(s, words, names, cell)
     if not s.free >> cell & 1:
         return None
     if s.end_phase or isinstance(step, ChooseTile):
         return words.say("obstacle", "no_yurt", {})
-    return _landing(s, words, cell)
+    return _invasion_cards_text(s, words, cell)
 
 
-def _landing(s: KhanState, words: Words, cell: int) -> str:
+def _invasion_cards_text(s: KhanState, words: Words, cell: int) -> str:
     """Return the sentence that names the hand cards with which a free cell can be invaded, or that there are none."""
     bit = 1 << cell
     hand = s.hands[s.observer] if s.stock[s.observer] else ()
@@ -69,24 +76,24 @@ def _landing(s: KhanState, words: Words, cell: int) -> str:
     if grounds:
         return words.say("obstacle", "card_first", {"cards": ", ".join(dict.fromkeys(grounds))})
     coast = any(box.GROUNDS[box.CARD_GROUND[card]] == "umland" for card in hand) and s.board.no_umland & bit
-    combined = combine in s.legal_actions(s.observer)
-    told = [words.say("obstacle", "sea" if coast else "no_card", {})]
-    return " ".join([*told, *([words.say("obstacle", "combined", {})] if combined else [])])
+    can_combine = combine in s.legal_actions(s.observer)
+    sentences = [words.say("obstacle", "sea" if coast else "no_card", {})]
+    return " ".join([*sentences, *([words.say("obstacle", "combined", {})] if can_combine else [])])
 
 
 def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) -> str | None:
-    told: dict[str, int | str] = {"special": box.SPECIALS[card]}
+    params: dict[str, int | str] = {"special": box.SPECIALS[card]}
     step = s.stack[-1]
     if not s.specials[s.observer][card]:
-        return words.say("why", "special_used", told)
+        return words.say("why", "special_used", params)
     if not isinstance(step, PlaySpecial):
         return words.say("obstacle", "special_end" if s.end_phase else "special_later", {})
     if step.obstacle(s, card) != "other_copy_active":
         return None
-    return words.say("obstacle", "other_copy", {**told, "name": names[s.active.index(card)]})
+    return words.say("obstacle", "other_copy", {**params, "name": names[s.active.index(card)]})
 
 
-def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
+def why_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
     """Return why the observer cannot conquer the yurt on a cell; "" if they can."""
     player = s.observer
     if conquests(s, player, cell):
@@ -98,16 +105,16 @@ def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> 
     if not over:
         return words.say("obstacle", "outnumbered", {})
     over = [place for place in over if place.bit & tiles_to_take(s, player)]
-    return guards(s, words, names, over[0].land, cell) if over else words.say("obstacle", "no_tile", {})
+    return protection_text(s, words, names, over[0].land, cell) if over else words.say("obstacle", "no_tile", {})
 
 
 def explain_place(place: str, s: KhanState, words: Words, names: Sequence[str]) -> Explanation | None:
     """Return the explanation of the element with this id; None if there is none."""
     kind, _, name = place.partition("-")
-    telling = _KINDS.get(kind)
-    if telling is None or name not in telling[0]:
+    entry = _EXPLAINERS.get(kind)
+    if entry is None or name not in entry[0]:
         return None
-    return telling[1](s, words, names, telling[0].index(name))
+    return entry[1](s, words, names, entry[0].index(name))
 
 
 def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explanation | None:
@@ -127,7 +134,7 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explan
     if s.neutral >> cell & 1:
         lines.insert(0, words.say("board", "yurt_neutral", {}))
     if lines and s.observer in s.players_to_act and isinstance(s.stack[-1], (Act, ChooseTile)):
-        lines += _prospect(s, words, names, cell)
+        lines += _best_conquest_text(s, words, names, cell)
     here = [id_ for ruler, id_ in enumerate(box.RULERS) if s.rulers[ruler] == cell]
     lines += [upfirst(words.say("board", "ruler", {"ruler": id_})) + "." for id_ in here]
     if not lines:
@@ -136,7 +143,7 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explan
     return Explanation(title, lines, "khan.conquer.land")
 
 
-def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explanation | None:
+def _invasion(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explanation | None:
     """Explain the effect of putting a yurt on a free cell with a card; None if the observer cannot do so."""
     if s.observer not in s.players_to_act or not s.free >> cell & 1 or not s.stock[s.observer]:
         return None
@@ -149,16 +156,16 @@ def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Ex
     return Explanation(cell_label(s, words, cell), lines, "khan.invade.card")
 
 
-def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
+def _best_conquest_text(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
     """Return a sentence about the best tile with which the observer can conquer a yurt, in a list; [] if none."""
     best = best_conquest(s, s.observer, cell)
     if best is None:
         return []
     points, others, tile = best
-    told = {"tile": box.TILES[tile], "points": points}
+    params = {"tile": box.TILES[tile], "points": points}
     if not others:
-        return [words.say("prospect", "alone", told)]
-    return [words.say("prospect", "shared", {**told, "names": ", ".join(names[other] for other in bits(others))})]
+        return [words.say("prospect", "alone", params)]
+    return [words.say("prospect", "shared", {**params, "names": ", ".join(names[other] for other in bits(others))})]
 
 
 def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> Explanation:
@@ -180,14 +187,14 @@ def _camp(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> Expla
 def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> Explanation:
     ground = box.GROUNDS[box.CARD_GROUND[card]]
     kind = "landscape" if ground in box.REGIONS else ground
-    told = {"ground": ground, "ruler": box.RULERS[box.CARD_RULER[card]]}
+    params = {"ground": ground, "ruler": box.RULERS[box.CARD_RULER[card]]}
     free = {"count": (s.board.invaded[card] & s.free).bit_count()}
-    lines = [words.say("board", "card_puts", told), words.say("board", "card_free", free)]
+    lines = [words.say("board", "card_puts", params), words.say("board", "card_free", free)]
     if s.variant.expel_direction == "deck":
         lines.append(words.say("board", "card_arrow", {}))
-        return Explanation(words.say("board", "card", told), lines, f"{s.game.id}.invade.{kind}")
+        return Explanation(words.say("board", "card", params), lines, f"{s.game.id}.invade.{kind}")
     direction = box.DIRECTIONS[box.CARD_DIRECTION[card]]
-    lines.append(words.say("board", "card_expels", {**told, "direction": direction}))
+    lines.append(words.say("board", "card_expels", {**params, "direction": direction}))
     return Explanation(words.name("card", box.CARDS[card]), lines, f"{s.game.id}.invade.{kind}")
 
 
@@ -200,8 +207,8 @@ def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> Explanation:
     clause = "khan.conquer.bridge" if IS_BRIDGE[tile] else "khan.conquer.yurts"
-    told = [upfirst(line) + "." for line in reserving_players(s, words, names, tile)]
-    return Explanation(supply_label(s, words, tile), [*told, _rule(s, words, clause)], clause)
+    reservations = [upfirst(line) + "." for line in reserving_players(s, words, names, tile)]
+    return Explanation(supply_label(s, words, tile), [*reservations, _rule(s, words, clause)], clause)
 
 
 def _rule(s: KhanState, words: Words, clause: str) -> str:
@@ -209,9 +216,9 @@ def _rule(s: KhanState, words: Words, clause: str) -> str:
 
 
 _ExplainPlace = Callable[[KhanState, Words, Sequence[str], int], Explanation | None]
-_KINDS: Final[Mapping[str, tuple[list[str], _ExplainPlace]]] = {
+_EXPLAINERS: Final[Mapping[str, tuple[list[str], _ExplainPlace]]] = {
     "cell": (list(box.CELLS), _cell),
-    "invade": (list(box.CELLS), _invading),
+    "invade": (list(box.CELLS), _invasion),
     "conquest": ([""], _conquest),
     "ruler": (list(box.RULERS), _ruler),
     "camp": (list(box.RULERS), _camp),
@@ -230,14 +237,17 @@ class KhanExplainer(Explainer[KhanState]):
 
     def unavailable_reason(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
         """Return why the observer cannot choose a cell, card or tile; for "" and None, see `Explainer`."""
-        return why(place, s, words, names)
+        return why_unavailable(place, s, words, names)
 
     def expected_effects(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
         """Return sentences about what others and chance may do next, such as who may refuse consent to a tile."""
         step = s.stack[-1]
         if isinstance(action, LayAction) and isinstance(step, Lay):
             land = LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell]
-            return [*filter(None, [asks(s, words, names, step.player, land)]), *expected_effects(action, s, words)]
+            return [
+                *filter(None, [consent_text(s, words, names, step.player, land)]),
+                *expected_effects(action, s, words),
+            ]
         return expected_effects(action, s, words)
 
     def hint_reason(self, action: Action, s: KhanState, words: Words) -> str:
