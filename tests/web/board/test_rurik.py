@@ -17,8 +17,8 @@ from regnum.games.rurik.actions import PlaceAction, main_action
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
-from regnum.games.rurik.view.actions import end_at_once
-from regnum.games.rurik.view.cards import landing
+from regnum.games.rurik.view.actions import end_turn_label
+from regnum.games.rurik.view.cards import placement_row
 from regnum.view import view_of
 from regnum.web.analysis import hints
 from regnum.web.board.choices import choices, combined_choices, split_choices
@@ -52,7 +52,7 @@ def test_an_advisor_lands_where_the_board_shows_it() -> None:
         assert isinstance(state, RurikState)
         for action in state.legal_actions() if state.stack else []:
             if isinstance(action, PlaceAction):
-                row = landing(state.board, action.column, action.power + action.bribe)
+                row = placement_row(state.board, action.column, action.power + action.bribe)
                 code = advisor_code(state.players_to_act[0], action.power, action.bribe)
                 after = state.clone()
                 after.apply(action)
@@ -200,7 +200,7 @@ def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
     assert combined_choices(state.observed_by(0), state.legal_actions(0), words) == []
     assert labels(state, words)["pass"] == f"End turn ({boots} boots unused)"
     state.points[box.BUILD] = 1
-    assert end_at_once(state, words) == f"End turn ({boots + 1} unused)", "of several kinds the question tells all"
+    assert end_turn_label(state, words) == f"End turn ({boots + 1} unused)", "of several kinds the question tells all"
 
 
 def test_goods_are_moved_by_the_list_as_long_as_there_is_something_else_to_do() -> None:

@@ -8,7 +8,7 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.notes import ADVANCES, CASUALTY, CHURCH_TROOP, INCOME, ROUND, TURNED_UP
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
-from regnum.games.rurik.view.actions import closes, wastes
+from regnum.games.rurik.view.actions import is_silent_turn_end, is_waste_of_points
 from regnum.web.board.choices import split_choices
 from regnum.web.board.log_view import Group, LogLine, Section, digest
 from regnum.web.http.i18n import game_words
@@ -164,21 +164,21 @@ def test_leaving_points_unused_ends_the_turn_with_one_button_where_nothing_else_
 def test_what_ends_a_turn_without_saying_so_is_asked_about_once_more() -> None:
     state = go(turn("muster", 2, troops=[{"kiev": 1}]), "main_action")
     for left in range(state.points[0], 0, -1):
-        assert closes(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
+        assert is_silent_turn_end(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
         go(state, "muster kiev")
 
 
 def test_a_turn_that_ends_with_points_that_could_be_used_is_asked_about() -> None:
     go_on, end = GAME.actions.parse("pass"), GAME.actions.parse("end_turn")
     state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
-    assert wastes([go_on], seen_by_first(state))
+    assert is_waste_of_points([go_on], seen_by_first(state))
     state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 2}, {}]), "main_action")
-    assert not wastes([go_on], seen_by_first(state)), "bonus actions follow"
-    assert wastes([go_on, end], seen_by_first(state))
-    assert wastes([end], seen_by_first(go(state, "pass")))
+    assert not is_waste_of_points([go_on], seen_by_first(state)), "bonus actions follow"
+    assert is_waste_of_points([go_on, end], seen_by_first(state))
+    assert is_waste_of_points([end], seen_by_first(go(state, "pass")))
     state = go(turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
     assert any(state.points)
-    assert not wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
+    assert not is_waste_of_points([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
 
 
 def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_first() -> None:
@@ -237,7 +237,7 @@ def test_predslava_chooses_a_figure_and_the_map_is_lit_for_the_main_action() -> 
 def test_an_attack_that_ends_the_turn_is_asked_about_and_what_is_final_says_so() -> None:
     state = go(turn("attack", 2, troops=[{"kiev": 2}, {"volyn": 1}], rebels=["kiev"]), "main_action")
     attack = GAME.actions.parse("attack_rebels kiev")
-    assert closes(attack, seen_by_first(state))
+    assert is_silent_turn_end(attack, seen_by_first(state))
     for language in LANGUAGES:
         assert game_words(GAME, language).say("foretold", "final", {}) in foretold(
             state, "attack_rebels kiev", language

@@ -10,7 +10,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.view import PublicInfo, ScoreView, Standing
 
 
-def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
+def points_by_reason(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
     """Return each side's public points by reason, in words."""
     return [
         [(words.say("final", key, {}), points) for key, points in line.items() if key != "agenda"]
@@ -51,8 +51,8 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
     for good, name in enumerate(box.GOODS):
         have = [s.boat[side * box.SORTS + good] + s.dock[side * box.SORTS + good] for side in sides]
         rows.append(Standing(upfirst(words.name("good", name)), have))
-    seen = [sum(points for key, points in line.items() if key != "agenda") for line in lines]
-    return [*rows, Standing(words.say("board", "if_over", {}), seen, total=True), *parts]
+    public_points = [sum(points for key, points in line.items() if key != "agenda") for line in lines]
+    return [*rows, Standing(words.say("board", "if_over", {}), public_points, total=True), *parts]
 
 
 class RurikScores(ScoreView[RurikState]):
@@ -66,8 +66,8 @@ class RurikScores(ScoreView[RurikState]):
 
     def public_info(self, s: RurikState, words: Words) -> list[PublicInfo]:
         """Return each side's coins, regions ruled, schemes and leader, and its points without secret agendas."""
-        found: list[PublicInfo] = []
-        for side, why in enumerate(reasons(s, words)):
+        infos: list[PublicInfo] = []
+        for side, points in enumerate(points_by_reason(s, words)):
             counts = (
                 ("coin", "coins", s.coins[side]),
                 ("rule", "now_rule", s.ruled_regions(side).bit_count()),
@@ -75,8 +75,8 @@ class RurikScores(ScoreView[RurikState]):
             )
             items = [(f"i-{icon}", count, words.say("board", key, {"count": count})) for icon, key, count in counts]
             leader = s.leaders[side]
-            found.append(PublicInfo(items, words.name("leader", box.LEADERS[leader]) if leader >= 0 else "", why))
-        return found
+            infos.append(PublicInfo(items, words.name("leader", box.LEADERS[leader]) if leader >= 0 else "", points))
+        return infos
 
     def standings(self, s: RurikState, words: Words) -> list[Standing]:
         """Return each side's strength in the regions and their rulers, and its possessions and points."""
