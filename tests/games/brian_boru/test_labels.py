@@ -11,7 +11,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import secondary
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.games.brian_boru.view.geometry import name_box, nearest
+from regnum.games.brian_boru.view.geometry import name_box, nearest_town
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.games.brian_boru import action_phase
@@ -75,7 +75,7 @@ def test_names_of_towns_stand_beside_their_own_towns(language: str) -> None:
         for town in land["layout"]["towns"]:
             if shown is None or town["id"] in shown:
                 left, top, right, bottom = box_ = name_box(words, town, size)
-                assert nearest(box_) == town["id"]
+                assert nearest_town(box_) == town["id"]
                 for x, y, end, foot in boxes:
                     assert left >= end or x >= right or top >= foot or y >= bottom, town
                 boxes.append(box_)

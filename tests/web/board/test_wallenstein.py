@@ -32,7 +32,7 @@ from regnum.games.wallenstein.notes import (
     SCORES,
 )
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.view.geometry import LAYOUT, fitting
+from regnum.games.wallenstein.view.geometry import LAYOUT, name_width_css
 from regnum.games.wallenstein.view.log import season_report, winter_report
 from regnum.games.wallenstein.winter import ChooseRevolt
 from regnum.view import view_of
@@ -451,7 +451,7 @@ def test_the_buttons_say_what_a_space_and_a_bonus_bring_and_a_favour_costs() -> 
 def test_a_name_has_letters_that_fit_so_that_no_word_of_it_is_broken() -> None:
     measured = {"Vorpommern": 6.52, "Niederösterreich": 8.2, "Hessen-Darmstadt": 5.1, "Вольфенбюттель": 8.79}
     for name, width in measured.items():
-        style = dict(part.split(":") for part in fitting(name).split(";"))
+        style = dict(part.split(":") for part in name_width_css(name).split(";"))
         assert width <= float(style["--word"]) < 1.15 * width, name
         assert float(style["--name"]) >= float(style["--word"])
 

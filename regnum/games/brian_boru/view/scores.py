@@ -11,19 +11,19 @@ from regnum.games.brian_boru.state import BrianBoruState
 from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
 
-def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
+def majority_sentences(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
     """Return sentences with each side's count of towns in a region, highest first, and on a tie."""
-    told, tied = town_counts(s, words, names, region)
-    lines = [words.say("board", "counts", {"counts": told})] if told else []
-    return [*lines, words.say("board", "tied", {})] if tied else lines
+    counts_text, is_tied = town_counts(s, words, names, region)
+    lines = [words.say("board", "counts", {"counts": counts_text})] if counts_text else []
+    return [*lines, words.say("board", "tied", {})] if is_tied else lines
 
 
 def town_counts(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
     """Return a text with each side's count of towns in a region, and whether sides are tied for the most."""
     sides = [*names[: s.players], words.term("vikings")]
-    ranked = sorted((-count, side) for side, count in enumerate(counts(s, region)) if count)
-    told = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranked]
-    return ", ".join(told), len(ranked) > 1 and ranked[0][0] == ranked[1][0]
+    ranking = sorted((-count, side) for side, count in enumerate(counts(s, region)) if count)
+    count_texts = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranking]
+    return ", ".join(count_texts), len(ranking) > 1 and ranking[0][0] == ranking[1][0]
 
 
 def standings(s: BrianBoruState, words: Words) -> list[Standing]:
@@ -33,20 +33,20 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
     """
     rows: list[Standing] = []
     for region, id_ in enumerate(box.REGIONS):
-        found = counts(s, region)
-        first = found.index(max(found))
-        tied = found.count(found[first]) > 1
-        leads = not tied and first < s.players
+        side_counts = counts(s, region)
+        first = side_counts.index(max(side_counts))
+        is_tied = side_counts.count(side_counts[first]) > 1
+        has_leader = not is_tied and first < s.players
         params = {"points": box.VALUE[region], "towns": towns_to_flip(s, region)}
         later = _unclaimed_value(s, words, region) if s.open >> region & 1 else words.say("board", "from_towns", params)
         rows.append(
             Standing(
                 words.name("region", id_),
-                found[: s.players],
-                [first] if leads else [],
+                side_counts[: s.players],
+                [first] if has_leader else [],
                 box.VALUE[region],
                 later,
-                holder=s.owner[region] if tied else -1,
+                holder=s.owner[region] if is_tied else -1,
             )
         )
     has = {"coins": s.coins, "raiders": s.raiders, "church_discs": s.church}
@@ -65,9 +65,9 @@ def _unclaimed_value(s: BrianBoruState, words: Words, region: int) -> str:
 
     brian_boru.scoring.open_tokens
     """
-    *found, vikings = counts(s, region)
-    alone = found.count(max(found)) == 1 and max(found) > vikings
-    if s.owner[region] >= 0 or alone or not sharers(s, region):
+    *player_counts, vikings = counts(s, region)
+    has_leader = player_counts.count(max(player_counts)) == 1 and max(player_counts) > vikings
+    if s.owner[region] >= 0 or has_leader or not sharers(s, region):
         return ""
     return words.say("board", "shared", {"points": box.VALUE[region] // 2})
 

@@ -19,10 +19,10 @@ from regnum.games.wallenstein.winter import ChooseRevolt, lands_unfed
 from regnum.view import ActionView
 
 
-def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> dict[str, Any]:
+def _revolt_params(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> dict[str, Any]:
     """Return the parameters of a text about a winter revolt: land, armies, farmers, and the buildings at stake."""
-    built = [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
-    stake = words.say("board", "at_stake", {"buildings": ", ".join(built)}) if built else ""
+    buildings = [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
+    stake = words.say("board", "at_stake", {"buildings": ", ".join(buildings)}) if buildings else ""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
     return {"land": box.LANDS[land], "armies": s.armies[land], "farmers": farmers, "stake": stake}
 
@@ -30,18 +30,18 @@ def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) ->
 def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
     """Return a prompt with the numbers of revolts and of unfed lands, or with the details of the last revolt."""
     if s.revolts.bit_count() == 1:
-        return words.say("board", "one_revolt", _revolt(s, words, step, s.revolts.bit_length() - 1))
+        return words.say("board", "one_revolt", _revolt_params(s, words, step, s.revolts.bit_length() - 1))
     return words.say("board", "revolts", {"unfed": lands_unfed(s, step.player), "revolts": s.revolts.bit_count()})
 
 
-def _armies_text(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
+def _send_label(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
     """Return a label with the number of armies sent and the expected result of an attack, or ""."""
-    told = words.say("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
+    text = words.say("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
     if s.lands[step.player] >> step.target & 1:
-        return told
+        return text
     mine, against = expected_battle(s, step.player, step.target, count)
-    told = told or words.say("board", "armies", {"armies": count})
-    return words.say("board", "send_odds", {"told": told, "mine": round(mine), "against": round(against)})
+    text = text or words.say("board", "armies", {"armies": count})
+    return words.say("board", "send_odds", {"told": text, "mine": round(mine), "against": round(against)})
 
 
 def current_action(s: WallensteinState) -> int:
@@ -63,17 +63,17 @@ class WallensteinActions(ActionView[WallensteinState]):
         """Return the year, the season and its current phase; before the first year, that the game is being set up."""
         if s.year == 0:
             return words.say("board", "setup", {})
-        told = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
+        parts = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
         position = current_action(s)
         if s.is_planning():
-            told.append(words.say("board", "planning", {}))
+            parts.append(words.say("board", "planning", {}))
         elif position >= 0:
-            told.append(words.name("field", box.ACTION_CARDS[s.order[position]]))
+            parts.append(words.name("field", box.ACTION_CARDS[s.order[position]]))
         elif s.order and -1 in s.space:
-            told.append(words.title("player_order"))
+            parts.append(words.title("player_order"))
         elif s.order and s.variant.court:
-            told.append(words.say("board", "court", {}))
-        return " · ".join(told)
+            parts.append(words.say("board", "court", {}))
+        return " · ".join(parts)
 
     def target(self, action: Action) -> str:
         """Return the id of the land, field, space or card that selects this action; for plans, a field and a card."""
@@ -148,11 +148,11 @@ class WallensteinActions(ActionView[WallensteinState]):
             return words.say("gift", bonus, {"amount": amount})
         top = s.stack[-1] if s.stack else None
         if actions.send.has(action) and isinstance(top, SendArmies):
-            return _armies_text(s, words, top, actions.send.of(action).count)
+            return _send_label(s, words, top, actions.send.of(action).count)
         if isinstance(top, ChooseRevolt) and actions.face.has(action):
             land = actions.face.of(action).land
             alone = s.revolts.bit_count() == 1
-            return words.say("board", "last_revolt" if alone else "revolt_of", _revolt(s, words, top, land))
+            return words.say("board", "last_revolt" if alone else "revolt_of", _revolt_params(s, words, top, land))
         return ""
 
     def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:

@@ -11,14 +11,14 @@ from regnum.games.wallenstein.battle import farmers_called
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.advice import doubts_about_plan, expected_effects, hint_reason, winter_span
-from regnum.games.wallenstein.view.cards import banner_of, facts_of, kept_by, place_of, truce_of
+from regnum.games.wallenstein.view.cards import banner_of, facts_of, kept_favours, place_of, truce_of
 from regnum.games.wallenstein.view.keys import UNEXPECTED
 from regnum.view import Explainer, Explanation
 
-ExplainPlace = Callable[[str, WallensteinState, Words, Sequence[str]], Explanation | None]
+_ExplainPlace = Callable[[str, WallensteinState, Words, Sequence[str]], Explanation | None]
 _CLAUSES: Final = {"combat_a": "actions.combat", "combat_b": "actions.combat", "bid": "planning.bid"}
 """The clauses of fields whose action has a different name."""
-_TOUCHED_BY: Final = {
+_FIELDS_BY_EVENT: Final = {
     "unrest_relief": (box.HOUSE,),
     "neutral_farmers": box.FIGHTING,
     "palace_guard": box.FIGHTING,
@@ -45,17 +45,17 @@ def effect_of(event: int, words: Words) -> str:
     return words.say("effect", box.EVENT_KIND[event], params)
 
 
-def standing(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> list[str]:
+def majority_sentences(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> list[str]:
     """Return a sentence for each kind of building in a region, with each player's count and the majority's value."""
-    told: list[str] = []
+    sentences: list[str] = []
     for building, kind in enumerate(box.BUILDINGS):
         there = s.buildings[building] & box.REGION_LANDS[region]
         counts = sorted((-(there & lands).bit_count(), player) for player, lands in enumerate(s.lands) if there & lands)
         if counts:
-            whose = ", ".join(f"{names[player]} {-count}" for count, player in counts)
-            params = {"region": box.REGIONS[region], "points": box.MAJORITY[building], "counts": whose}
-            told.append(words.say("about", f"most_{kind}", params))
-    return told
+            counts_text = ", ".join(f"{names[player]} {-count}" for count, player in counts)
+            params = {"region": box.REGIONS[region], "points": box.MAJORITY[building], "counts": counts_text}
+            sentences.append(words.say("about", f"most_{kind}", params))
+    return sentences
 
 
 def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -65,7 +65,7 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     params = {**facts_of(land), "free": box.SITES[land] - s.building_count(land)}
     lines = [words.say("about", "land", params)]
     title = upfirst(words.name("land", name))
-    lines += short_for(title, words)
+    lines += abbreviation_sentences(title, words)
     if not box.IN_PLAY[s.players] >> land & 1:
         return Explanation(
             title, [*lines, upfirst(words.say("board", "out", {})) + "."], "wallenstein.setup.three_players"
@@ -78,7 +78,7 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     else:
         lines.append(words.say("about", "neutral", {"farmers": farmers_called(s)}))
         clause = "wallenstein.battle.when_neutral"
-    lines += built_there(s, words, land)
+    lines += building_sentences(s, words, land)
     if s.unrest[land]:
         lines.append(words.say("about", "unrest", {"unrest": s.unrest[land]}))
         clause = "wallenstein.actions.collect_revolt"
@@ -87,17 +87,17 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
         clause = "wallenstein.winter.table"
     if owner >= 0 and s.truce[owner]:
         lines.append(upfirst(words.say("board", "truce", {"actions": truce_of(s, owner)})) + ".")
-    return Explanation(title, [*lines, *standing(s, words, names, box.LAND_REGION[land])], clause)
+    return Explanation(title, [*lines, *majority_sentences(s, words, names, box.LAND_REGION[land])], clause)
 
 
-def built_there(s: WallensteinState, words: Words, land: int) -> list[str]:
+def building_sentences(s: WallensteinState, words: Words, land: int) -> list[str]:
     """Return a sentence that lists the buildings of a land; [] if there are none."""
     kinds = zip(box.BUILDINGS, s.buildings, strict=True)
-    built = [words.name("building", kind) for kind, lands in kinds if lands >> land & 1]
-    return [upfirst(", ".join(built)) + "."] if built else []
+    names = [words.name("building", kind) for kind, lands in kinds if lands >> land & 1]
+    return [upfirst(", ".join(names)) + "."] if names else []
 
 
-def short_for(name: str, words: Words) -> list[str]:
+def abbreviation_sentences(name: str, words: Words) -> list[str]:
     """Return what the letters before a land's name stand for, as printed on the map; [] if there are none."""
     letters, dot, _ = name.partition(". ")
     key = letters.replace("ä", "ae")
@@ -111,8 +111,10 @@ def _open_land(name: str, s: WallensteinState, words: Words, names: Sequence[str
         lines = [words.say("about", "deck", {})]
         title = words.say("board", "deck", {"cards": len(s.land_deck)})
         return Explanation(title, lines, "wallenstein.setup.draft_take")
-    found = _land(name, s, words, names)
-    return Explanation(found.title, found.lines[:1], "wallenstein.setup.draft_take") if found else None
+    explanation = _land(name, s, words, names)
+    return (
+        Explanation(explanation.title, explanation.lines[:1], "wallenstein.setup.draft_take") if explanation else None
+    )
 
 
 def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -122,23 +124,25 @@ def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
         return None
     card = box.CARDS.index(id_)
     title = upfirst(words.name("card", id_))
-    lies = [
+    positions = [
         upfirst(words.say("board", "lies_on", {"field": box.FIELDS[field]})) + "."
-        for field, laid in enumerate(s.plan[s.observer])
-        if laid == card
+        for field, planned in enumerate(s.plan[s.observer])
+        if planned == card
     ]
     if card < box.COIN_0:
         land = _land(id_, s, words, names)
-        facts = [*(land.lines[:2] if land else ()), *built_there(s, words, card)]
+        facts = [*(land.lines[:2] if land else ()), *building_sentences(s, words, card)]
         return Explanation(
-            title, [*facts, words.say("about", "land_card", {}), *lies], "wallenstein.planning.land_card"
+            title, [*facts, words.say("about", "land_card", {}), *positions], "wallenstein.planning.land_card"
         )
     if card == box.TOWER_CARD:
         params = {"armies": s.tray[s.observer]}
-        return Explanation(title, [words.say("about", "tower_card", params), *lies], "wallenstein.court.convert_tray")
+        return Explanation(
+            title, [words.say("about", "tower_card", params), *positions], "wallenstein.court.convert_tray"
+        )
     coins = box.coins_on(card)
-    told = words.say("about", "coin_card" if coins else "coin_0", {"coins": coins})
-    return Explanation(title, [told, *lies], "wallenstein.planning.bid")
+    text = words.say("about", "coin_card" if coins else "coin_0", {"coins": coins})
+    return Explanation(title, [text, *positions], "wallenstein.planning.bid")
 
 
 def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -153,13 +157,15 @@ def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     elif field > box.BID:
         params["armies"] = field - box.BID
     lines = [words.say("does", "convert" if field > box.BID else name, params)]
-    if s.event >= 0 and s.season != box.WINTER and field in _TOUCHED_BY[box.EVENT_KIND[s.event]]:
+    if s.event >= 0 and s.season != box.WINTER and field in _FIELDS_BY_EVENT[box.EVENT_KIND[s.event]]:
         lines.append(words.say("about", "now", {"effect": effect_of(s.event, words)}))
     card = s.plan[s.observer][field] if s.observer >= 0 and s.plan[s.observer] else box.UNSET
     if 0 <= card < box.BLANK:
         lines.append(words.say("about", "planned", {"card": box.CARDS[card]}))
         lines += [
-            doubt for doubted, doubt in doubts_about_plan(s, words).items() if s.is_planning() and doubted == field
+            doubt
+            for doubted_field, doubt in doubts_about_plan(s, words).items()
+            if s.is_planning() and doubted_field == field
         ]
     return Explanation(words.name("field", name), lines, _clause_of(name))
 
@@ -177,14 +183,14 @@ def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
     if not 1 <= number <= len(s.order):
         return None
     action = s.order[number - 1]
-    told = words.say("board", "nth_action", {"number": number})
+    title = words.say("board", "nth_action", {"number": number})
     if number <= s.turned and action >= 0:
         about = _field(box.ACTION_CARDS[action], s, words, names)
-        return Explanation(about.title, [upfirst(told) + ".", *about.lines], about.clause) if about else None
-    known = s.order[: s.turned]
-    rest = [words.name("field", id_) for action, id_ in enumerate(box.ACTION_CARDS) if action not in known]
+        return Explanation(about.title, [upfirst(title) + ".", *about.lines], about.clause) if about else None
+    known_order = s.order[: s.turned]
+    rest = [words.name("field", id_) for action, id_ in enumerate(box.ACTION_CARDS) if action not in known_order]
     lines = [words.say("about", "face_down", {}), words.say("about", "one_of", {"fields": ", ".join(rest)})]
-    return Explanation(upfirst(told), lines, "wallenstein.round.action_cards")
+    return Explanation(upfirst(title), lines, "wallenstein.round.action_cards")
 
 
 def _space(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -266,8 +272,8 @@ def _groups(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
     if not 0 <= player < s.players:
         return None
     sizes = [size for number, size in enumerate(box.GROUP_SIZES) for _ in range(s.groups[player][number])]
-    told = f"{words.say('board', 'groups', {})}: {', '.join(map(str, reversed(sizes))) or '–'}."
-    return Explanation(names[player], [told], "wallenstein.setup.groups")
+    text = f"{words.say('board', 'groups', {})}: {', '.join(map(str, reversed(sizes))) or '–'}."
+    return Explanation(names[player], [text], "wallenstein.setup.groups")
 
 
 def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -291,7 +297,7 @@ def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) 
         lines.append(words.say("about", "at_court", {"courtiers": s.hall[player]}))
     if s.variant.landsknechte:
         lines.append(banner_of(s, words, player)["text"] + ".")
-    lines += [upfirst(kept["text"]) + "." for kept in kept_by(s, words, player)]
+    lines += [upfirst(favour["text"]) + "." for favour in kept_favours(s, words, player)]
     return Explanation(names[player], lines, "wallenstein.scoring.lands")
 
 
@@ -301,12 +307,12 @@ def _tower(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -
     sides = [*names[: s.players], words.term("farmers")]
     lines = [words.say("about", "tower", {})]
     for where, cubes in (("tray", s.tray), ("tower", s.tower)):
-        whose = ", ".join(f"{side} {count}" for side, count in zip(sides, cubes, strict=True) if count)
-        lines.append(words.say("about", f"in_{where}", {"cubes": whose or "–"}))
+        counts_text = ", ".join(f"{side} {count}" for side, count in zip(sides, cubes, strict=True) if count)
+        lines.append(words.say("about", f"in_{where}", {"cubes": counts_text or "–"}))
     return Explanation(words.say("about", "tower_title", {}), lines, "wallenstein.tower.throw")
 
 
-_EXPLAINERS: Final[dict[str, ExplainPlace]] = {
+_EXPLAINERS: Final[dict[str, _ExplainPlace]] = {
     "land": _land,
     "open": _open_land,
     "card": _card,
@@ -334,8 +340,8 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         """Return that a card is already laid, with its field, which must be selected to change it; None otherwise."""
         if s.observer < 0 or not s.is_planning() or s.changing[s.observer]:
             return None
-        laid = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
-        field = {place_of(card): field for field, card in laid}.get(place.removeprefix("card-"))
+        planned = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
+        field = {place_of(card): field for field, card in planned}.get(place.removeprefix("card-"))
         return None if field is None else words.say("board", "lies_used", {"field": box.FIELDS[field]})
 
     def group_key(self, action: Action, s: WallensteinState) -> str:
