@@ -74,7 +74,7 @@ def test_every_highlight_and_every_kind_that_is_counted_has_words_and_none_are_i
     tables = game.words(language).tables
     assert set(tables["fact"]) == set(summarizer_of(game).TYPICAL_VALUES)
     kinds = {kind for summary in games_of(game) for side in summary.possessions for kind in side}
-    assert set(tables["had"]) == kinds
+    assert set(tables["possession"]) == kinds
     things = {
         (kind, thing)
         for summary in games_of(game)

@@ -55,7 +55,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     tallest = max(one["games"] for one in lengths)
     had = [
         (
-            word("had", kind),
+            word("possession", kind),
             rows(dict(list(things.items())[:MAX_ROWS]), [words.name(kind, thing) for thing in list(things)[:MAX_ROWS]]),
         )
         for kind, things in figures["had"].items()

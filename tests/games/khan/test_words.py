@@ -32,7 +32,7 @@ def test_every_thing_has_a_name(language: str) -> None:
         "tile_number": [str(number) for number in range(len(TILES))],
         "way": WAYS,
         "answer": ["refuse", "agree"],
-        "answer_told": ["refuse", "agree"],
+        "answer_verb": ["refuse", "agree"],
         "people": RULERS,
         "region_in": REGIONS,
         "special": SPECIALS,

@@ -143,7 +143,7 @@ def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_firs
     seen = state.observed_by(0)
     boards = VIEW.board.panel(seen, words, NAMES, [])["boards"]
     assert [board["stands"] for board in boards] == [[([1, 2], 4), ([0], 1)], [([0], 2)], [([0], 0)]]
-    assert boards[0]["told"] == "Raiders held: Ben 4, Cleo 4, Ann 1, battle area 5"
+    assert boards[0]["text"] == "Raiders held: Ben 4, Cleo 4, Ann 1, battle area 5"
     _, beside, _ = layers(GAME, state, 0, words)
     assert beside.index('id="boards"') < beside.index('id="packet"')
     assert 'id="now-battle-1-4"' in beside, "another number is another element, so it lights up"
@@ -227,7 +227,7 @@ def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> N
         told = [
             VIEW.explanations.expected_effects(lead[face], state, words, NAMES) for face in bits(state.hand[player])
         ]
-        assert any(words.say("foretold", "won", {}) in lines for lines in told) == marked, (
+        assert any(words.say("prediction", "won", {}) in lines for lines in told) == marked, (
             "and so says what is foretold"
         )
 
@@ -445,13 +445,13 @@ def test_a_hint_in_the_draft_says_what_the_card_is_kept_for(language: str) -> No
         state.packet[state.packet_before(player)] = sum(1 << card for card in packet)
         return VIEW.explanations.hint_reason(keep[packet[0]], state.observed_by(player), words)
 
-    hardest = words.say("advised", "hardest", {})
-    assert words.say("advised", "price", {"coins": 2}) in said(24, 25)
+    hardest = words.say("hint", "hardest", {})
+    assert words.say("hint", "price", {"coins": 2}) in said(24, 25)
     assert hardest not in said(24, 25)
     assert hardest in said(24, 23 - 1)
     assert "5" in said(14, 25)
     assert words.say("icons", "coin", {"count": 3}) in said(4, 25), "a card that seldom wins brings something else"
-    assert said(20, 25) == words.say("advised", "white", {})
+    assert said(20, 25) == words.say("hint", "white", {})
 
 
 def test_answers_to_the_princess_say_what_they_bring() -> None:

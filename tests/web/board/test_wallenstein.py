@@ -251,7 +251,7 @@ def test_the_last_throw_is_told_in_words() -> None:
     words = game_words(GAME, "en")
     throw = VIEW.board.log_context(state.journal, words, NAMES)["throw"]
     assert throw["number"] == 1
-    assert "into the tower" in throw["told"]
+    assert "into the tower" in throw["text"]
     for row in throw["rows"]:
         assert len(row["cubes"]) == row["out"]
     assert throw["result"]

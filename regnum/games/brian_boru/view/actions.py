@@ -48,36 +48,36 @@ def question_text(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
     """Return the question for the observer if its wording depends on the position, as in a power struggle; else ""."""
     step, viewer = s.stack[-1], s.observer
     if isinstance(step, Draft):
-        text = words.say("asked", "draft", {"left": s.to_keep[viewer]})
+        text = words.say("question", "draft", {"left": s.to_keep[viewer]})
         is_last = s.stage == box.STAGES[s.players] - 2
-        return f"{text} {words.say('asked', 'last', {'cards': _last_cards(s)})}" if is_last else text
+        return f"{text} {words.say('question', 'last', {'cards': _last_cards(s)})}" if is_last else text
     if isinstance(step, (MoreDiscs, MoreRaiders)):
         piece_counts = zip(s.church if isinstance(step, MoreDiscs) else s.raiders, names, strict=False)
         counts = [words.say("board", "counted", {"side": name, "towns": count}) for count, name in piece_counts]
         text = words.say("prompt", type(step).__name__, {})
-        return f"{text} {words.say('asked', 'so_far', {'counts': ', '.join(counts)})}"
+        return f"{text} {words.say('question', 'so_far', {'counts': ', '.join(counts)})}"
     if isinstance(step, LoseTown):
         raiders = counted_raiders(s)
         loss = {"name": names[step.loser], "raiders": raiders[step.loser], "most": max(raiders)}
-        return words.say("asked", "cede_own" if step.loser == viewer else "cede_other", loss)
+        return words.say("question", "cede_own" if step.loser == viewer else "cede_other", loss)
     if isinstance(step, DowryTown):
-        return words.say("asked", "dowry", {"region": box.REGIONS[step.region]})
+        return words.say("question", "dowry", {"region": box.REGIONS[step.region]})
     if not isinstance(step, (Lead, Follow, ChooseSecondary)):
         return ""
     matching = box.MATCHING[box.TOWN_COLOUR[s.active]]
     playable = s.hand[viewer] & matching
     params: dict[str, object] = {"town": box.TOWNS[s.active], "colour": box.COLOURS[box.TOWN_COLOUR[s.active]]}
     if isinstance(step, Lead):
-        return words.say("asked", "lead" if playable else "lead_any", params)
+        return words.say("question", "lead" if playable else "lead_any", params)
     winner = s.winner()
     if winner >= 0:
         params.update(name=names[winner], card=box.CARDS[s.played[winner]])
     if isinstance(step, Follow):
         if winner < 0:
-            return words.say("asked", "follow_open", params)
-        return words.say("asked", "follow" if playable >> s.played[winner] else "follow_lost", params)
+            return words.say("question", "follow_open", params)
+        return words.say("question", "follow" if playable >> s.played[winner] else "follow_lost", params)
     params["own"] = box.CARDS[s.played[viewer]]
-    return words.say("asked", "secondary" if winner >= 0 else "secondary_unwon", params)
+    return words.say("question", "secondary" if winner >= 0 else "secondary_unwon", params)
 
 
 def _last_cards(s: BrianBoruState) -> int:
@@ -87,16 +87,18 @@ def _last_cards(s: BrianBoruState) -> int:
 
 def answer_in_words(answer: str, words: Words) -> str:
     """Return an answer to the Danish Princess with its effect, in words."""
-    return words.say("answered", answer, {}) if words.has("answered", answer) else words.name("answer", answer)
+    return (
+        words.say("answer_effect", answer, {}) if words.has("answer_effect", answer) else words.name("answer", answer)
+    )
 
 
 def answer_text(action: Action, s: BrianBoruState, words: Words) -> str:
     """Return the effect of an answer to the Danish Princess, or that it has none yet; "" if its name says enough."""
     answer = str(action.params["answer"])
-    if not words.has("answered", answer):
+    if not words.has("answer_effect", answer):
         return ""
     text = answer_in_words(answer, words)
-    return text if s.vikings else f"{text} {words.say('answered', 'no_vikings', {})}"
+    return text if s.vikings else f"{text} {words.say('answer_effect', 'no_vikings', {})}"
 
 
 class Climb:

@@ -61,7 +61,7 @@ def _town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> E
     lines = [upfirst(piece) + "." for piece in pieces_on_town(s, words, names, town)]
     params = {"colour": box.COLOURS[box.TOWN_COLOUR[town]], "region": box.REGIONS[region]}
     there = words.say("board", "town_there", params)
-    meaning = words.say("means", box.COLOURS[box.TOWN_COLOUR[town]], {})
+    meaning = words.say("colour_meaning", box.COLOURS[box.TOWN_COLOUR[town]], {})
     lines = [
         f"{there} {meaning}",
         *lines,

@@ -71,7 +71,7 @@ def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[
         ]
         count_texts += [f"{words.term('battle_area')} {left}"] * (left is not None)
         text = f"{title}: {', '.join(count_texts)}"
-        boards.append({"id": id_, "icon": icon, "about": about, "told": text, "stands": stands, "left": left})
+        boards.append({"id": id_, "icon": icon, "about": about, "text": text, "stands": stands, "left": left})
     return boards
 
 

@@ -39,7 +39,7 @@ def undo_warning(s: KhanState, words: Words, *actions: Action) -> str:
     if not actions or may_be_undone(before, after, actions[-1]):
         return ""
     drawn = isinstance(before, KhanState) and isinstance(after, KhanState) and len(after.deck) != len(before.deck)
-    return words.say("laying", "final_over" if after.is_terminal else "final_draws" if drawn else "final", {})
+    return words.say("tile_placement", "final_over" if after.is_terminal else "final_draws" if drawn else "final", {})
 
 
 def rulers_out_params(s: KhanState) -> dict[str, int]:
@@ -116,24 +116,26 @@ class KhanActions(ActionView[KhanState]):
                 filter(None, [words.say("prompt", "Settle", {}), undo_warning(s, words, *step.options(s)[:1])])
             )
         if isinstance(step, Pitch):
-            return words.say("asked", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[step.card]]})
+            return words.say("question", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[step.card]]})
         if isinstance(step, Consent):
             tile = FACING_TILE[step.placement // FRAME]
             params = {"rival": names[step.rival], "tile": box.TILES[tile], "points": box.TILE_POINTS[tile]}
-            return words.say("asked", "consent", {**params, "cells": covered_cells(step.placement)})
+            return words.say("question", "consent", {**params, "cells": covered_cells(step.placement)})
         if isinstance(step, Lay):
             params = {"tile": box.TILES[step.tile], "points": box.TILE_POINTS[step.tile]}
-            return words.say("asked", "lay", params)
+            return words.say("question", "lay", params)
         if isinstance(step, ChooseTile) or (isinstance(step, Act) and s.end_phase):
-            return words.say("asked", "end" if s.end_phase else "choose", {})
+            return words.say("question", "end" if s.end_phase else "choose", {})
         if isinstance(step, Act):
             families = {action.family for action in s.legal_actions(step.player)}
             if "expel" not in families:
-                return words.say("asked", "conquer", {})
+                return words.say("question", "conquer", {})
             params = {"conquer": int("conquer" in families)}
-            question = words.say("asked", "act" if "invade" in families else "expel", params)
+            question = words.say("question", "act" if "invade" in families else "expel", params)
             return (
-                f"{question} {words.say('asked', 'nearly', {})}" if s.rulers_out() == box.RULERS_OUT - 1 else question
+                f"{question} {words.say('question', 'nearly', {})}"
+                if s.rulers_out() == box.RULERS_OUT - 1
+                else question
             )
         return ""
 

@@ -218,7 +218,7 @@ def _invasion_spots(s: KhanState, words: Words, legal: Sequence[Action]) -> dict
         if usable_cards:
             warning = warning if cells else undo_warning(s, words, invade[usable_cards[0]], *pitch.each(1 << cell))
             cells.append({**_spot(s, words, cell), "cards": " ".join(box.CARDS[card] for card in usable_cards)})
-    captions = [words.say("laying", key, {}) for key in ("invade", "not_invade")]
+    captions = [words.say("tile_placement", key, {}) for key in ("invade", "not_invade")]
     return {"cells": cells, "final": warning, "words": captions}
 
 
@@ -232,7 +232,9 @@ def _second_click(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[s
     puts = any(action.family in ("settle", "pitch", "occupy", "invade") for action in legal)
     return {
         "seat": s.observer if puts else -1,
-        "words": [words.say("landing", key, {}) for key in ("tap_again", "click_again", "tap_final", "click_final")],
+        "words": [
+            words.say("click_caption", key, {}) for key in ("tap_again", "click_again", "tap_final", "click_final")
+        ],
     }
 
 

@@ -55,6 +55,6 @@ def shown_card(card: int, words: Words, targets: set[str], prefix: str = "") -> 
         "ruler": box.RULERS[box.CARD_RULER[card]],
         "degrees": box.CARD_DIRECTION[card] * 360 // len(box.DIRECTIONS),
         "label": words.name("card", box.CARDS[card]).replace(ground_name.replace(SOFT_HYPHEN, ""), ground_name),
-        "asks": words.say("asked", "pitch", {"ground": ground}),
+        "asks": words.say("question", "pitch", {"ground": ground}),
         "target": goal if goal in targets else None,
     }

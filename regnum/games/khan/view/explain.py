@@ -152,7 +152,7 @@ def _invasion(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Ex
     counts = [(each.yurts[s.observer].bit_count(), largest_area(each, s.observer)) for each in (s, after)]
     rows = zip(("on_board", "largest_area"), *counts, strict=True)
     changes = [f"{words.title(term)}: {old} → {new}" for term, old, new in rows if old != new]
-    lines = [words.say("landing", "puts", {}), *changes]
+    lines = [words.say("click_caption", "puts", {}), *changes]
     return Explanation(cell_label(s, words, cell), lines, "khan.invade.card")
 
 
@@ -164,8 +164,10 @@ def _best_conquest_text(s: KhanState, words: Words, names: Sequence[str], cell: 
     points, others, tile = best
     params = {"tile": box.TILES[tile], "points": points}
     if not others:
-        return [words.say("prospect", "alone", params)]
-    return [words.say("prospect", "shared", {**params, "names": ", ".join(names[other] for other in bits(others))})]
+        return [words.say("best_conquest", "alone", params)]
+    return [
+        words.say("best_conquest", "shared", {**params, "names": ", ".join(names[other] for other in bits(others))})
+    ]
 
 
 def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> Explanation:

@@ -64,14 +64,14 @@ def tile_in_hand(s: KhanState, words: Words, names: Sequence[str], legal: Sequen
         "start": f"way-{WAYS[first_way]} {CELLS[first_cell]}",
         "why": why,
         "gains": gains,
-        "words": [words.say("laying", key, {}) for key in ("turn", "flip", "lay")],
+        "words": [words.say("tile_placement", key, {}) for key in ("turn", "flip", "lay")],
         "tile": step.tile,
         "ways": orientation_controls(step.tile),
         "help": {
-            "touch": words.say("laying", "help_touch", {"ways": orientation_controls(step.tile)}),
-            "mouse": words.say("laying", "help", {"ways": orientation_controls(step.tile)}),
+            "touch": words.say("tile_placement", "help_touch", {"ways": orientation_controls(step.tile)}),
+            "mouse": words.say("tile_placement", "help", {"ways": orientation_controls(step.tile)}),
         },
-        "label": words.say("laying", "label", {"tile": TILES[step.tile]}),
+        "label": words.say("tile_placement", "label", {"tile": TILES[step.tile]}),
         "forms": forms,
     }
 
@@ -124,11 +124,11 @@ def _gain_text(s: KhanState, words: Words, names: Sequence[str], step: Lay, land
     sharing = [names[player] for player in bits(owners ^ 1 << step.player)]
     params = {"points": points, "names": ", ".join(sharing)}
     losses = [
-        words.say("laying", "loses", {"name": names[player], "count": count})
+        words.say("tile_placement", "loses", {"name": names[player], "count": count})
         for player in range(s.players)
         if not owners >> player & 1 and (count := (land & s.yurts[player]).bit_count())
     ]
-    gain = words.say("laying", "shared" if sharing else "gain", params)
+    gain = words.say("tile_placement", "shared" if sharing else "gain", params)
     text = f"{gain}; {', '.join(losses)}." if losses else f"{gain}."
     return " ".join(filter(None, [text, consent_text(s, words, names, step.player, land)]))
 
@@ -139,8 +139,8 @@ def _why_not_here(s: KhanState, words: Words, names: Sequence[str], step: Lay, c
     if refusal.key in ("protected", "refused"):
         return protection_text(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME + cell])
     return (
-        words.say("laying", refusal.key, {"river": RIVER_CELLS})
-        if words.has("laying", refusal.key)
+        words.say("tile_placement", refusal.key, {"river": RIVER_CELLS})
+        if words.has("tile_placement", refusal.key)
         else words.refusal(refusal)
     )
 

@@ -23,14 +23,14 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
         own = [laid for laid in sorted(s.laid) if laid >> player & 1]
         worth = sorted((_share(s, laid) for laid in own), reverse=True)
         params = {"name": names[player], "list": " + ".join(map(str, worth)), "sum": sum(worth)}
-        steps.append({"places": _ids(own), "said": words.say("counting", "tiles" if own else "none", params)})
+        steps.append({"places": _ids(own), "said": words.say("scoring_step", "tiles" if own else "none", params)})
         if own:
             largest = max(areas(s, player), key=int.bit_count)
             counted = [laid for laid in own if COVER[laid // OWNERS] & largest]
             points = bonuses[player]
             key = "no_area" if not points else "area" if s.variant.area_bonus == "players" else "areas"
             params = {"name": names[player], "cells": largest.bit_count(), "points": points, "sum": sum(worth) + points}
-            steps.append({"places": _ids(counted), "said": words.say("counting", key, params)})
+            steps.append({"places": _ids(counted), "said": words.say("scoring_step", key, params)})
     return steps
 
 

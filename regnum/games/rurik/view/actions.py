@@ -82,7 +82,7 @@ def unload_advice(s: RurikState, words: Words) -> str:
     if space == 0 or s.round == box.ROUNDS or trade_space(s, me, most_loaded(s, me)) > space:
         return ""
     points = count_text(words, "point", box.TRACK_POINTS[track][space])
-    return words.say("ask", "stay", {"count": count, "points": points})
+    return words.say("question", "stay", {"count": count, "points": points})
 
 
 def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
@@ -107,7 +107,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     if family == "build" and isinstance(action, StructureAction):
         cost = build_cost(s, s.observer, action.region)
         label = words.say("label", "build", {**params, "cost": count_text(words, "build", cost)})
-        does = words.say("does", str(params["structure"]), {})
+        does = words.say("structure_effect", str(params["structure"]), {})
         return words.say("label", "does", {"label": _with_leader(label, s, words, action.region), "does": does})
     if family == "unload":
         return words.say("label", "unload", params)
@@ -117,7 +117,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
         return pass_label(s, words)
     if family in ("accomplish", "take_deed"):
         card = shown_deed(s, DEEDS.index(str(params["deed"])), words, set())
-        what = card["told" if family == "take_deed" else "reward"]
+        what = card["text" if family == "take_deed" else "reward"]
         return words.say(
             "label", family, {**params, "what": what, "points": count_text(words, "point", card["points"])}
         )
@@ -282,11 +282,11 @@ def _question(s: RurikState, words: Words, names: Sequence[str], legal: Sequence
     unused = usable_points_text(s, words, legal) if s.stack and s.round else ""
     if s.stack and isinstance(s.stack[-1], PlaceTroop) and legal:
         more = sum(isinstance(step, PlaceTroop) and step.player == s.observer for step in s.stack)
-        return f"{prompt_of(s, words, s.observer, names)} {words.say('ask', 'first_left', {'left': more})}"
+        return f"{prompt_of(s, words, s.observer, names)} {words.say('question', 'first_left', {'left': more})}"
     if not (unused or pushes) or not legal:
         return question
     key = "left_last" if is_last_point(s, legal) else "left"
-    sentences = [words.say("ask", key, {"list": unused})] if unused else []
+    sentences = [words.say("question", key, {"list": unused})] if unused else []
     sentences.append(question or prompt_of(s, words, s.observer, names))
     if risk := risk_text(s, words, legal):
         sentences.append(risk)
@@ -297,21 +297,21 @@ def _turn_question(s: RurikState, words: Words, legal: Sequence[Action], *, brie
     """Return the question of a turn: about the main action and what its points are worth, or about what follows it."""
     if s.acted:
         if starting_places(s, legal):
-            return words.say("ask", "after_lit", {})
+            return words.say("question", "after_lit", {})
         more = any(one.family in ("use", "resume") or ACTIONS.priority(one, legal) for one in legal)
-        return words.say("ask", "after" if more else "after_all", {})
+        return words.say("question", "after" if more else "after_all", {})
     if main_action not in legal:
-        return words.say("ask", "too_dear", {})
-    main = words.say("ask", "main", {"what": space_effects(words, s.sides, s.active)})
+        return words.say("question", "too_dear", {})
+    main = words.say("question", "main", {"what": space_effects(words, s.sides, s.active)})
     if not places_of(first_of_main(s, legal)):
-        return f"{main} {words.say('ask', 'nothing', {})}"
+        return f"{main} {words.say('question', 'nothing', {})}"
     worth = [] if brief else [points_rule(s, words, s.active // box.ROWS)]
     after, next_legal = begin_main_action(s, legal)
     if not brief and (risk := risk_text(after, words, next_legal)):
         worth = [risk]  # both would be too long
     starts = starting_places(s, legal) - {ACTIVE}
     begin = "begin_deck" if any(place.startswith("deck-") for place in starts) else "begin"
-    return " ".join([main, *worth, *([words.say("ask", begin, {})] if starts else [])])
+    return " ".join([main, *worth, *([words.say("question", begin, {})] if starts else [])])
 
 
 def places_of(legal: Sequence[Action]) -> set[str]:
@@ -377,7 +377,7 @@ class RurikActions(ActionView[RurikState]):
             return advice
         if not (legal and s.stack and isinstance(s.stack[-1], ClaimStowing)):
             return question
-        return f"{question or prompt_of(s, words, s.observer, names)} {words.say('ask', 'dock', {})}"
+        return f"{question or prompt_of(s, words, s.observer, names)} {words.say('question', 'dock', {})}"
 
     def target(self, action: Action) -> str:  # noqa: C901
         """Return the region, card, column, space, deck or figure that selects this action; two for some actions."""

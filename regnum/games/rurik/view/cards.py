@@ -17,7 +17,7 @@ _PRINTED: Final[dict[tuple[Words, int, str, str], dict[str, Any]]] = {}
 
 
 def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
-    """Return a deed card: name, points, needs, cost and reward; "told" has the last three in one line."""
+    """Return a deed card: name, points, needs, cost and reward; "text" has the last three in one line."""
     id_ = f"deed-{DEEDS[deed]}"
     key = (words, deed, s.variant.market_day, s.variant.leader_removal)
     if key not in _PRINTED:
@@ -41,7 +41,7 @@ def _deed_text(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
         "needs": needs,
         "cost": cost,
         "reward": reward,
-        "told": f"{', '.join(part for part in (needs, cost) if part)} → {reward}",
+        "text": f"{', '.join(part for part in (needs, cost) if part)} → {reward}",
         "label": ". ".join(parts),
     }
 
@@ -67,7 +67,7 @@ def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix
     return {
         "id": f"{prefix}-{box.SCHEME_KINDS[kind]}",
         "icons": [{"icon": icon, "amount": amount} for icon, amount in icons],
-        "told": text,
+        "text": text,
         "cost": box.KIND_COST[kind],
         "loss": box.KIND_LOSS[kind],
         "copies": copies,
@@ -84,7 +84,7 @@ def shown_agenda(agenda: int, words: Words, targets: set[str]) -> dict[str, Any]
     return {
         "id": id_,
         "name": name,
-        "told": text,
+        "text": text,
         "label": f"{name}: {text}",
         "target": id_ if id_ in targets else None,
     }

@@ -340,19 +340,19 @@ class PlaceExplainer:
 
     def _scheme(self, name: str, clause: str) -> Explanation:
         kind = box.SCHEME_KINDS.index(name)
-        lines = [upfirst(shown_scheme(kind, 1, self.words, set(), "")["told"]) + "."]
+        lines = [upfirst(shown_scheme(kind, 1, self.words, set(), "")["text"]) + "."]
         if cost := box.KIND_COST[kind]:
             lines.append(f"{self.words.title('cost')}: {self.words.say('count', 'coin', {'count': cost})}.")
         if box.KIND_LOSS[kind]:
             lines += [f"{self.words.title('loss')}: {rule}" for rule in self.rules("attack.loss")]
-        final = [self.words.say("foretold", "final", {})] if clause == "schemes.play" else []
+        final = [self.words.say("prediction", "final", {})] if clause == "schemes.play" else []
         return Explanation(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
 
     def agenda(self, name: str) -> Explanation:
         """Explain an agenda: what a player must have the most of, and how close the observer is."""
         agenda = box.AGENDAS.index(name)
         card = shown_agenda(agenda, self.words, set())
-        lines = [upfirst(card["told"]) + "."]
+        lines = [upfirst(card["text"]) + "."]
         if self.s.observer >= 0:
             lines.append(agenda_status(self.s, self.words, self.names, agenda))
         return Explanation(card["name"], [*lines, *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda")
@@ -524,7 +524,7 @@ class RurikExplainer(Explainer[RurikState]):
             return f"{ability} {words.say('advice', 'ChooseLeader', {})}"
         if action.family == "choose_agenda" and isinstance(action, IndexedAction):
             most = box.AGENDA_MOST[action.choice]
-            what = {"what": words.say("agenda", most, {}), "why": words.say("agenda_why", most, {})}
+            what = {"what": words.say("agenda", most, {}), "why": words.say("agenda_reason", most, {})}
             return words.say("advice", "agenda", what)
         if not isinstance(action, PlaceAction):
             return ""

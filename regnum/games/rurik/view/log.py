@@ -33,7 +33,7 @@ def claim_title(lines: Sequence[Line], words: Words, names: Sequence[str]) -> st
     """Return the title of a claim phase with each side's points."""
     points = _gains_by_kind(lines, len(names))[_POINTS]
     gains = ", ".join(f"{name} +{gain}" for name, gain in zip(names, points, strict=True) if gain)
-    return words.say("claimed", "some" if gains else "none", {"list": gains})
+    return words.say("claim_title", "some" if gains else "none", {"list": gains})
 
 
 def _cell(words: Words, what: str, amount: int) -> tuple[str, str, bool]:
@@ -93,16 +93,16 @@ def attack_title(lines: Sequence[Line], words: Words, names: Sequence[str]) -> s
         region, name = event.params["region"], names[line.player]
         rival = event.params.get("opponent", event.params.get("rival"))
         if not isinstance(rival, int):
-            return words.say("attacked", line.key, {"region": region, "name": name})
+            return words.say("attack_title", line.key, {"region": region, "name": name})
         both_lose = any(other.key == "casualty" for other in lines)
         params = {"region": region, "name": name, "rival": names[rival]}
-        title = words.say("attacked", "both" if both_lose else "one", params)
+        title = words.say("attack_title", "both" if both_lose else "one", params)
         cards = [
             words.name("scheme", other.note.params["scheme"])
             for other in lines
             if other.note and "scheme" in other.note.params
         ]
-        return words.say("attacked", "cards", {"title": title, "list": ", ".join(cards)}) if cards else title
+        return words.say("attack_title", "cards", {"title": title, "list": ", ".join(cards)}) if cards else title
     return ""
 
 

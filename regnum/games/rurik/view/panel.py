@@ -56,7 +56,7 @@ def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: s
         "mine": mine,
         "most_bribe": min(s.coins[viewer], box.MOST_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
         "pool": [
-            {"icon": box.POINTS[kind], "told": count_text(words, box.POINTS[kind], points), "points": points}
+            {"icon": box.POINTS[kind], "text": count_text(words, box.POINTS[kind], points), "points": points}
             for kind, points in enumerate(s.points)
             if points
         ],
@@ -321,7 +321,7 @@ def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set
                 {
                     "id": goal,
                     "name": name,
-                    "told": ability,
+                    "text": ability,
                     "seat": seat,
                     "taken": seat >= 0,
                     "label": f"{', '.join([name, *owner])}: {ability}",
@@ -345,7 +345,7 @@ def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
     return {
         "level": name,
         "dots": [number <= chosen for number in range(len(solo.LEVELS))],
-        "level_told": words.say("board", "level", {"name": name, "number": chosen + 1, "most": len(solo.LEVELS)}),
+        "level_text": words.say("board", "level", {"name": name, "number": chosen + 1, "most": len(solo.LEVELS)}),
         "columns": [mat_column(s, words, column) for column in range(len(solo.PRIORITIES))],
         "strategy": _strategy(s, words) if s.rebel_rows else None,
         "orders": _orders(s, words) if not s.rebel_rows else None,
@@ -412,7 +412,7 @@ def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
     return {
         "rows": rows,
         "hidden": solo.CARD_ROWS - len(rows),
-        "hidden_told": words.say("board", "rows_hidden", {"count": solo.CARD_ROWS - len(rows)}),
+        "hidden_text": words.say("board", "rows_hidden", {"count": solo.CARD_ROWS - len(rows)}),
     }
 
 

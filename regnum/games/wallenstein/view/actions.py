@@ -41,7 +41,7 @@ def _send_label(s: WallensteinState, words: Words, step: SendArmies, count: int)
         return text
     mine, against = expected_battle(s, step.player, step.target, count)
     text = text or words.say("board", "armies", {"armies": count})
-    return words.say("board", "send_odds", {"told": text, "mine": round(mine), "against": round(against)})
+    return words.say("board", "send_odds", {"label": text, "mine": round(mine), "against": round(against)})
 
 
 def current_action(s: WallensteinState) -> int:

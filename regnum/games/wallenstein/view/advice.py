@@ -146,7 +146,7 @@ def chances(s: WallensteinState, words: Words, player: int, land: int, armies: i
     params = {"armies": armies, "mine": round(mine), "against": round(against)}
     surplus = params["mine"] - params["against"]
     end = "win" if surplus > 0 else "lose" if surplus < 0 else "even"
-    return [words.say("foretold", key, params), words.say("foretold", end, {"left": surplus})]
+    return [words.say("prediction", key, params), words.say("prediction", end, {"left": surplus})]
 
 
 def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
@@ -156,11 +156,11 @@ def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # no
         return _plan_reason(action.field, action.card, s, words)
     if action is actions.confirm:
         doubts = " ".join(doubts_about_plan(s, words).values())
-        return words.say("advised", "confirm_doubted" if doubts else "confirm", {"doubts": doubts})
+        return words.say("hint", "confirm_doubted" if doubts else "confirm", {"doubts": doubts})
     if actions.draft.has(action):
         land = actions.draft.of(action).land
         near = (box.NEIGHBOURS[land] & s.lands[s.observer]).bit_count()
-        return words.say("advised", "draft" if near else "draft_alone", {**facts_of(land), "near": near})
+        return words.say("hint", "draft" if near else "draft_alone", {**facts_of(land), "near": near})
     if actions.take_space.has(action) and s.tiles:
         tile = box.TILES[s.tiles[actions.take_space.of(action).count - 1]]
         return upfirst(words.say("tile", tile, {}))
@@ -174,7 +174,7 @@ def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # no
         return _revolt_reason(s, words, step, actions.face.of(action).land)
     if actions.station.has(action) and s.drafted >= 0:
         others = (box.NEIGHBOURS[s.drafted] & ~s.lands[s.observer] & _owned_lands(s)).bit_count()
-        return words.say("advised", "station", {"size": action.params["armies"], "others": others})
+        return words.say("hint", "station", {"size": action.params["armies"], "others": others})
     for family in (actions.shift, actions.march, actions.reinforce):
         if family.has(action):
             return _defence_reason(s, words, family.of(action).land)
@@ -193,28 +193,28 @@ def _stay_reason(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
     if target is None:
         return ""
     goal, mine, against = target
-    return words.say("advised", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
+    return words.say("hint", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
 
 
 def _revolt_reason(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
     """Return a text with the forces of both sides in a revolt, and the points that the land scores per winter."""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
     stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.building_count(land)}
-    return words.say("advised", "face", stake)
+    return words.say("hint", "face", stake)
 
 
 def _defence_reason(s: WallensteinState, words: Words, land: int) -> str:
     """Return a text on the defence of a land that gets armies, and on the threat to it."""
     threat = MapAnalysis(s, None).threat[land]
     params = {"land": box.LANDS[land], "armies": s.armies[land], "threat": threat}
-    return words.say("advised", "moved" if threat else "moved_safe", params)
+    return words.say("hint", "moved" if threat else "moved_safe", params)
 
 
 def _attack_reason(s: WallensteinState, words: Words, land: int, armies: int) -> str:
     """Return a text with the value of a land and the mean result of an attack on it."""
     mine, against = expected_battle(s, s.observer, land, armies)
     chance = {"armies": armies, "mine": round(mine), "against": round(against)}
-    return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
+    return words.say("hint", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
 
 
 def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> str:
@@ -222,12 +222,12 @@ def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> st
     if card >= box.COIN_0:
         if field == box.BID and card < box.TOWER_CARD:
             cost = box.coins_on(card)
-            return words.say("advised", "bid" if cost else "bid_none", {"cost": cost, "coins": s.coins[s.observer]})
+            return words.say("hint", "bid" if cost else "bid_none", {"cost": cost, "coins": s.coins[s.observer]})
         if field >= box.BID:
             return ""
-        return words.say("advised", "spare_cost" if box.COSTS[field] else "spare", {"cost": box.COSTS[field]})
+        return words.say("hint", "spare_cost" if box.COSTS[field] else "spare", {"cost": box.COSTS[field]})
     if field == box.BID:
-        return words.say("advised", "bid_land", {})
+        return words.say("hint", "bid_land", {})
     if field <= box.BUILD_HOUSE:
         return _building_reason(field, card, s, words)
     if field in (box.COLLECT_GRAIN, box.COLLECT_TAXES):
@@ -243,18 +243,18 @@ def _deployment_reason(field: int, land: int, s: WallensteinState, words: Words)
     threat = MapAnalysis(s, None).threat[land]
     params: dict[str, object] = {"land": box.LANDS[land], "armies": s.armies[land], "after": after, "threat": threat}
     if threat:
-        return words.say("advised", "deploy", params)
+        return words.say("hint", "deploy", params)
     target = _easiest_target(s, land, box.COMBAT_A, after - 1)
     if target is None or target[1] <= target[2]:
-        return words.say("advised", "deploy_safe", params)
+        return words.say("hint", "deploy_safe", params)
     goal, mine, against = target
-    return words.say("advised", "deploy_goal", {**params, "goal": box.LANDS[goal], "mine": mine, "against": against})
+    return words.say("hint", "deploy_goal", {**params, "goal": box.LANDS[goal], "mine": mine, "against": against})
 
 
 def _building_reason(building: int, land: int, s: WallensteinState, words: Words) -> str:
     more = MapAnalysis(s, None).majority_gain(s.observer, building, land)
     params = {"building": box.BUILDINGS[building], "region": facts_of(land)["region"], "points": more}
-    return words.say("advised", "building_most" if more else "building", params)
+    return words.say("hint", "building_most" if more else "building", params)
 
 
 def _collection_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
@@ -262,8 +262,8 @@ def _collection_reason(field: int, land: int, s: WallensteinState, words: Words)
     lands = s.lands[s.observer].bit_count()
     has = {"has": s.grain[s.observer] + box.GRAIN[land], "lands": lands}
     key = "grain" if field == box.COLLECT_GRAIN else "taxes"
-    text = words.say("advised", key, {**facts_of(land), **has})
-    return f"{text} {words.say('advised', 'unruly' if s.unrest[land] else 'calm', {})}"
+    text = words.say("hint", key, {**facts_of(land), **has})
+    return f"{text} {words.say('hint', 'unruly' if s.unrest[land] else 'calm', {})}"
 
 
 def _combat_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
@@ -272,10 +272,10 @@ def _combat_reason(field: int, land: int, s: WallensteinState, words: Words) -> 
     target = _easiest_target(s, land, field, armies)
     if target is None:
         key = "combat_few" if armies < 1 else "combat_move"
-        return words.say("advised", key, {"land": box.LANDS[land], "armies": armies})
+        return words.say("hint", key, {"land": box.LANDS[land], "armies": armies})
     goal, mine, against = target
     chance = {"armies": armies, "mine": mine, "against": against}
-    return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.building_count(goal), **chance})
+    return words.say("hint", "combat", {"land": box.LANDS[goal], "points": 1 + s.building_count(goal), **chance})
 
 
 def _easiest_target(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:

@@ -60,7 +60,7 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
                     "cast": cast,
                     "out": out,
                     "cubes": [_cube(number) for number in range(cube_count, cube_count + out)],
-                    "told": note_line(note, words, names),
+                    "text": note_line(note, words, names),
                 }
             )
             cube_count += out
@@ -70,13 +70,13 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
     first_note = notes[start]
     revolt = first_note.key == "revolt"
     title = note_line(first_note, words, names)
-    sentences = [title, *(row["told"] for row in rows), result]
+    sentences = [title, *(row["text"] for row in rows), result]
     return {
         "number": number,
         "title": title,
         "rows": rows,
         "result": result,
-        "told": " ".join(sentences).strip(),
+        "text": " ".join(sentences).strip(),
         "land": str(first_note.params["land"]),
         "owner": first_note.player
         if revolt

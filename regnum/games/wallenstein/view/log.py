@@ -134,7 +134,7 @@ def _cube_origins(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
             source, count = str(note.params["source"]), note.params["armies" if note.key == "joins" else "farmers"]
             if source != "land":
                 more.add(note.player)
-            parts.setdefault(note.player, []).append(words.say("from", source, {"armies": count}))
+            parts.setdefault(note.player, []).append(words.say("cube_source", source, {"armies": count}))
     return [
         words.say("throw", "made_of", {"who": names[side] if side >= 0 else words.title("farmers"), "parts": sum_text})
         for side in parts
