@@ -46,7 +46,7 @@ def standings(match: Match, games: Sequence[GameResult], anytime_valid: bool = F
     """
     counted = [played for played in games if played.ranking]
     ratings = rate((played.seats, played.ranking) for played in counted)
-    found: list[BotResult] = []
+    results: list[BotResult] = []
     for bot in dict.fromkeys(match.bots):
         mine = [played for played in counted if bot in played.seats]
         if not mine:
@@ -56,7 +56,7 @@ def standings(match: Match, games: Sequence[GameResult], anytime_valid: bool = F
             shares = cycle_shares(match, games, bot)
             share = sequential_interval(shares) if shares else Interval(share.value, 0.0, 1.0)
         seats = [(played, seat) for played in mine for seat, name in enumerate(played.seats) if name == bot]
-        found.append(
+        results.append(
             BotResult(
                 bot,
                 len(mine),
@@ -71,7 +71,7 @@ def standings(match: Match, games: Sequence[GameResult], anytime_valid: bool = F
                 sum(played.at_fault == bot for played in mine),
             )
         )
-    return sorted(found, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))
+    return sorted(results, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))
 
 
 def _rounds(games: Sequence[GameResult], bot: str) -> list[tuple[float, int]]:
@@ -85,8 +85,8 @@ def _rounds(games: Sequence[GameResult], bot: str) -> list[tuple[float, int]]:
 
 def _scores(games: Sequence[GameResult], bot: str) -> Interval:
     """Return a bot's mean score; 0 with infinite bounds if other bots were at fault in all its games."""
-    found = [_score(played, bot) for played in games if played.at_fault in (None, bot)]
-    return mean_interval(found) if found else Interval(0.0, float("-inf"), float("inf"))
+    scores = [_score(played, bot) for played in games if played.at_fault in (None, bot)]
+    return mean_interval(scores) if scores else Interval(0.0, float("-inf"), float("inf"))
 
 
 def _score(played: GameResult, bot: str) -> float:

@@ -228,9 +228,19 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
             quiet = is_unnoticed(action, step, waiting, play.state)
             for other in followers:
                 if other == seat or not quiet:
-                    shown = None if action.secret and other != seat else action
+                    visible_action = None if action.secret and other != seat else action
                     seen = play.state.observed_by(other)
-                    timed(clocks[other], False, _call_bot, supervision, other, bots[other].follow, seen, seat, shown)
+                    timed(
+                        clocks[other],
+                        False,
+                        _call_bot,
+                        supervision,
+                        other,
+                        bots[other].follow,
+                        seen,
+                        seat,
+                        visible_action,
+                    )
 
 
 def timed(clock: _Clock, moves: bool, function: Callable[..., T], *args: Any) -> T:

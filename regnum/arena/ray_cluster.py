@@ -104,14 +104,14 @@ def _look_for(address: str) -> None:
 
 def bot_modules(bots: Iterable[str]) -> list[str]:
     """Return the paths of custom bots' modules: the file, or the folder of the whole package."""
-    found: set[str] = set()
+    modules: set[str] = set()
     for bot in bots:
         module, colon, _ = split_name(bot)[0].partition(":")
         if colon and module.partition(".")[0] != "regnum":
             top = import_module(module.partition(".")[0])
             file = getattr(sys.modules[top.__name__], "__file__", None)
             if file is None:  # a folder without __init__.py
-                found.update(str(Path(path)) for path in list(top.__path__)[:1])
+                modules.update(str(Path(path)) for path in list(top.__path__)[:1])
             else:
-                found.add(str(Path(file).parent if hasattr(top, "__path__") else Path(file)))
-    return sorted(found)
+                modules.add(str(Path(file).parent if hasattr(top, "__path__") else Path(file)))
+    return sorted(modules)

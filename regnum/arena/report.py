@@ -156,9 +156,9 @@ def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[GameResult]) 
     return {bot: {**share.figures(), "faults": faults[bot]} for bot, share in sorted(shares.items())}
 
 
-def _shares(found: Iterable[tuple[Any, GameStats, int]]) -> list[tuple[Any, dict[str, float]]]:
+def _shares(entries: Iterable[tuple[Any, GameStats, int]]) -> list[tuple[Any, dict[str, float]]]:
     shares: dict[Any, Share] = {}
-    for key, game, side in found:
+    for key, game, side in entries:
         shares.setdefault(key, Share()).count(game, side)
     return [(key, share.figures()) for key, share in shares.items()]
 

@@ -53,15 +53,15 @@ def result_to_json(played: GameResult, timed: bool = False) -> dict[str, Any]:
 
     `timed`: include times, which differ in each run.
     """
-    shown = {name: value for name, value in played._asdict().items() if name not in ("entries", "seconds", "thoughts")}
+    fields = {name: value for name, value in played._asdict().items() if name not in ("entries", "seconds", "thoughts")}
     if not played.fault:
-        del shown["fault"]
+        del fields["fault"]
     else:
-        shown["at_fault"] = played.at_fault
+        fields["at_fault"] = played.at_fault
     if timed:
-        shown["seconds"] = round(played.seconds, 6)
-        shown["thoughts"] = [(moves, round(all_, 6), round(slowest, 6)) for moves, all_, slowest in played.thoughts]
-    return shown
+        fields["seconds"] = round(played.seconds, 6)
+        fields["thoughts"] = [(moves, round(all_, 6), round(slowest, 6)) for moves, all_, slowest in played.thoughts]
+    return fields
 
 
 def read(line: str, match: Match) -> GameResult | None:

@@ -146,9 +146,9 @@ def describe(
                     rung.opponent: {
                         "games": len(played.get(rung, ())),
                         "faults": count_faults(played.get(rung, ())).get(bot, 0),
-                        **_rounded_score(found),
+                        **_rounded_score(interval),
                     }
-                    for rung, found in by_game[game].items()
+                    for rung, interval in by_game[game].items()
                 },
                 "broken": [
                     {"seed": one.seed, "seats": list(one.seats), "fault": one.fault, "at_fault": one.at_fault}
@@ -165,18 +165,18 @@ def describe(
 def show(out: Output, results: dict[str, Any]) -> None:
     """Write a table with the scores on the ladder of each game, the score of each game, and the suite's score."""
     rows: list[list[str]] = []
-    for game, found in results["games"].items():
-        for opponent, rung in found["ladder"].items():
+    for game, result in results["games"].items():
+        for opponent, rung in result["ladder"].items():
             rows.append(
                 [
-                    f"{game} {found['players']}",
+                    f"{game} {result['players']}",
                     opponent,
                     str(rung["games"] or "itself"),
                     str(rung["faults"]),
                     *_score_cells(rung),
                 ]
             )
-        rows.append([f"{game} {found['players']}", "score", "", "", *_score_cells(found["score"])])
+        rows.append([f"{game} {result['players']}", "score", "", "", *_score_cells(result["score"])])
     rows.append(["all", "score", "", "", *_score_cells(results["score"])])
     glance = "" if results["complete"] else " (incomplete: not comparable)"
     columns = ["game", "against", "games", "faults", "score", "95%"]

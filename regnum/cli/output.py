@@ -68,12 +68,12 @@ class Output:
 
         row: list[Any] = []
         used = 0
-        for shown in [self._rich_table(table, False) for table in tables]:
-            needed = self.rich.measure(shown).maximum + 4
+        for rich_table in [self._rich_table(table, False) for table in tables]:
+            needed = self.rich.measure(rich_table).maximum + 4
             if row and used + needed > self.rich.width:
                 self.rich.print(Columns(row, padding=(0, 4)), "")
                 row, used = [], 0
-            row.append(shown)
+            row.append(rich_table)
             used += needed
         if row:
             self.rich.print(Columns(row, padding=(0, 4)))
@@ -83,17 +83,19 @@ class Output:
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        shown = RichTable(title=Text(table.title) if table.title else None, title_justify="left", title_style="bold")
-        shown.box = box.SIMPLE_HEAD if not ruled else box.SIMPLE
-        shown.show_lines = ruled
-        shown.show_edge = False
-        shown.show_header = any(table.columns)
+        rich_table = RichTable(
+            title=Text(table.title) if table.title else None, title_justify="left", title_style="bold"
+        )
+        rich_table.box = box.SIMPLE_HEAD if not ruled else box.SIMPLE
+        rich_table.show_lines = ruled
+        rich_table.show_edge = False
+        rich_table.show_header = any(table.columns)
         for number, name in enumerate(table.columns):
             numeric = bool(table.rows) and all(_is_number(row[number]) for row in table.rows)
-            shown.add_column(Text(name), justify="right" if numeric else "left")
+            rich_table.add_column(Text(name), justify="right" if numeric else "left")
         for row in table.rows:
-            shown.add_row(*(Text(cell) for cell in row))
-        return shown
+            rich_table.add_row(*(Text(cell) for cell in row))
+        return rich_table
 
     def clear(self) -> None:
         """Clear the screen and its scrollback, or print a line of dashes if the output is not a terminal."""

@@ -48,14 +48,14 @@ def run(given: argparse.Namespace) -> int:
         from regnum.web.stats.ratings import Ratings
 
     async def work(store: "TableStore") -> "list[tuple[str, int, list[tuple[str, Rated]]]]":
-        found = Ratings(store)
+        ratings = Ratings(store)
         if given.rebuild:
-            print(f"{await found.rebuild()} finished tables")
+            print(f"{await ratings.rebuild()} finished tables")
         standings = []
-        for name, players, _ in await found.kinds("none"):
+        for name, players, _ in await ratings.kinds("none"):
             if game in ("", name) and given.players in (0, players):
                 standings.append(
-                    (name, players, await found.with_names(await found.standings(name, players, "", "none")))
+                    (name, players, await ratings.with_names(await ratings.standings(name, players, "", "none")))
                 )
         return standings
 

@@ -88,17 +88,17 @@ def run(given: argparse.Namespace) -> int:
             else "all of these games continue from a position, so they do not count"
         )
         raise UsageError(why)
-    found = figures(game.id, all_games, [one for one in faulty if one.at_fault is not None])
+    statistics = figures(game.id, all_games, [one for one in faulty if one.at_fault is not None])
     try:
-        save_whole(out, page(game, found, arguments.language(given.lang)).encode(), _is_page)
-        figures_ = f"{json.dumps(found, ensure_ascii=False, indent=2)}\n".encode()
+        save_whole(out, page(game, statistics, arguments.language(given.lang)).encode(), _is_page)
+        figures_ = f"{json.dumps(statistics, ensure_ascii=False, indent=2)}\n".encode()
         save_whole(out.with_suffix(".json"), figures_, _are_figures)
     except OSError as error:
         raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
     left_out = f" ({len(tries)} that continue from a position do not count)" if tries else ""
-    shown = Output()
-    shown.line(f"{len(all_games)} games{left_out}: {out}, {out.with_suffix('.json')}")
-    write_faults(shown, played)
+    output = Output()
+    output.line(f"{len(all_games)} games{left_out}: {out}, {out.with_suffix('.json')}")
+    write_faults(output, played)
     return 1 if faulty else 0
 
 

@@ -54,8 +54,8 @@ def run(given: argparse.Namespace) -> int:
         show_guides(Output(), game)
         return 0
     if given.coverage:
-        found = cover(game.id, game.ledger(), game.folder, tests_folder(given.tests))
-        return show_coverage(Output(), found, clauses, given.clause is not None)
+        coverage = cover(game.id, game.ledger(), game.folder, tests_folder(given.tests))
+        return show_coverage(Output(), coverage, clauses, given.clause is not None)
     out = Output()
     language = arguments.language(given.lang)
     words = own_words(language)
@@ -99,10 +99,10 @@ def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> lis
 
 def show_chapters(out: Output, game: Game, clauses: list[Clause], words: Words) -> None:
     """Write clauses in teaching order, under the titles of their chapters."""
-    shown = {clause.id: clause for clause in clauses}
+    by_id = {clause.id: clause for clause in clauses}
     heads = [words.say("rules", key, {}) for key in ("clause", "rule")]
     for chapter in game.handbook().chapters:
-        here = [shown[id_] for id_ in (*chapter.clauses, *chapter.details) if id_ in shown]
+        here = [by_id[id_] for id_ in (*chapter.clauses, *chapter.details) if id_ in by_id]
         if here:
             out.line()
             title = chapter_title(game.words(words.language), chapter.id)
@@ -165,32 +165,35 @@ def tests_folder(given: str | None) -> Path:
     return tests
 
 
-def show_coverage(out: Output, found: Coverage, clauses: list[Clause], in_full: bool) -> int:
+def show_coverage(out: Output, coverage: Coverage, clauses: list[Clause], in_full: bool) -> int:
     """Write the citations of clauses and the gaps; return 1 if there are gaps, else 0."""
     ids = [clause.id for clause in clauses]
     if in_full:
-        rows = [[clause, kind, place] for clause in ids for kind, place in _places(found, clause)]
+        rows = [[clause, kind, place] for clause in ids for kind, place in _places(coverage, clause)]
         out.table(Grid("", ["clause", "", "where"], rows))
     else:
-        rows = [[clause, _brief(found.steps[clause]), _brief(found.tests[clause])] for clause in ids]
+        rows = [[clause, _brief(coverage.steps[clause]), _brief(coverage.tests[clause])] for clause in ids]
         out.table(Grid("", ["clause", "steps", "tests"], rows))
-    no_step = [clause for clause in found.without_step if clause in ids]
-    no_test = [clause for clause in found.without_test if clause in ids]
+    no_step = [clause for clause in coverage.without_step if clause in ids]
+    no_test = [clause for clause in coverage.without_test if clause in ids]
     out.line()
     out.line(
         f"{len(ids)} clauses: {len(ids) - len(no_step)} with a step, {len(ids) - len(no_test)} with a test, "
-        f"tests that name them: {len({test for clause in ids for test in found.tests[clause]})}"
+        f"tests that name them: {len({test for clause in ids for test in coverage.tests[clause]})}"
     )
     missing = [f"no step: {clause}" for clause in no_step] + [f"no test: {clause}" for clause in no_test]
     if not in_full:
-        missing += [f"unknown clause: {place}" for place in found.unknown]
+        missing += [f"unknown clause: {place}" for place in coverage.unknown]
     for line in missing:
         out.line(line, "bold red")
     return 1 if missing else 0
 
 
-def _places(found: Coverage, clause: str) -> list[tuple[str, str]]:
-    return [*(("step", place) for place in found.steps[clause]), *(("test", place) for place in found.tests[clause])]
+def _places(coverage: Coverage, clause: str) -> list[tuple[str, str]]:
+    return [
+        *(("step", place) for place in coverage.steps[clause]),
+        *(("test", place) for place in coverage.tests[clause]),
+    ]
 
 
 def _brief(places: list[str]) -> str:

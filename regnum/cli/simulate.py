@@ -168,8 +168,8 @@ def collect(given: argparse.Namespace, match: Match) -> int:
         out.json(summary)
     else:
         rows = zip(_sides(summary), summary["wins"], summary["mean_scores"], strict=True)
-        shown = [[str(at + 1), bot, f"{wins:.1f}", f"{mean:.2f}"] for at, (bot, wins, mean) in enumerate(rows)]
-        out.table(Grid("", SEATS, shown))
+        rows_text = [[str(at + 1), bot, f"{wins:.1f}", f"{mean:.2f}"] for at, (bot, wins, mean) in enumerate(rows)]
+        out.table(Grid("", SEATS, rows_text))
         out.line()
         out.line(
             f"{match.games} games, {decisions} decisions in {summary['seconds']:.2f} s: "

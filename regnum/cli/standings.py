@@ -155,6 +155,6 @@ def describe(outcome: MatchReport) -> dict[str, Any]:
     }
 
 
-def _interval(found: Interval) -> dict[str, float | None]:
+def _interval(interval: Interval) -> dict[str, float | None]:
     """Return an interval as JSON values, with None for infinity."""
-    return {name: value if abs(value) != float("inf") else None for name, value in found._asdict().items()}
+    return {name: value if abs(value) != float("inf") else None for name, value in interval._asdict().items()}

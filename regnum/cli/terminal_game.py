@@ -128,8 +128,8 @@ class TerminalGame:
 
     def _lines(self, log: Sequence[Line], viewer: int) -> list[str]:
         """Return the texts of log lines, as the viewer may see them."""
-        shown = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
-        return [text for line in shown if (text := narrator.line(line, self.words, self.names, viewer))]
+        logged = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
+        return [text for line in logged if (text := narrator.line(line, self.words, self.names, viewer))]
 
     def _show_news(self, viewer: int) -> None:
         """Show the events since the viewer last looked."""
@@ -144,15 +144,15 @@ class TerminalGame:
 
     def _choices(self, legal: Sequence[Action]) -> None:
         """Show the legal actions, with numbers and text forms."""
-        shown = [
+        choices = [
             (f"{number}", narrator.label(action, self.words, self.names), action.text)
             for number, action in enumerate(legal, 1)
         ]
-        columns = 1 if len(shown) <= FEW else 3
-        height = -(-len(shown) // columns)
+        columns = 1 if len(choices) <= FEW else 3
+        height = -(-len(choices) // columns)
         rows: list[list[str]] = []
         for top in range(height):
-            cells = [text for choice in shown[top::height] for text in choice]
+            cells = [text for choice in choices[top::height] for text in choice]
             rows.append(cells + [""] * (3 * columns - len(cells)))
         self.out.table(Grid("", [""] * (3 * columns), rows))
 
@@ -254,14 +254,14 @@ class TerminalGame:
         ledger = self.game.ledger()
         wanted = clause or narrator.clause(self.state)
         try:
-            found = ledger[wanted]
+            clause_entry = ledger[wanted]
         except ValueError:
             self.out.line(self.say("no_rule", clause=wanted))
             return
         language = self.own_words.language
-        self.out.line(f"{found.text[language]} [{found.id}]")
-        if found.ruling:
-            self.out.line(found.ruling[language])
+        self.out.line(f"{clause_entry.text[language]} [{clause_entry.id}]")
+        if clause_entry.ruling:
+            self.out.line(clause_entry.ruling[language])
 
     # Saving.
 

@@ -25,12 +25,12 @@ def read_json(text: str) -> Any:
     Raises ValueError if it is invalid, nested too deeply, or not encodable as UTF-8.
     """
     try:
-        told = json.loads(text)
+        value = json.loads(text)
         if "\\u" in text:
-            json.dumps(told, ensure_ascii=False).encode()  # fails for a lone surrogate
+            json.dumps(value, ensure_ascii=False).encode()  # fails for a lone surrogate
     except RecursionError:
         raise ValueError("nested too deeply") from None
-    return told
+    return value
 
 
 def as_object(data: Any) -> dict[str, Any] | None:
@@ -365,12 +365,12 @@ class SetOf(Codec):
         if not self._whole:
             out.append(self._rest[mask])
             return
-        found = self._cache.get(mask)
-        if found is None:
+        encoded = self._cache.get(mask)
+        if encoded is None:
             if len(self._cache) == CACHE_SIZE:
                 self._cache.clear()
-            found = self._cache[mask] = self._spread(mask)
-        out.append(found)
+            encoded = self._cache[mask] = self._spread(mask)
+        out.append(encoded)
 
     def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
         mask: int = value
@@ -474,10 +474,10 @@ class ListOf(Codec):
 
     def cells(self, sides: int) -> list[Cell]:
         item = self.item.cells(sides)
-        found = [(".length", self.max_length)] if self.length == ANY_LENGTH else []
+        cells = [(".length", self.max_length)] if self.length == ANY_LENGTH else []
         for number in range(self.count(sides)):
-            found += [(f"[{number}]{name}", highest) for name, highest in item]
-        return found
+            cells += [(f"[{number}]{name}", highest) for name, highest in item]
+        return cells
 
     def form(self) -> Form:
         return Form(LIST, self.names, self.item.form(), length=self.length, low=self.extra)

@@ -43,7 +43,7 @@ def own_data(game: Game) -> Facts:
 
 def compare(task: dict[str, Any]) -> None:
     """Print as JSON the given facts that differ from our data, and all errors in them."""
-    found: dict[str, Facts] = {}
+    changed: dict[str, Facts] = {}
     wrong: list[str] = []
     for name, given in task["given"].items():
         facts = as_object(given)
@@ -54,10 +54,10 @@ def compare(task: dict[str, Any]) -> None:
         else:
             try:
                 game: Game = GAMES[name]
-                found[game.package.rpartition(".")[2]] = corrections(game.correctable, own_data(game), facts)
+                changed[game.package.rpartition(".")[2]] = corrections(game.correctable, own_data(game), facts)
             except ValueError as error:
                 wrong += [f"{name}.{fault}" for fault in str(error).split("; ")]
-    _print_result({name: facts for name, facts in found.items() if facts}, wrong)
+    _print_result({name: facts for name, facts in changed.items() if facts}, wrong)
 
 
 def play_test_games(task: dict[str, Any]) -> None:
@@ -98,5 +98,5 @@ def _check_state(state: State) -> None:
         raise ValueError("; ".join(faults))
 
 
-def _print_result(found: dict[str, Facts], wrong: list[str]) -> None:
-    print(json.dumps({"found": found, "wrong": "; ".join(wrong)}))
+def _print_result(changed: dict[str, Facts], wrong: list[str]) -> None:
+    print(json.dumps({"found": changed, "wrong": "; ".join(wrong)}))

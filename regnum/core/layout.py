@@ -70,21 +70,21 @@ class _Kind:
         if self.values is None:
             return self.alone
         given = self.values(step)
-        found = self._cache.get(given)
-        if found is None:
+        encoded = self._cache.get(given)
+        if encoded is None:
             if len(self._cache) == CACHE_SIZE:
                 self._cache.clear()
-            found = self._cache[given] = self._write((given,) if self.count == 1 else given)
-        return found
+            encoded = self._cache[given] = self._write((given,) if self.count == 1 else given)
+        return encoded
 
     def _write(self, values: tuple[int, ...]) -> bytes:
         """Return the cells of a step with these parameters."""
-        found = [self.number]
+        numbers = [self.number]
         for value in values:
             more = value + 1
-            found.append(more // _ROUND & MAX_CELL)
-            found.append(more % _ROUND)
-        return bytes(found + self.padding)
+            numbers.append(more // _ROUND & MAX_CELL)
+            numbers.append(more % _ROUND)
+        return bytes(numbers + self.padding)
 
 
 class Layout:
@@ -250,10 +250,10 @@ class Layout:
     def action_mask(self, legal: list[Action]) -> bytearray:
         """Return a mask of the game's action table: 1 for each of these actions, else 0."""
         places = self.places
-        found = self._unmarked[:]
+        mask = self._unmarked[:]
         for action in legal:
-            found[places[action.index]] = 1
-        return found
+            mask[places[action.index]] = 1
+        return mask
 
 
 class IncrementalEncoder:

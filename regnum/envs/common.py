@@ -109,26 +109,26 @@ def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
 
     Raises ValueError for any other number.
     """
-    found: list[Opponent]
+    bots: list[Opponent]
     if isinstance(opponents, str):
-        found = [*opponents.split(",")]
+        bots = [*opponents.split(",")]
     elif isinstance(opponents, Sequence):
-        found = [*opponents]
+        bots = [*opponents]
     else:
-        found = [opponents]
-    if len(found) == 1:
-        found *= seats
-    if len(found) != seats and seats:
-        raise ValueError(f"{len(found)} opponents for {seats} seats: name one for all, or one for each")
-    for opponent in found:
+        bots = [opponents]
+    if len(bots) == 1:
+        bots *= seats
+    if len(bots) != seats and seats:
+        raise ValueError(f"{len(bots)} opponents for {seats} seats: name one for all, or one for each")
+    for opponent in bots:
         if not isinstance(opponent, str | Player) and not callable(opponent):
             raise ValueError(
                 f"the opponent {opponent!r} is neither the name of a bot, nor a player, nor a function that returns one"
             )
-        if isinstance(opponent, Player) and wants_events(opponent) and sum(other is opponent for other in found) > 1:
+        if isinstance(opponent, Player) and wants_events(opponent) and sum(other is opponent for other in bots) > 1:
             kind = type(opponent).__name__
             raise ValueError(f"one {kind} can't play several seats because it follows the game; pass one per seat")
-    return found
+    return bots
 
 
 def wants_events(bot: Player) -> bool:

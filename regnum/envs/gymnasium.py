@@ -123,8 +123,8 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         quiet = is_unnoticed(action, step, waiting, state)
         for other in self._followers:
             if other == seat or not quiet:
-                shown = None if action.secret and other != seat else action
-                self._bots[other].follow(state.observed_by(other), seat, shown)
+                visible_action = None if action.secret and other != seat else action
+                self._bots[other].follow(state.observed_by(other), seat, visible_action)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return for each action whether it is legal now; sb3-contrib's MaskablePPO expects this name.
@@ -172,10 +172,10 @@ def _make_opponent(opponent: Opponent, seed: int) -> Player:
         return opponent
     if isinstance(opponent, str):
         return make_player(opponent, seed)
-    made: object = opponent(seed)
-    if not isinstance(made, Player):
-        raise ValueError(f"the opponent {opponent!r} makes a {type(made).__name__}, not a player")
-    return made
+    player: object = opponent(seed)
+    if not isinstance(player, Player):
+        raise ValueError(f"the opponent {opponent!r} makes a {type(player).__name__}, not a player")
+    return player
 
 
 def environment_of(game: str) -> str:

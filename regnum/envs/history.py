@@ -138,18 +138,18 @@ class GameHistory:
     def entries_for(self, seat: int, limit: int | None = None) -> list[Entry]:
         """Return the entries shown to a seat: the latest `limit`, or all if it is None."""
         self._process_pending()
-        found: list[Entry] = []
+        entries: list[Entry] = []
         for entry in self._entries:
             if isinstance(entry, ChanceObservation):
-                last = found.pop() if found else (UNKNOWN, UNKNOWN, 0)
-                found.append((last[0], last[1], entry.number_for(seat)))
+                last = entries.pop() if entries else (UNKNOWN, UNKNOWN, 0)
+                entries.append((last[0], last[1], entry.number_for(seat)))
                 continue
             actor, action, secret, simultaneous = entry
             if actor == seat or not (secret or simultaneous):
-                found.append((actor, action, 0))
+                entries.append((actor, action, 0))
             elif not simultaneous:
-                found.append((actor, UNKNOWN, 0))
-        return found if limit is None else found[-limit:]
+                entries.append((actor, UNKNOWN, 0))
+        return entries if limit is None else entries[-limit:]
 
     def shown_text(self, seat: int) -> str:
         """Return all entries shown to a seat as text."""

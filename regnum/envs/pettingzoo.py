@@ -129,8 +129,8 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         """Return what PettingZoo's `last` returns for the agent to act; ResetNeeded before reset."""
         if not self._begun:
             raise reset_needed_error("observe")
-        found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
-        return found
+        result: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return result
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """Return an iterator over the agents in the order of their turns; ResetNeeded before reset."""
@@ -219,13 +219,13 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
 
     def _observe(self) -> dict[Agent, Observation]:
         state = self.position
-        found: dict[Agent, Observation] = {}
+        observations: dict[Agent, Observation] = {}
         for seat, agent in enumerate(self.possible_agents):
             seen = self._arrays[seat].observe(state, seat)
             if seat not in state.players_to_act:
                 seen["action_mask"][self.wait] = 1
-            found[agent] = seen
-        return found
+            observations[agent] = seen
+        return observations
 
     def step(
         self, actions: Mapping[Agent, Any]

@@ -31,8 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         game = NewGame(given.name, given.to, given.title)
         game.make()
     except (OSError, ValueError) as error:
-        said = f"{given.to}: {error.strerror}" if isinstance(error, OSError) else str(error)
-        sys.stderr.write(f"{parser.prog}: {one_line(said)}\n")
+        message = f"{given.to}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        sys.stderr.write(f"{parser.prog}: {one_line(message)}\n")
         return 2
     sys.stdout.write(f"{game.title} is made: {game.target}\n\n{next_steps(game)}")
     return 0

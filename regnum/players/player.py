@@ -181,9 +181,9 @@ def _find_class(name: str) -> type[Player]:
             f"unknown bot {name!r}; the bots are {', '.join(player_names())}, and your own as module:Class"
         )
     try:
-        found = getattr(import_module(module), kind) if colon else import_module(f"regnum.players.{name}").PLAYER
+        player_class = getattr(import_module(module), kind) if colon else import_module(f"regnum.players.{name}").PLAYER
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise ValueError(f"no bot {name!r}: {error}") from None
-    if not (isinstance(found, type) and issubclass(found, Player)):
+    if not (isinstance(player_class, type) and issubclass(player_class, Player)):
         raise ValueError(f"no bot {name!r}: that is not a class of regnum.players.Player")
-    return found
+    return player_class

@@ -41,7 +41,7 @@ def rate(games: Iterable[Game]) -> dict[str, Rating]:
         after: dict[str, list[Any]] = {}
         for name, [rating] in zip(sides, model.rate(before, ranks=list(ranking)), strict=True):
             after.setdefault(name, []).append(rating)
-        for name, found in after.items():
-            mu = sum(rating.mu for rating in found) / len(found)
-            known[name] = model.rating(mu=mu, sigma=sum(rating.sigma for rating in found) / len(found))
+        for name, seat_ratings in after.items():
+            mu = sum(rating.mu for rating in seat_ratings) / len(seat_ratings)
+            known[name] = model.rating(mu=mu, sigma=sum(rating.sigma for rating in seat_ratings) / len(seat_ratings))
     return {name: Rating(rating.mu, rating.sigma) for name, rating in known.items() if name != RULES}

@@ -53,11 +53,11 @@ def _named_reasons(reasons: Sequence[Reason], words: Words) -> list[_NamedReason
         key = f"feature_{reason.name}"
         if reason.name != OTHERS and words.has("term", key):
             named.setdefault(words.term(key), []).append(reason)
-    found: list[_NamedReason] = []
+    reasons_named: list[_NamedReason] = []
     for text, same in named.items():
         points = sum([reason.points for reason in same])
-        found.append(_NamedReason(text, points, same[0].change > 0.0 if len(same) == 1 else points > 0.0))
-    return sorted(found, key=_weight)
+        reasons_named.append(_NamedReason(text, points, same[0].change > 0.0 if len(same) == 1 else points > 0.0))
+    return sorted(reasons_named, key=_weight)
 
 
 def _weight(thing: _NamedReason) -> float:

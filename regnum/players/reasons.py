@@ -112,11 +112,11 @@ def find_reasons(seen: State, action: Action, legal: list[Action], seed: int, ab
         for other in compared:
             more.add(chosen, _SeatEvaluation(_after(world, other, seen.observer), seen.observer))
     if more.is_open:
-        found = [Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names) if has_changed[at]]
+        reasons = [Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names) if has_changed[at]]
     else:
-        found = [Reason("", more.whole, more.whole)]
-    found.append(Reason(OTHERS, -more.rivals, more.rivals))
-    return sorted(found, key=_weight)
+        reasons = [Reason("", more.whole, more.whole)]
+    reasons.append(Reason(OTHERS, -more.rivals, more.rivals))
+    return sorted(reasons, key=_weight)
 
 
 def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:

@@ -80,19 +80,19 @@ class JudgedDecision:
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> "JudgedDecision":
         """Return the decision from its JSON values."""
-        found = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
-        return JudgedDecision(data["number"], data["seat"], data["played"], data["best"], data["cost"], found)
+        reasons = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
+        return JudgedDecision(data["number"], data["seat"], data["played"], data["best"], data["cost"], reasons)
 
 
 def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
     """Return the indices of the entries that were not undone and are not undos themselves."""
-    found: list[int] = []
+    indices: list[int] = []
     for place, (player, text) in enumerate(entries):
         if text == UNDO:  # later secret actions of others are kept
-            found.remove(next(other for other in reversed(found) if entries[other][0] == player))
+            indices.remove(next(other for other in reversed(indices) if entries[other][0] == player))
         else:
-            found.append(place)
-    return found
+            indices.append(place)
+    return indices
 
 
 def winning_chances(state: State, past: float) -> list[float]:
@@ -174,13 +174,13 @@ class Review:
             count += 1
             luck = draw_number(seed, count)
             world = policy.sample_state(seen, luck)
-            found: list[float] = []
+            costs: list[float] = []
             for action in (best, played):
                 tried = world.clone()
                 tried.apply(action, seen.observer)
                 play_on(tried, policy, luck & 0x3FFFFFFF)
-                found.append(win_values(tried, policy.margin_scale)[seen.observer])
-            gain = found[0] - found[1]
+                costs.append(win_values(tried, policy.margin_scale)[seen.observer])
+            gain = costs[0] - costs[1]
             total += gain
             squares += gain * gain
         mean = total / count

@@ -61,14 +61,14 @@ def load_facts() -> Mapping[str, Facts]:
     if _facts is None:
         file = os.environ.get(FILE, "")
         passed = json.loads(os.environ.get(PASSED, "null"))
-        found: dict[str, Facts] = {}
+        facts: dict[str, Facts] = {}
         if file and (passed is None or passed["file"] != file):
-            found = _read_corrections(file)
-            os.environ[PASSED] = json.dumps({"file": file, "facts": found})
+            facts = _read_corrections(file)
+            os.environ[PASSED] = json.dumps({"file": file, "facts": facts})
         elif file:
-            found = passed["facts"]
-        _facts = found
-        return found
+            facts = passed["facts"]
+        _facts = facts
+        return facts
     return _facts
 
 
@@ -94,13 +94,13 @@ def _read_corrections(file: str) -> dict[str, Facts]:
         raise WrongFacts(f"{file}: facts: tables within tables without end") from None
     if len(as_json) > LARGEST:
         raise WrongFacts(f"{file}: facts: more than {LARGEST} characters")
-    found: dict[str, Facts] = _run_in_subprocess(
+    corrections: dict[str, Facts] = _run_in_subprocess(
         "compare", file, {"given": json.loads(as_json)}, {FILE: "", PASSED: "null"}
     )
-    if found:
-        passed = json.dumps({"file": file, "facts": found})
-        _run_in_subprocess("play_test_games", file, {"games": list(found)}, {FILE: file, PASSED: passed})
-    return found
+    if corrections:
+        passed = json.dumps({"file": file, "facts": corrections})
+        _run_in_subprocess("play_test_games", file, {"games": list(corrections)}, {FILE: file, PASSED: passed})
+    return corrections
 
 
 def _run_in_subprocess(function: str, file: str, task: dict[str, Any], environment: dict[str, str]) -> Any:

@@ -101,15 +101,15 @@ def corrections(kinds: Kinds, ours: Facts, given: Mapping[str, Any]) -> Facts:
     `ours`: our data by file name.
     """
     faults = Faults(0)
-    found: Facts = {}
+    changed: Facts = {}
     for name, value in given.items():
-        _compare(kinds, ours.get(name), name, value, name, found, faults)
+        _compare(kinds, ours.get(name), name, value, name, changed, faults)
     if faults.found:
         raise ValueError("; ".join(faults.found))
-    return found
+    return changed
 
 
-def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Facts, faults: Faults) -> None:
+def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, changed: Facts, faults: Faults) -> None:
     """Add the given facts that differ from ours to `found[key]`, and all errors to `faults`."""
     patterns = [pattern for pattern in kinds if pattern.endswith("+") == (ours is None) and _fits(path, pattern)]
     parts, tables = _parts(ours), as_object(given)
@@ -118,7 +118,7 @@ def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Fa
             faults.add(path, "a new thing is called by small letters, digits and _")
         kinds[patterns[0]].read(given, path, faults)
         if given != ours:
-            found[key] = given
+            changed[key] = given
     elif not any(_fits(path, pattern, whole=False) for pattern in kinds) or parts is None:
         faults.add(path, "no fact that can be corrected")
     elif tables is None:
@@ -128,7 +128,7 @@ def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Fa
         for name, value in tables.items():
             _compare(kinds, parts.get(name), f"{path}.{name}", value, name, inner, faults)
         if inner:
-            found[key] = inner
+            changed[key] = inner
 
 
 def _fits(path: str, pattern: str, whole: bool = True) -> bool:
@@ -155,8 +155,8 @@ def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
         value = parts[name]
     for name in reversed(names):
         value = {name: value}
-    found: Facts = value
-    return found
+    fact: Facts = value
+    return fact
 
 
 def correctable_facts(kinds: Kinds, ours: Facts) -> Facts:

@@ -243,9 +243,9 @@ class Play:
             at = len(self._starts) - 1 - after
             start = self._starts.pop(at)
             end = self._starts[at] if after else len(self.log)
-            kept = [line for line in self.log[start:end] if line.undone is not None and line.player != move.player]
-            self.log[start:end] = kept
-            removed = end - start - len(kept)
+            remaining = [line for line in self.log[start:end] if line.undone is not None and line.player != move.player]
+            self.log[start:end] = remaining
+            removed = end - start - len(remaining)
             for later in range(at, len(self._starts)):
                 self._starts[later] -= removed
             self.log.append(Line(move.player, undone=action, number=self.number))

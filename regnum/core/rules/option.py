@@ -84,7 +84,7 @@ def read_options(declared: Sequence[Option], given: Mapping[str, object], player
     for name in given:
         if name not in names:
             raise ValueError(f"unknown option {name!r}; the options are {', '.join(names) or 'none'}")
-    found = {option.name: option.read(given.get(option.name, option.default)) for option in declared}
+    options = {option.name: option.read(given.get(option.name, option.default)) for option in declared}
     for option in declared:
-        option.check(found[option.name], players)
-    return found
+        option.check(options[option.name], players)
+    return options

@@ -15,9 +15,9 @@ SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
 
 def read_position(game: Rules, data: Mapping[str, Any]) -> State:
     """Return the state described by a dict in the form of `to_dict`; raises ValueError with all faults in it."""
-    state, found = check_position(game, data)
-    if found:
-        raise ValueError("; ".join(found))
+    state, faults = check_position(game, data)
+    if faults:
+        raise ValueError("; ".join(faults))
     return state
 
 

@@ -136,12 +136,12 @@ class Handbook:
 
 def _whole(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return figures' entries with the players, options and position inherited from the entry named by `like`."""
-    found: dict[str, dict[str, Any]] = {}
+    merged: dict[str, dict[str, Any]] = {}
     for entry in entries:
-        base = found[entry["like"]] if "like" in entry else {}
+        base = merged[entry["like"]] if "like" in entry else {}
         taken: dict[str, Any] = {key: base[key] for key in ("players", "options") if key in base}
-        found[entry["id"]] = {**taken, **entry, "change": {**base.get("change", {}), **entry.get("change", {})}}
-    return list(found.values())
+        merged[entry["id"]] = {**taken, **entry, "change": {**base.get("change", {}), **entry.get("change", {})}}
+    return list(merged.values())
 
 
 def _note(entry: dict[str, Param]) -> Note:
@@ -169,12 +169,12 @@ def _chapters(game: str, entries: Sequence[Mapping[str, Any]], ledger: Ledger) -
     single = {f"{game}.{name}" for name in names if "." in name}
 
     def clause_ids(named: Sequence[str]) -> list[str]:
-        found: list[str] = []
+        ids: list[str] = []
         for name in named:
             whole = f"{game}.{name}"
             rest = [clause.id for clause in ledger if clause.id.startswith(f"{whole}.") and clause.id not in single]
-            found += [whole] if "." in name else rest
-        return found
+            ids += [whole] if "." in name else rest
+        return ids
 
     chapters = [
         Chapter(entry["id"], clause_ids(entry.get("clauses", [])), clause_ids(entry.get("details", [])))

@@ -93,10 +93,10 @@ class Words:
     def _template(self, table: str, key: str) -> Template:
         """Parse a template and cache the result."""
         text = str(self.tables[table][key])
-        found = list(_SLOT.finditer(text))
-        ends = [*(slot.start() for slot in found), len(text)]
+        matches = list(_SLOT.finditer(text))
+        ends = [*(slot.start() for slot in matches), len(text)]
         slots: list[tuple[str, str, list[str], str]] = []
-        for slot, end in zip(found, ends[1:], strict=True):
+        for slot, end in zip(matches, ends[1:], strict=True):
             forms = str(slot[3])[1:].split("|") if slot[3] else []
             slots.append((str(slot[1]), str(slot[2] or ""), forms, text[slot.end() : end]))
         self._read[table, key] = (text[: ends[0]], slots)

@@ -20,14 +20,14 @@ def observed_values(s: BrianBoruState, player: int) -> tuple[object, ...]:
     fleets = s.fleets[:drawn] + (-1,) * (len(FLEETS) - drawn)
     if s.stage == NO_CARDS:
         return fleets, brides, s.slot[:], s.hand[:], s.packet[:]
-    shown = 0
+    visible = 0
     for spent in s.spent:
-        shown |= spent
+        visible |= spent
     places = _places_seen(s.players, s.stage, player)
     slot = s.slot[:]
     for card, code in enumerate(s.slot):
         seen = places[code]
-        if seen != code and (seen == NOWHERE or not shown >> card & 1):
+        if seen != code and (seen == NOWHERE or not visible >> card & 1):
             slot[card] = seen
     hand = [0] * s.players
     packet = [0] * s.players
@@ -43,20 +43,20 @@ _PLACES_SEEN: Final[dict[tuple[int, int, int], list[int]]] = {}
 
 def _places_seen(players: int, stage: int, player: int) -> list[int]:
     """Return for each slot what a player knows about an unplayed card there, at this stage of the draft."""
-    found = _PLACES_SEEN.get((players, stage, player))
-    if found is None:
-        found = list(range(NOWHERE + 1))
+    places = _PLACES_SEEN.get((players, stage, player))
+    if places is None:
+        places = list(range(NOWHERE + 1))
         for code in range(players * 8):
             packet, taken = code >> 3, code & 7
             latest = stage if taken == WAITING else taken
             # The stage at which the player first takes from the packet, which returns after every player has had it.
             first = (player - packet) % players if player >= 0 else LATER
             if latest < first:
-                found[code] = NOWHERE
+                places[code] = NOWHERE
             elif latest % players != first:
-                found[code] = packet * 8 + LATER
-        _PLACES_SEEN[players, stage, player] = found
-    return found
+                places[code] = packet * 8 + LATER
+        _PLACES_SEEN[players, stage, player] = places
+    return places
 
 
 def _saw(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:
@@ -84,14 +84,14 @@ def _deal_decks(s: BrianBoruState) -> None:
 def places(s: BrianBoruState, packet: int) -> list[int]:
     """Return the slots of a packet's cards, which follow from how many were taken at each stage."""
     left = DEALT[s.players]
-    found: list[int] = []
+    numbers: list[int] = []
     for stage in range(min(s.stage + 1, STAGES[s.players])):
         taken = min(KEEP, left)
         if stage == s.stage:
             taken -= s.to_keep[s.holder(packet, stage)]
-        found += [packet * 8 + stage] * taken
+        numbers += [packet * 8 + stage] * taken
         left -= taken
-    return found + [packet * 8 + WAITING] * left
+    return numbers + [packet * 8 + WAITING] * left
 
 
 def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901

@@ -116,8 +116,8 @@ class CarryOut(PlayerEvent[BrianBoruState]):
     def fault(self, s: BrianBoruState) -> str:
         card = s.played[self.player]
         rows = [MAIN[card]] if self.player == s.winner() else [[], *SECONDARY[card]]
-        shown = 0 <= self.option < len(rows) and 0 <= self.icon < len(rows[self.option])
-        return "" if shown else f"player {self.player} has no such icon to carry out"
+        exists = 0 <= self.option < len(rows) and 0 <= self.icon < len(rows[self.option])
+        return "" if exists else f"player {self.player} has no such icon to carry out"
 
 
 def turns(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
@@ -125,15 +125,15 @@ def turns(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
 
     brian_boru.action.order, brian_boru.action.main, brian_boru.action.secondary
     """
-    found: list[Step[BrianBoruState]] = []
+    steps: list[Step[BrianBoruState]] = []
     for card, player in sorted((s.played[player], player) for player in range(s.players)):
         if player == winner:
-            found.append(CarryOut(player, 0, 0))
+            steps.append(CarryOut(player, 0, 0))
         elif len(SECONDARY[card]) > 1:
-            found.append(ChooseSecondary(player))
+            steps.append(ChooseSecondary(player))
         else:
-            found.append(CarryOut(player, 1, 0))
-    return found
+            steps.append(CarryOut(player, 1, 0))
+    return steps
 
 
 def pay(s: BrianBoruState, player: int, times: int) -> None:
@@ -146,10 +146,10 @@ def pay(s: BrianBoruState, player: int, times: int) -> None:
             s.coins[player] -= 1
             s.add_note(PAYS, player, 1)
         else:
-            lost = min(MISSING_COIN, s.points[player])
-            s.points[player] -= lost
-            if lost:
-                s.add_note(LOSES_POINTS, player, lost)
+            lost_points = min(MISSING_COIN, s.points[player])
+            s.points[player] -= lost_points
+            if lost_points:
+                s.add_note(LOSES_POINTS, player, lost_points)
 
 
 def _begin(s: BrianBoruState, player: int, icon: int, count: int) -> None:

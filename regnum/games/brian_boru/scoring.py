@@ -70,11 +70,11 @@ def sharers(s: BrianBoruState, region: int) -> list[int]:
 
     brian_boru.scoring.open_tokens, brian_boru.scoring.monastery, brian_boru.scoring.pact_trade
     """
-    *found, vikings = counts(s, region)
-    most = max(found)
+    *player_counts, vikings = counts(s, region)
+    most = max(player_counts)
     if most == 0 or (vikings > most and s.variant.viking_majority == "nobody"):
         return []
-    return [player for player in range(s.players) if found[player] == most]
+    return [player for player in range(s.players) if player_counts[player] == most]
 
 
 def presence(s: BrianBoruState, player: int) -> int:

@@ -106,7 +106,7 @@ def _grounds(board: Board) -> list[int]:
 
 def _ray(cell: int, direction: int, cells: int) -> list[int]:
     """Return the cells within a ruler's reach in a direction, up to the edge of the board."""
-    found: list[int] = []
+    ray: list[int] = []
     down, right = box.VECTORS[direction]
     row, column = divmod(cell, box.SIDE)
     for _ in range(box.REACH):
@@ -114,8 +114,8 @@ def _ray(cell: int, direction: int, cells: int) -> list[int]:
         column += right
         if not (0 <= row < box.SIDE and 0 <= column < box.SIDE) or not cells >> row * box.SIDE + column & 1:
             break
-        found.append(row * box.SIDE + column)
-    return found
+        ray.append(row * box.SIDE + column)
+    return ray
 
 
 def _flights(cell: int, cells: int) -> list[list[int]]:

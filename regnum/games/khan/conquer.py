@@ -82,9 +82,9 @@ class Lay(Decision[KhanState]):
     def take(self, s: KhanState, action: Action) -> None:
         chosen = lay.of(action)
         placement = FACING_OF[self.tile][chosen.way] * FRAME + chosen.cell
-        asked = players_to_ask(s, self.player, LAND[placement])
-        if asked:
-            ask_consent(s, self.player, placement, asked)
+        rivals = players_to_ask(s, self.player, LAND[placement])
+        if rivals:
+            ask_consent(s, self.player, placement, rivals)
         else:
             conquer_cells(s, self.player, placement)
 
@@ -134,14 +134,14 @@ def _first(cells: int) -> str:
     return CELLS[(cells & -cells).bit_length() - 1]
 
 
-def ask_consent(s: KhanState, player: int, placement: int, asked: int) -> None:
+def ask_consent(s: KhanState, player: int, placement: int, rivals: int) -> None:
     """Ask these players (a bit mask) for their consent, one after the other, clockwise from the conquering player."""
     for seat in range(1, s.players):
         other = (player + seat) % s.players
-        if asked >> other & 1:
+        if rivals >> other & 1:
             tile = FACING_TILE[placement // FRAME]
             s.add_note(ASKS, other, TILES[tile], CELLS[placement % FRAME])
-            s.schedule(Consent(other, player, placement, asked ^ 1 << other))
+            s.schedule(Consent(other, player, placement, rivals ^ 1 << other))
             return
 
 
@@ -152,8 +152,8 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
     """
     land = LAND[placement]
     owners = majority(s, land)
-    told = range(s.players if s.journal is not None else 0)
-    losses = [s.yurts[each] & land for each in told]
+    noted_players = range(s.players if s.journal is not None else 0)
+    losses = [s.yurts[each] & land for each in noted_players]
     s.lay_tile(player, placement, owners)
     s.end_refusals()
     tile = FACING_TILE[placement // FRAME]
@@ -161,9 +161,9 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
         owner = (player + seat) % s.players  # the player who lays it is mentioned first
         if owners >> owner & 1:
             s.add_note(CONQUERED, owner, TILES[tile], TILE_POINTS[tile], CELLS[placement % FRAME])
-    for loser, lost in enumerate(losses):
+    for loser, lost_cells in enumerate(losses):
         if not owners >> loser & 1:
-            for cell in bits(lost):
+            for cell in bits(lost_cells):
                 s.add_note(LOST, loser, CELLS[cell])
 
 
@@ -201,7 +201,9 @@ class Consent(Decision[KhanState]):
         tile = FACING_TILE[self.placement // FRAME]
         if not tiles_to_take(s, self.rival) >> tile & 1 or self.placement not in placements(s, self.rival, tile):
             return f"player {self.rival} cannot lay {TILES[tile]} at {CELLS[self.placement % FRAME]}"
-        asked = players_to_ask(s, self.rival, LAND[self.placement])
-        if not asked >> self.player & 1:
+        rivals = players_to_ask(s, self.rival, LAND[self.placement])
+        if not rivals >> self.player & 1:
             return f"player {self.player} need not be asked"
-        return "" if not self.others & ~(asked ^ 1 << self.player) else f"others {self.others} are not to be asked, too"
+        return (
+            "" if not self.others & ~(rivals ^ 1 << self.player) else f"others {self.others} are not to be asked, too"
+        )

@@ -92,13 +92,13 @@ def players_to_ask(s: KhanState, player: int, land: int) -> int:
     Only players who would share in the majority can consent, and only if they have not refused already.
     khan.special.consent, khan.special.refused
     """
-    asked = 0
+    rivals = 0
     for other in range(s.players):
         if other != player and s.active[other] >= 0 and land & guard_of(s, other):
             if s.refused >> other & 1:
                 return ILLEGAL
-            asked |= 1 << other
-    return ILLEGAL if asked and asked & ~majority(s, land) else asked
+            rivals |= 1 << other
+    return ILLEGAL if rivals and rivals & ~majority(s, land) else rivals
 
 
 def yurts_of_others(s: KhanState, player: int) -> int:
@@ -122,7 +122,7 @@ def find_placements(s: KhanState, player: int) -> list[Placement]:
     After the search around a yurt, this yurt is left out, so that each placement is found only once.
     khan.conquer.yurts, khan.conquer.own_yurt, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
     """
-    found: list[Placement] = []
+    placements: list[Placement] = []
     mine = s.yurts[player]
     across = s.board.across
     yurted = s.yurted
@@ -139,30 +139,30 @@ def find_placements(s: KhanState, player: int) -> list[Placement]:
         column = cell % SIDE
         dry = window(yurts, row, column)
         if paired:
-            walk(LAND_TREE, cell, dry, found)
+            walk(LAND_TREE, cell, dry, placements)
         if bridged:
-            walk_bridges(BRIDGE_TREE, cell, dry, window(s.water_rows, row, column), found)
+            walk_bridges(BRIDGE_TREE, cell, dry, window(s.water_rows, row, column), placements)
         yurts[row + SPAN] ^= 1 << column + SPAN
-    return found
+    return placements
 
 
-def walk(node: Node | None, cell: int, dry: i64, found: list[Placement]) -> None:
+def walk(node: Node | None, cell: int, dry: i64, placements: list[Placement]) -> None:
     """Add the placements of all tiles over a cell that cover only yurts; skip the branches below a missing yurt."""
     while node is not None:
         if node.bit & dry:
             if node.tile >= 0:
-                found.append(PLACEMENTS[node.placement + cell])
+                placements.append(PLACEMENTS[node.placement + cell])
             node = node.down
         else:
             node = node.over
 
 
-def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[Placement]) -> None:
+def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, placements: list[Placement]) -> None:
     """Add the placements of all bridge tiles over a cell that cover only yurts and river cells without a bridge."""
     while node is not None:
         if node.bit & (wet if node.river else dry):
             if node.tile >= 0:
-                found.append(PLACEMENTS[node.placement + cell])
+                placements.append(PLACEMENTS[node.placement + cell])
             node = node.down
         else:
             node = node.over
@@ -188,13 +188,13 @@ def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
     """Return those of the given tiles (bit masks) that the player may lay somewhere."""
     rivals = yurts_of_others(s, player)
     contested = rivals | guarded
-    found = 0
+    legal = 0
     for place in cached_placements(s, player):
         bit = place.bit
         if bit & tiles and (not place.land & contested or is_legal(s, player, place.land, rivals, guarded)):
-            found |= bit
+            legal |= bit
             tiles ^= bit
-    return found
+    return legal
 
 
 def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:

@@ -72,15 +72,15 @@ def areas(s: KhanState, player: int) -> list[int]:
     for tile in s.laid:
         if tile >> player & 1:
             cells |= COVER[tile // OWNERS]
-    found: list[int] = []
+    masks: list[int] = []
     while cells:
         area, more = 0, cells & -cells
         while more:
             area |= more
             more = around(more) & cells & ~area
-        found.append(area)
+        masks.append(area)
         cells ^= area
-    return found
+    return masks
 
 
 def largest_area(s: KhanState, player: int) -> int:
@@ -95,8 +95,8 @@ def area_bonuses(s: KhanState) -> list[int]:
     """
     compared: list[list[int]] = []
     for player in range(s.players):
-        found = [area.bit_count() for area in areas(s, player)]
-        compared.append([max(found)] if found and s.variant.area_bonus == "players" else found)
+        sizes = [area.bit_count() for area in areas(s, player)]
+        compared.append([max(sizes)] if sizes and s.variant.area_bonus == "players" else sizes)
     return bonuses_for(compared)
 
 

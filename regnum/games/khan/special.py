@@ -74,14 +74,14 @@ class PlaySpecial(Decision[KhanState]):
         self.last: Final = last
 
     def options(self, s: KhanState) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         cards = s.specials[self.player]
         for card in range(len(SPECIALS)):
             if cards[card] and not self.obstacle(s, card):
-                found.append(play[card])
-        if found:
-            found.append(stop)
-        return found
+                actions.append(play[card])
+        if actions:
+            actions.append(stop)
+        return actions
 
     def obstacle(self, s: KhanState, card: int) -> str:
         """Return why a special card cannot be played now, as a key of the game's words; "" if it can."""

@@ -152,10 +152,10 @@ class KhanState(KhanFields):
             return None
         if known.laid == len(self.laid):
             return known.places
-        gone = 0
+        removed = 0
         for tile in self.laid[known.laid :]:
-            gone |= COVER[tile // OWNERS]
-        return self.cache_placements(player, without(known.places, gone))
+            removed |= COVER[tile // OWNERS]
+        return self.cache_placements(player, without(known.places, removed))
 
     def cache_placements(self, player: int, places: list[Placement]) -> list[Placement]:
         """Cache and return a player's placements. Do not change the list afterwards."""
@@ -194,10 +194,10 @@ class KhanState(KhanFields):
     def bridge_cells(self, player: int) -> int:
         """Return a set of cells of which every bridge tile over one of the player's yurts covers at least one."""
         if self._across[player] == NOT_YET:
-            found = 0
+            cells = 0
             for cell in bits(self.yurts[player]):
-                found |= self.board.across[cell]
-            self._across[player] = found
+                cells |= self.board.across[cell]
+            self._across[player] = cells
         return self._across[player]
 
     def why_not_free(self, cell: int, clause: str, of_land: str = "khan.invade.land_only") -> Refusal:

@@ -62,16 +62,16 @@ def shape_fault(shape: list[str]) -> str:
 def check_tiles(names: list[str], shapes: list[list[str]]) -> None:
     """Raise ValueError, which lists all faults in one line, if the shape of a tile is invalid."""
     faults = [shape_fault(shape) for shape in shapes]
-    found = [f"{names[tile]}: {faults[tile]}" for tile in range(len(names)) if faults[tile]]
-    if found:
-        raise ValueError(f"data/tiles.toml: {'; '.join(found)}")
+    texts = [f"{names[tile]}: {faults[tile]}" for tile in range(len(names)) if faults[tile]]
+    if texts:
+        raise ValueError(f"data/tiles.toml: {'; '.join(texts)}")
 
 
 check_tiles(TILES, TILE_SHAPE)
 
 
 def _facings() -> list[Facing]:
-    found: list[Facing] = []
+    facings: list[Facing] = []
     for tile in range(len(TILES)):
         seen: list[tuple[list[int], list[int]]] = []
         for way in range(len(WAYS)):
@@ -80,8 +80,8 @@ def _facings() -> list[Facing]:
             looks = (facing.land_steps, facing.river_steps)
             if looks not in seen:
                 seen.append(looks)
-                found.append(facing)
-    return found
+                facings.append(facing)
+    return facings
 
 
 FACINGS: Final = _facings()
@@ -161,11 +161,11 @@ class PlacementCache:
         self.laid: Final = laid
 
 
-def without(known: list[Placement], gone: int) -> list[Placement]:
+def without(known: list[Placement], removed: int) -> list[Placement]:
     """Return the placements that cover none of these cells."""
-    low: i64 = gone & WORD
-    middle: i64 = gone >> WORD_BITS & WORD
-    high: i64 = gone >> 2 * WORD_BITS
+    low: i64 = removed & WORD
+    middle: i64 = removed >> WORD_BITS & WORD
+    high: i64 = removed >> 2 * WORD_BITS
     if low:
         known = [place for place in known if not place.low & low]
     if middle:

@@ -191,33 +191,33 @@ class Turn(Decision[RurikState]):
 
     def options(self, s: RurikState) -> list[Action]:
         player = self.player
-        found: list[Action] = []
+        actions: list[Action] = []
         put_off: list[Action] = []
         if not s.acted:
             if s.coins[player] >= SPACE_COST[s.sides][s.active]:
-                found.append(main_action)
-            found.append(forfeit)
+                actions.append(main_action)
+            actions.append(forfeit)
         if s.points != NO_POINTS:
             for kind, points in enumerate(s.points):
                 if points and not s.put_off >> kind & 1:
-                    self._offer(s, kind, use, found)
+                    self._offer(s, kind, use, actions)
                 elif points and s.acted and not s.put_off >> (AGAIN + kind) & 1:
                     self._offer(s, kind, resume, put_off)
-        bonus_options(s, player, found)
-        if s.acted and (found or put_off or (s.hand[player] and not s.bonus & PLAYED_SCHEME)):
-            found.append(end_turn)
-            found += put_off
-        stow_in_turn(s, player, found)
-        return found
+        bonus_options(s, player, actions)
+        if s.acted and (actions or put_off or (s.hand[player] and not s.bonus & PLAYED_SCHEME)):
+            actions.append(end_turn)
+            actions += put_off
+        stow_in_turn(s, player, actions)
+        return actions
 
-    def _offer(self, s: RurikState, kind: int, how: Family[IndexedAction], found: list[Action]) -> None:
+    def _offer(self, s: RurikState, kind: int, how: Family[IndexedAction], actions: list[Action]) -> None:
         """Offer the use of a kind of points if it is possible; guarded attacks are offered together with swords."""
         if kind == GUARDED:
             if s.points[ATTACK]:
                 return
             kind = ATTACK
         if spending_step(self.player, kind).options(s):
-            found.append(how[kind])
+            actions.append(how[kind])
 
     def take(self, s: RurikState, action: Action) -> None:
         player = self.player

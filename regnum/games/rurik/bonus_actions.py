@@ -32,7 +32,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import is_stowing, stowed_in_turn, why_not_stowed
 
 
-def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
+def bonus_options(s: RurikState, player: int, actions: list[Action]) -> None:
     """Add the bonus actions and free actions that a player may take now.
 
     rurik.bonus.when, rurik.bonus.once
@@ -47,16 +47,16 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
             low = hand & -hand
             kind = KIND[low.bit_length() - 1]
             if kind != last:
-                found.append(play_scheme[kind])
+                actions.append(play_scheme[kind])
                 last = kind
             hand ^= low
     if s.deeds[player] and not bonus & ACCOMPLISHED:
         deeds = accomplishable(s, player, s.deeds[player])
         if deeds:
-            found += accomplish.each(deeds)
+            actions += accomplish.each(deeds)
     if s.exchanges[player] and not bonus & EXCHANGED:
-        found += _EXCHANGES[s.exchanges[player]][s.store_index(player)]
-    push_options(s, player, found)
+        actions += _EXCHANGES[s.exchanges[player]][s.store_index(player)]
+    push_options(s, player, actions)
 
 
 def _exchanges(markers: int, store: tuple[int, ...]) -> list[Action]:

@@ -59,13 +59,13 @@ ROWS_OF: Final[list[int]] = [
 
 
 def _spaces(players: int, what: str) -> list[int]:
-    found = [0] * (len(COLUMNS) * ROWS)
+    values = [0] * (len(COLUMNS) * ROWS)
     for side in _sides:
         if players in side["players"]:
             for number, column in enumerate(COLUMNS):
                 for row, space in enumerate(side[column]):
-                    found[number * ROWS + row] = space[what]
-    return found
+                    values[number * ROWS + row] = space[what]
+    return values
 
 
 SPACE_POINTS: Final[list[list[int]]] = [_spaces(n, "points") for n in range(MOST_PLAYERS + 1)]

@@ -95,9 +95,9 @@ def _deal_agendas(s: RurikState, observer: int) -> None:
     agenda = list(s.agenda)
     for player in range(s.sides):
         if player != observer and s.agenda_stage[player] != UNDEALT:
-            kept = agenda[player] if agenda[player] >= 0 else unknown.pop()
-            offered[player] = 1 << kept | 1 << unknown.pop()
+            kept_agenda = agenda[player] if agenda[player] >= 0 else unknown.pop()
+            offered[player] = 1 << kept_agenda | 1 << unknown.pop()
             if s.agenda_stage[player] == CHOSEN:
-                agenda[player] = kept
+                agenda[player] = kept_agenda
     s.offered = tuple(offered)
     s.agenda = tuple(agenda)

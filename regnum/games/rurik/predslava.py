@@ -8,7 +8,7 @@ from regnum.games.rurik.main_actions.muster import use_ability
 from regnum.games.rurik.state import RurikState
 
 
-def push_options(s: RurikState, player: int, found: list[Action]) -> None:
+def push_options(s: RurikState, player: int, actions: list[Action]) -> None:
     """Add the actions by which Predslava sends an opponent's figure to an adjacent region, once per round.
 
     rurik.leaders.predslava, rurik.leaders.predslava_leader, rurik.leaders.once
@@ -21,9 +21,9 @@ def push_options(s: RurikState, player: int, found: list[Action]) -> None:
             continue
         for to in bits(NEIGHBOURS[s.sides][at]):
             if s.troops[opponent * WIDTH + at]:
-                found.append(push[to * MOST_PLAYERS + opponent])
+                actions.append(push[to * MOST_PLAYERS + opponent])
             if s.leader_at[opponent] == at:
-                found.append(push_leader[to * MOST_PLAYERS + opponent])
+                actions.append(push_leader[to * MOST_PLAYERS + opponent])
 
 
 def take_push(s: RurikState, player: int, action: Action) -> None:

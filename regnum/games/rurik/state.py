@@ -232,10 +232,10 @@ class RurikState(RurikFields):
 
     def goods_count(self, player: int) -> int:
         """Return the number of a player's goods."""
-        found = 0
+        count = 0
         for place in range(player * SORTS, player * SORTS + SORTS):
-            found += self.boat[place] + self.dock[place]
-        return found
+            count += self.boat[place] + self.dock[place]
+        return count
 
     def gain_good(self, player: int, good: int) -> None:
         """Put a good from the supply on the boat if there is a slot for it, else on the dock.

@@ -66,14 +66,14 @@ def fastest(board: list[int], player: int) -> list[int]:
     """
     seat: i64 = player
     best: i64 = _MORE_THAN_ANY
-    found: list[int] = []
+    spaces: list[int] = []
     for space, advisor in enumerate(board):
         code: i64 = advisor
         if code & 7 == seat:  # never true of an empty space
             number = code >> 3 & 7
             if number < best:
                 best = number
-                found = [space]
+                spaces = [space]
             elif number == best:
-                found.append(space)
-    return found
+                spaces.append(space)
+    return spaces

@@ -55,13 +55,13 @@ def placements(advisors: int, columns: int, bribe: int) -> list[Action]:
     known = _PLACEMENTS.get(key)
     if known is not None:
         return known
-    found: list[Action] = []
+    actions: list[Action] = []
     for power in sorted({POWER[slot] for slot in bits(advisors)}):
         for column in bits(columns):
             start = ((power - POWERS[0]) * len(COLUMNS) + column) * (MOST_BRIBE + 1)
-            found += place.members[start : start + bribe + 1]
-    _PLACEMENTS[key] = found
-    return found
+            actions += place.members[start : start + bribe + 1]
+    _PLACEMENTS[key] = actions
+    return actions
 
 
 _PLACEMENTS: Final[dict[int, list[Action]]] = {}

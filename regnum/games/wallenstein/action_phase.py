@@ -146,13 +146,13 @@ class Collect(PlannedAction):
 
     def act(self, s: WallensteinState, land: int) -> None:
         player, action = self.player, self.action
-        kept = s.variant.revolt_income == "kept"
+        keeps_income = s.variant.revolt_income == "kept"
         unrest = s.unrest[land]
-        if kept or unrest == 0:
+        if keeps_income or unrest == 0:
             collect(s, player, action, land)
         if unrest:
             s.schedule(Revolt(player, land, unrest))
-        s.schedule(Unrest(player, land, -1 if kept or unrest == 0 else action))
+        s.schedule(Unrest(player, land, -1 if keeps_income or unrest == 0 else action))
 
 
 def least_taxes(s: WallensteinState, land: int) -> int:

@@ -90,13 +90,13 @@ class AskFavour(Decision[WallensteinState]):
     OPTIONAL: ClassVar[bool] = True
 
     def options(self, s: WallensteinState) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         for place, card in enumerate(s.favours):
             if card >= 0 and box.PRICES[place] <= s.hall[self.player]:
-                found.append(favour[card])
-        if found:
-            found.append(stop)
-        return found
+                actions.append(favour[card])
+        if actions:
+            actions.append(stop)
+        return actions
 
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is stop:

@@ -35,10 +35,10 @@ def observed_values(s: WallensteinState, player: int) -> tuple[object, ...]:
         elif planning:
             plan[other] = (HIDDEN,) * len(FIELDS)
         else:
-            shown = s.shown[other]
+            visible = s.shown[other]
             plan[other] = tuple(
                 [
-                    card if shown >> field & 1 or card in (BLANK, UNSET) else HIDDEN
+                    card if visible >> field & 1 or card in (BLANK, UNSET) else HIDDEN
                     for field, card in enumerate(plan[other])
                 ]
             )

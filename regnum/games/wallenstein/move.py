@@ -47,10 +47,10 @@ class MoveArmies(_FromLand):
     def options(self, s: WallensteinState) -> list[Action]:
         if s.armies[self.source] < 2:
             return []
-        found = shift.each(NEIGHBOURS[self.source] & s.lands[self.player])
-        if found:
-            found.append(stop)
-        return found
+        actions = shift.each(NEIGHBOURS[self.source] & s.lands[self.player])
+        if actions:
+            actions.append(stop)
+        return actions
 
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is not stop:
@@ -94,11 +94,11 @@ class MarchOrAttack(_FromLand):
             return []
         around = NEIGHBOURS[self.source] & IN_PLAY[s.players]
         own = s.lands[self.player]
-        found = march.each(around & own)
-        found += attack.each(around & ~own & ~protected_lands(s, self.action))
-        if found:
-            found.append(stop)
-        return found
+        actions = march.each(around & own)
+        actions += attack.each(around & ~own & ~protected_lands(s, self.action))
+        if actions:
+            actions.append(stop)
+        return actions
 
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is stop:

@@ -51,11 +51,11 @@ class Planning(Simultaneous[WallensteinState]):
         if field < 0:
             return [confirm, change]
         hand = s.hand(player)
-        found = plan[field].each(_biddable(s, player, hand) if field == BID else hand)
+        actions = plan[field].each(_biddable(s, player, hand) if field == BID else hand)
         if may_leave_blank(s, player, hand):
-            found.append(blank[field])
-        found.append(change)
-        return found
+            actions.append(blank[field])
+        actions.append(change)
+        return actions
 
     def take(self, s: WallensteinState, player: int, action: Action) -> None:
         if action is confirm:
@@ -114,10 +114,10 @@ def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refus
 
 def next_field(s: WallensteinState, player: int) -> int:
     """Return the next field that a player fills; -1 if all are filled."""
-    laid = s.plan[player]
+    own_plan = s.plan[player]
     last = s.field_count()
     for field in FILL_ORDER:
-        if laid[field] == UNSET and field < last:
+        if own_plan[field] == UNSET and field < last:
             return field
     return -1
 
@@ -144,31 +144,31 @@ def _biddable(s: WallensteinState, player: int, hand: int) -> int:
 
 def _lay(s: WallensteinState, player: int, field: int, card: int) -> None:
     """Lay a card on a field, from the hand or from another field, which gets the card that it replaces."""
-    laid = s.plan[player]
-    if card in laid and not (card == TOWER_CARD and s.hand(player) >> card & 1):
-        s.put(player, laid.index(card), laid[field])
+    own_plan = s.plan[player]
+    if card in own_plan and not (card == TOWER_CARD and s.hand(player) >> card & 1):
+        s.put(player, own_plan.index(card), own_plan[field])
     s.put(player, field, card)
 
 
 def _changes(s: WallensteinState, player: int) -> list[Action]:
     """Return all changes of a plan that lay one card on a field, except those that would leave no valid bid."""
-    laid = s.plan[player]
+    own_plan = s.plan[player]
     hand = s.hand(player)
     cards = hand
-    for card in laid:
+    for card in own_plan:
         if 0 <= card < BLANK:
             cards |= 1 << card
     biddable = _biddable(s, player, cards)
-    kept = 0  # the bid, which may not be swapped for an empty field or for a card that can't be bid
-    if 0 <= laid[BID] < BLANK and laid.index(laid[BID]) == BID:
-        kept = 1 << laid[BID] & ~hand
-    found: list[Action] = []
+    fixed_cards = 0  # the bid, which may not be swapped for an empty field or for a card that can't be bid
+    if 0 <= own_plan[BID] < BLANK and own_plan.index(own_plan[BID]) == BID:
+        fixed_cards = 1 << own_plan[BID] & ~hand
+    actions: list[Action] = []
     for field in range(s.field_count()):
-        there = laid[field]
+        there = own_plan[field]
         mask = biddable if field == BID else cards
         if there == UNSET or (there < BLANK and not biddable >> there & 1):
-            mask &= ~kept
+            mask &= ~fixed_cards
         if 0 <= there < BLANK:
             mask &= ~(1 << there)
-        found += plan[field].each(mask)
-    return found
+        actions += plan[field].each(mask)
+    return actions

@@ -93,7 +93,7 @@ def _spare(hand: int) -> int:
 
 def _threats(s: WallensteinState, player: int) -> list[int]:
     """Return for each of a player's lands the largest number of armies that can enter it from one land; 0 elsewhere."""
-    found = [0] * COIN_0
+    threats = [0] * COIN_0
     mine = s.lands[player]
     for other in range(s.players):
         if other == player:
@@ -102,9 +102,9 @@ def _threats(s: WallensteinState, player: int) -> list[int]:
             strength = s.armies[land] - 1
             if strength > 0:
                 for target in bits(NEIGHBOURS[land] & mine):
-                    if strength > found[target]:
-                        found[target] = strength
-    return found
+                    if strength > threats[target]:
+                        threats[target] = strength
+    return threats
 
 
 def _land_for(
@@ -113,7 +113,7 @@ def _land_for(
     """Return the best land for an action, by an estimate with some noise; -1 if no land is suitable."""
     if field > COMBAT_A + 1 or (field < COMBAT_A and COSTS[field] > budget):
         return -1
-    found = -1
+    best_land = -1
     best = 0.0
     lands = hand & s.lands[player]
     while lands:
@@ -126,8 +126,8 @@ def _land_for(
             worth += (luck >> 8) % 128 / 96
         if worth > best:
             best = worth
-            found = land
-    return found
+            best_land = land
+    return best_land
 
 
 def _worth(s: WallensteinState, player: int, field: int, land: int, threats: list[int]) -> float:

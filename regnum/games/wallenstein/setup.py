@@ -111,10 +111,10 @@ class DraftLand(Decision[WallensteinState]):
 
     def options(self, s: WallensteinState) -> list[Action]:
         first, second = s.open_lands
-        found: list[Action] = [draft[first], draft[second], draw]
+        actions: list[Action] = [draft[first], draft[second], draw]
         if s.offered[self.player] == 1 << first | 1 << second:
-            found.append(replace)
-        return found
+            actions.append(replace)
+        return actions
 
     def take(self, s: WallensteinState, action: Action) -> None:
         first, second = s.open_lands

@@ -102,10 +102,10 @@ class PlanSearch:
         """Return a greedy action plan: at each step, the action with the best estimate."""
         seat = self.seen.observer
         world = self.policy.sample_state(self.seen, self._draw())
-        found: list[Action] = []
+        plan: list[Action] = []
         for _ in range(steps):
-            if found:
-                world.apply(found[-1], seat)
+            if plan:
+                world.apply(plan[-1], seat)
             legal = candidates(world.legal_actions(seat))
             best = legal[0]
             most = -1e9
@@ -116,5 +116,5 @@ class PlanSearch:
                     value = margin(tried, seat, self.weights)
                     if value > most:
                         best, most = action, value
-            found.append(best)
-        return found
+            plan.append(best)
+        return plan

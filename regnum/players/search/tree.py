@@ -46,16 +46,16 @@ class SearchNode:
         self.children: dict[int, SearchNode] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        found = (self.visits, self.seen, self.total, self.decided, self.decided_total, self.children)
-        return _node, (self.action, self.weight, found)
+        values = (self.visits, self.seen, self.total, self.decided, self.decided_total, self.children)
+        return _node, (self.action, self.weight, values)
 
 
 def _node(
-    action: Action | None, weight: float, found: tuple[int, int, float, int, float, dict[int, SearchNode]]
+    action: Action | None, weight: float, values: tuple[int, int, float, int, float, dict[int, SearchNode]]
 ) -> SearchNode:
     """Return a node with its statistics (called by unpickling)."""
     node = SearchNode(action, weight)
-    node.visits, node.seen, node.total, node.decided, node.decided_total, node.children = found
+    node.visits, node.seen, node.total, node.decided, node.decided_total, node.children = values
     return node
 
 
@@ -118,7 +118,7 @@ class Search:
 
     def best(self, legal: list[Action]) -> Action:
         """Return the most visited action; among equally visited ones, the one with the highest mean value."""
-        found = legal[0]
+        choice = legal[0]
         most = -1
         value = 0.0
         for action in legal:
@@ -127,8 +127,8 @@ class Search:
                 continue
             mean = node.total / node.visits
             if node.visits > most or (node.visits == most and mean > value):
-                found, most, value = action, node.visits, mean
-        return found
+                choice, most, value = action, node.visits, mean
+        return choice
 
     def after(self, action: Action) -> SearchNode | None:
         """Return the node after an action of the seat; None if it was not explored."""

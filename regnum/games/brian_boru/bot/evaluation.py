@@ -132,12 +132,12 @@ def _sums_before_lead(s: BrianBoruState, weights: Weights, own: Weights) -> list
         town_values_of = _town_values_by_outcome(s, leader, weights)
     table = _with_card(s, leader, chosen)
     table.act(leader, MAIN[card] if win_probability > 0.0 else _preferred_secondary(card), 0)
-    found = table.weighted_sums(weights, town_values_of[1] if win_probability > 0.0 else town_values_of[0])
+    sums = table.weighted_sums(weights, town_values_of[1] if win_probability > 0.0 else town_values_of[0])
     if 0.0 < win_probability < 1.0:
         table = _with_card(s, leader, chosen)
         table.act(leader, _preferred_secondary(card), 0)
-        found = _expected_sums(win_probability, found, table.weighted_sums(weights, town_values_of[0]))
-    return found
+        sums = _expected_sums(win_probability, sums, table.weighted_sums(weights, town_values_of[0]))
+    return sums
 
 
 def _with_card(s: BrianBoruState, leader: int, card: int) -> SimulatedTable:
@@ -155,11 +155,11 @@ def _struggle_sums(s: BrianBoruState, weights: Weights) -> list[float]:
     if winner < 0:
         return _after_cards(s, -1).weighted_sums(weights, town_values(s, s.discs, s.vikings, weights))
     win_probability = _win_probability(s, winner, s.played[winner])
-    found = _after_cards(s, winner).weighted_sums(weights, _town_values_if_won(s, winner, weights))
+    sums = _after_cards(s, winner).weighted_sums(weights, _town_values_if_won(s, winner, weights))
     if win_probability == 1.0:
-        return found
-    lost = town_values(s, s.discs, s.vikings, weights)
-    return _expected_sums(win_probability, found, _after_cards(s, -1).weighted_sums(weights, lost))
+        return sums
+    lost_values = town_values(s, s.discs, s.vikings, weights)
+    return _expected_sums(win_probability, sums, _after_cards(s, -1).weighted_sums(weights, lost_values))
 
 
 def _win_probability(s: BrianBoruState, winner: int, card: int) -> float:
@@ -174,8 +174,11 @@ def _win_probability(s: BrianBoruState, winner: int, card: int) -> float:
     return win_probability
 
 
-def _expected_sums(win_probability: float, won: list[float], lost: list[float]) -> list[float]:
-    return [win_probability * won[player] + (1.0 - win_probability) * lost[player] for player in range(len(won))]
+def _expected_sums(win_probability: float, sums_if_won: list[float], sums_if_lost: list[float]) -> list[float]:
+    return [
+        win_probability * sums_if_won[player] + (1.0 - win_probability) * sums_if_lost[player]
+        for player in range(len(sums_if_won))
+    ]
 
 
 def _after_cards(s: BrianBoruState, winner: int) -> SimulatedTable:

@@ -343,12 +343,12 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
     all_vikings: i64 = covered
     all_monasteries: i64 = s.monasteries
     all_town_counts: list[TownCounts] = []
-    found: list[float] = []
+    values: list[float] = []
     for player in range(players):
         towns = discs[player] & ~covered
         town_counts = _town_counts_of(player, towns, towns & s.monasteries)
         all_town_counts.append(town_counts)
-        found.append(weights.towns * town_counts.owned)
+        values.append(weights.towns * town_counts.owned)
     count: i64 = 0
     for region in range(len(REGIONS)):
         first: i64 = 0
@@ -377,7 +377,7 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
                     second = count
         holder = s.owner[region]
         if holder >= 0:
-            found[holder] = found[holder] + weights.owned * VALUE[region]
+            values[holder] = values[holder] + weights.owned * VALUE[region]
         if not first:
             continue
         value = float(VALUE[region])
@@ -386,19 +386,19 @@ def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weig
             value *= _OPEN_PROBABILITY[min(max(0, lacking), 6)]
         lead = weights.tied if second == first else weights.ahead if second + 1 == first else weights.ahead_by_two
         if not second and leader >= 0:
-            found[leader] = found[leader] + lead * value
+            values[leader] = values[leader] + lead * value
             continue
         for player in range(players):
             count = all_town_counts[player].counts[region]
             if player == pact:
                 count += others
             if count and count >= first - 1:
-                found[player] = found[player] + (weights.behind if count < first else lead) * value
+                values[player] = values[player] + (weights.behind if count < first else lead) * value
     for player in range(players):
         present = all_town_counts[player].regions
         if player == s.trade and all_vikings:
             for region in range(len(REGIONS)):
                 if covered & REGION_TOWNS[region] and not all_town_counts[player].counts[region]:
                     present += 1
-        found[player] = found[player] + (weights.regions * present + weights.presence * PRESENCE[present])
-    return found
+        values[player] = values[player] + (weights.regions * present + weights.presence * PRESENCE[present])
+    return values

@@ -64,9 +64,9 @@ class KhanEvaluation(DirectEvaluation):
 
     def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, KhanState)
-        found = self._resolved_sums(state, weights)
-        _add_action_values(state, found, weights[_ACTIONS])
-        return found
+        sums = self._resolved_sums(state, weights)
+        _add_action_values(state, sums, weights[_ACTIONS])
+        return sums
 
     def row_index(self, state: State) -> int:
         assert isinstance(state, KhanState)
@@ -202,7 +202,7 @@ class KhanEvaluation(DirectEvaluation):
             other_specials,
             _,
         ) = weights
-        found: list[float] = []
+        sums: list[float] = []
         for side in range(players):
             yurts_of_side = yurt_features[side]
             others = 0
@@ -217,7 +217,7 @@ class KhanEvaluation(DirectEvaluation):
             elif card == DIVINE_SUPPORT:
                 guarded = yurts_of_side.beside_neutral
             specials = s.specials[side]
-            found.append(
+            sums.append(
                 points * tile_features.points[side]
                 + area_bonus * tile_features.bonuses[side]
                 + largest_area * tile_features.largest[side]
@@ -234,7 +234,7 @@ class KhanEvaluation(DirectEvaluation):
                 + high_morale * specials[HIGH_MORALE]
                 + other_specials * (specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT])
             )
-        return found
+        return sums
 
 
 _TRAINED_WEIGHTS: Final = read_data(PACKAGE, "weights")
@@ -258,17 +258,17 @@ def _after_conquest(s: KhanState, player: int, placement: int) -> KhanState:
     return after
 
 
-def _add_action_values(s: KhanState, found: list[float], value: float) -> None:
-    """Add the value of the remaining actions, and of those of the next turn, to the sums in `found`.
+def _add_action_values(s: KhanState, sums: list[float], value: float) -> None:
+    """Add the value of the remaining actions, and of those of the next turn, to the sums in `sums`.
 
     The next turn is certain to come, so it counts before it has begun.
     """
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, Act):
-            found[step.player] += value * s.actions_left
+            sums[step.player] += value * s.actions_left
             if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
                 break  # when a turn begins, only its actions count, as they did before it began
         elif isinstance(step, (Turn, EndPhaseTurn)):
-            found[step.player] += value * ACTIONS_PER_TURN
+            sums[step.player] += value * ACTIONS_PER_TURN
             break

@@ -98,15 +98,15 @@ def _placed_tile(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
 
 
 def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[str, Any]:
-    shown = _placed_tile(s, words, laid // OWNERS)
+    context = _placed_tile(s, words, laid // OWNERS)
     facing, cell = divmod(laid // OWNERS, FRAME)
     tile = FACING_TILE[facing]
     owners = [player for player in range(s.players) if laid >> player & 1]
     is_shared = len(owners) > 1
     return {
         "id": f"laid-{box.CELLS[cell]}",
-        **shown,
-        "label": f"{shown['label']}: {', '.join(names[player] for player in owners)}",
+        **context,
+        "label": f"{context['label']}: {', '.join(names[player] for player in owners)}",
         "inner": tile_path(facing, 9, 8),
         "tint": laid % OWNERS if is_shared else owners[0],
         "marks": [] if is_shared else [(c * CELL + 13, r * CELL + 12) for r, c in free_squares(facing, len(owners))],
@@ -255,7 +255,7 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
         mine = sorted(((area.bit_count(), player, area) for area in areas(s, player)), reverse=True)
         candidates += mine if every_area else mine[:1]
     sizes = [size for size, _, _ in candidates]
-    shown: list[dict[str, Any]] = []
+    contexts: list[dict[str, Any]] = []
     occupied = _tile_yurts(s)
     for size, player, area in sorted(candidates, key=lambda entry: (-entry[0], entry[1])):
         rank = len([other for other in sizes if other > size])
@@ -265,7 +265,7 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
         occupied |= 1 << middle
         x, y = cell_corner(s.board, middle)
         params = {"cells": size, "points": box.AREA_BONUS[rank]}
-        shown.append(
+        contexts.append(
             {
                 "seat": player,
                 "id": f"{player}-{box.CELLS[middle]}",
@@ -276,7 +276,7 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
                 "label": f"{names[player]}: {words.say('board', 'area', params)}",
             }
         )
-    return shown
+    return contexts
 
 
 def _tile_yurts(s: KhanState) -> int:

@@ -194,11 +194,11 @@ def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[in
 
 
 def _structures_in(s: RurikState, regions: i64) -> int:
-    found = 0
+    count = 0
     for structures in s.structures:
         if structures:
-            found += COUNT[regions & structures]
-    return found
+            count += COUNT[regions & structures]
+    return count
 
 
 def _agenda_probability(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
@@ -249,7 +249,7 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
         shared |= everybody & regions
         everybody |= regions
     pushed = push_down_losses(s) if placing else []
-    found: list[float] = []
+    sums: list[float] = []
     for side in range(s.sides):
         mine: i64 = occupied[side]
         ruled: i64 = rule.ruled_regions[side]
@@ -284,14 +284,14 @@ def _weigh_sides(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
             value += w.pushed_down * pushed[side]
         if side == pending.player:
             value += _pending_value(pending, w)
-        found.append(value)
+        sums.append(value)
     top = s.board[MARKER_SPACE]
     if s.players == s.sides:
         if top >= 0:
-            found[top & 7] += w.marker_space
+            sums[top & 7] += w.marker_space
         elif pending.marker or (pending.turn and not s.acted and s.active == MARKER_SPACE):
-            found[pending.player] += w.marker_space
-    return found
+            sums[pending.player] += w.marker_space
+    return sums
 
 
 def _pending_value(pending: PendingEffects, w: Weights) -> float:

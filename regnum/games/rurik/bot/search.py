@@ -26,9 +26,9 @@ class RurikSearchPolicy(SearchPolicy):
         assert isinstance(world, RurikState)
         for player in range(world.players):
             if world.agenda_stage[player] == CHOSEN and seen.agenda[player] < 0:
-                kept = world.agenda[player]
-                other = (world.offered[player] & ~(1 << kept)).bit_length() - 1
-                if meets_agenda(world, player, other) and not meets_agenda(world, player, kept):
+                kept_agenda = world.agenda[player]
+                other = (world.offered[player] & ~(1 << kept_agenda)).bit_length() - 1
+                if meets_agenda(world, player, other) and not meets_agenda(world, player, kept_agenda):
                     world.agenda = tuple([other if side == player else a for side, a in enumerate(world.agenda)])
         return world
 

@@ -22,15 +22,15 @@ def accomplishable(s: RurikState, player: int, deeds: int) -> int:
         deeds &= _FOR_STORE[s.store_index(player)]
     if not s.structure_regions(player):
         deeds &= ~_NEEDS_STRUCTURES
-    found = deeds & ~_NEEDS_MORE
+    payable = deeds & ~_NEEDS_MORE
     deeds &= _NEEDS_MORE
     while deeds:
         low = deeds & -deeds
         deeds ^= low
         card = DEED_CARDS[low.bit_length() - 1]
         if _can_give_up(s, player, card) and _conditions(s, player, card):
-            found |= low
-    return found
+            payable |= low
+    return payable
 
 
 def missing(s: RurikState, player: int, deed: int) -> str:
@@ -127,15 +127,15 @@ def removable(s: RurikState, player: int, region: int) -> int:
 def _removable(s: RurikState, player: int, count: int, source: int) -> bool:
     """Return whether `count` figures can be given up: anywhere, in different regions, or in one ruled region."""
     start = player * WIDTH
-    found = s.troops[start : start + IN_PLAY[s.sides]]
+    counts = s.troops[start : start + IN_PLAY[s.sides]]
     at = s.leader_at[player]
     if at >= 0 and s.variant.leader_removal == "allowed":
-        found[at] += 1
+        counts[at] += 1
     if source == FROM_ANY:
         figures = 0
-        for there in found:
+        for there in counts:
             figures += there
         return figures >= count
     if source == FROM_DIFFERENT:
-        return len(found) - found.count(0) >= count
-    return any(figures >= count and s.rules(player, region) for region, figures in enumerate(found))
+        return len(counts) - counts.count(0) >= count
+    return any(figures >= count and s.rules(player, region) for region, figures in enumerate(counts))

@@ -42,31 +42,31 @@ def deed_needs(s: RurikState, deed: int, words: Words) -> str:
 def deed_cost(s: RurikState, deed: int, words: Words) -> str:
     """Return the cost of a deed under the game's options; "" for none [rurik.deeds.troops]."""
     card = DEED_CARDS[deed]
-    told = [f"{amount} × {words.name('good', GOODS[good])}" for good, amount in enumerate(card.cost_goods) if amount]
+    parts = [f"{amount} × {words.name('good', GOODS[good])}" for good, amount in enumerate(card.cost_goods) if amount]
     counts = {
         "any": card.cost_any,
         "different": card.cost_different,
         "same": card.cost_same,
         "schemes": card.cost_schemes,
     }
-    told += [words.say("deed", f"cost_{key}", {"count": count}) for key, count in counts.items() if count]
+    parts += [words.say("deed", f"cost_{key}", {"count": count}) for key, count in counts.items() if count]
     if card.cost_troops:
         what = "figures" if s.variant.leader_removal == "allowed" else "troops"
-        told.append(words.say("deed", f"cost_{what}_{_FROM[card.cost_from]}", {"count": card.cost_troops}))
+        parts.append(words.say("deed", f"cost_{what}_{_FROM[card.cost_from]}", {"count": card.cost_troops}))
     if card.cost_structures:
-        told.append(words.say("deed", "cost_structure", {}))
+        parts.append(words.say("deed", "cost_structure", {}))
     if card.cost_coins:
-        told.append(count_text(words, "coin", card.cost_coins))
-    return ", ".join(told)
+        parts.append(count_text(words, "coin", card.cost_coins))
+    return ", ".join(parts)
 
 
 @cache
 def deed_reward(deed: int, words: Words) -> str:
     """Return the immediate reward of a deed."""
     card = DEED_CARDS[deed]
-    told = [count_text(words, POINTS[what], amount) for what, amount in enumerate(card.reward_points) if amount]
+    parts = [count_text(words, POINTS[what], amount) for what, amount in enumerate(card.reward_points) if amount]
     if card.reward_coins:
-        told.append(count_text(words, "coin", card.reward_coins))
+        parts.append(count_text(words, "coin", card.reward_coins))
     if card.reward_schemes:
-        told.append(words.say("deed", "reward_schemes", {"count": card.reward_schemes}))
-    return ", ".join(told)
+        parts.append(words.say("deed", "reward_schemes", {"count": card.reward_schemes}))
+    return ", ".join(parts)

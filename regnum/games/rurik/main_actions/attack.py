@@ -78,25 +78,25 @@ class Attack(Decision[RurikState]):
             return []
         player = self.player
         opponents = range(s.sides if s.may_attack(player) else 0)
-        found: list[Action] = []
+        actions: list[Action] = []
         for region in bits(s.occupied_regions(player)):
             if s.rebels >> region & 1:
-                found.append(attack_rebels[region])
+                actions.append(attack_rebels[region])
             if s.neutral >> region & 1:
-                found.append(attack_neutral[region])
+                actions.append(attack_neutral[region])
             for opponent in opponents:
                 if opponent != player and (s.troops[opponent * WIDTH + region] or s.leader_at[opponent] == region):
                     if plain:
-                        found.append(attack[region * MOST_PLAYERS + opponent])
+                        actions.append(attack[region * MOST_PLAYERS + opponent])
                     if guarded:
-                        found.append(guarded_attack[region * MOST_PLAYERS + opponent])
+                        actions.append(guarded_attack[region * MOST_PLAYERS + opponent])
         at = s.leader_at[player]
         if at >= 0 and s.leaders[player] == SUDISLAV and s.supply(player):
-            found.append(swords_to_helmets[at])
-        if found:
-            found.append(stop)
-            stow_in_turn(s, player, found)
-        return found
+            actions.append(swords_to_helmets[at])
+        if actions:
+            actions.append(stop)
+            stow_in_turn(s, player, actions)
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         player = self.player

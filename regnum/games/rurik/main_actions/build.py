@@ -47,11 +47,11 @@ class Build(Spend):
             for region in bits(within):
                 if build_cost(s, player, region) > points:
                     within ^= 1 << region
-        found: list[Action] = []
+        actions: list[Action] = []
         for kind in range(KINDS):
             if s.structures[player * KINDS + kind].bit_count() < STRUCTURES_EACH:
-                found += build.each((within & ~s.regions_with_structure(kind)) << kind * WIDTH)
-        return found
+                actions += build.each((within & ~s.regions_with_structure(kind)) << kind * WIDTH)
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
@@ -60,12 +60,12 @@ class Build(Spend):
         note_discount(s, player, plan.region, MSTISLAV_SAVES_HAMMER)
         s.structures[player * KINDS + plan.structure] |= 1 << plan.region
         if plan.structure == CHURCH:
-            found = church_targets(s, player, plan.region)
-            if found and s.is_disabled(player, plan.region):
+            targets = church_targets(s, player, plan.region)
+            if targets and s.is_disabled(player, plan.region):
                 note_prevented(s, player, player, CHURCH, plan.region)
-            elif len(found) == 1:
-                convert(s, player, plan.region, found[0])
-            elif found:
+            elif len(targets) == 1:
+                convert(s, player, plan.region, targets[0])
+            elif targets:
                 s.schedule(ReplaceByChurch(player, plan.region))
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
@@ -92,13 +92,13 @@ def church_targets(s: RurikState, player: int, region: int) -> list[int]:
 
     rurik.structures.church, rurik.solo.church_neutral
     """
-    found = [REBEL] if s.rebels >> region & 1 else []
+    targets = [REBEL] if s.rebels >> region & 1 else []
     for other in range(s.sides):
         if other != player and s.troops[other * WIDTH + region]:
-            found.append(other)
+            targets.append(other)
     if s.neutral >> region & 1:
-        found.append(NEUTRAL)
-    return found
+        targets.append(NEUTRAL)
+    return targets
 
 
 def convert(s: RurikState, player: int, region: int, target: int) -> None:
@@ -131,13 +131,13 @@ class ReplaceByChurch(Decision[RurikState]):
         self.region: Final = region
 
     def options(self, s: RurikState) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         for target in church_targets(s, self.player, self.region):
             if target == REBEL:
-                found.append(replace_rebel)
+                actions.append(replace_rebel)
             else:
-                found.append(replace_neutral if target == NEUTRAL else replace_troop[target])
-        return found
+                actions.append(replace_neutral if target == NEUTRAL else replace_troop[target])
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is replace_rebel:

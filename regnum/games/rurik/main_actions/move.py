@@ -15,12 +15,12 @@ _MARCHES: Final = by_pair(march)
 
 
 def _row(table: list[list[Action | None]], region: int, goals: int) -> list[Action]:
-    found: list[Action] = []
+    actions: list[Action] = []
     for to in bits(goals):
         journey = table[region][to]
         if journey is not None:
-            found.append(journey)
-    return found
+            actions.append(journey)
+    return actions
 
 
 def _ways(table: list[list[Action | None]], players: int, adjacent: bool) -> list[list[Action]]:
@@ -43,11 +43,11 @@ class Move(Spend):
     POINT: ClassVar[int] = MOVE
 
     def ways(self, s: RurikState) -> list[Action]:
-        found = journeys(s, self.player, _MOVES_FROM[s.sides])
+        actions = journeys(s, self.player, _MOVES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0:
-            found += move_leader.each(NEIGHBOURS[s.sides][at])
-        return found
+            actions += move_leader.each(NEIGHBOURS[s.sides][at])
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player
@@ -67,12 +67,12 @@ class Move(Spend):
 
 def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Action]:
     """Return the journeys from the regions where a player has a troop."""
-    found: list[Action] = []
+    actions: list[Action] = []
     start = player * WIDTH
     for region in range(IN_PLAY[s.sides]):
         if s.troops[start + region]:
-            found += ways[region]
-    return found
+            actions += ways[region]
+    return actions
 
 
 def go_troop(s: RurikState, player: int, journey: Journey) -> None:
@@ -150,11 +150,11 @@ class March(Spend):
     POINT: ClassVar[int] = MARCH
 
     def ways(self, s: RurikState) -> list[Action]:
-        found = journeys(s, self.player, _MARCHES_FROM[s.sides])
+        actions = journeys(s, self.player, _MARCHES_FROM[s.sides])
         at = s.leader_at[self.player]
         if at >= 0 and not s.bonus & LEADER_MARCHED:
-            found += march_leader.each(s.regions() & ~(1 << at))
-        return found
+            actions += march_leader.each(s.regions() & ~(1 << at))
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player

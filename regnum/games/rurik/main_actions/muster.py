@@ -21,12 +21,12 @@ class Muster(Spend):
     def ways(self, s: RurikState) -> list[Action]:
         player = self.player
         occupied = s.occupied_regions(player)
-        found: list[Action] = []
+        actions: list[Action] = []
         if s.supply(player):
-            found += muster.each(occupied | beside_maria(s, player, occupied))
+            actions += muster.each(occupied | beside_maria(s, player, occupied))
         if s.leader_at[player] < 0:
-            found += muster_leader.each(occupied)
-        return found
+            actions += muster_leader.each(occupied)
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player

@@ -91,11 +91,11 @@ class Spend(Decision[RurikState]):
     def options(self, s: RurikState) -> list[Action]:
         if not s.points[self.POINT]:
             return []
-        found = self.ways(s)
-        if found:
-            found.append(stop)
-            stow_in_turn(s, self.player, found)
-        return found
+        actions = self.ways(s)
+        if actions:
+            actions.append(stop)
+            stow_in_turn(s, self.player, actions)
+        return actions
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is stop:

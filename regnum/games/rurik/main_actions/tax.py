@@ -35,11 +35,11 @@ class Tax(Spend):
     def ways(self, s: RurikState) -> list[Action]:
         points = s.points[TAX]
         player = self.player
-        found: list[Action] = []
+        actions: list[Action] = []
         for region in bits(s.occupied_regions(player) & s.goods):
             if points >= OTHER_COST or tax_cost(s, player, region) <= points:
-                found.append(tax[region])
-        return found
+                actions.append(tax[region])
+        return actions
 
     def spend(self, s: RurikState, action: Action) -> None:
         player = self.player

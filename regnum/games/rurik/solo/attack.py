@@ -62,5 +62,5 @@ def next_field(s: RurikState, order: list[int], region: int) -> int:
     first, second = possible & ruled, possible & ~ruled
     if s.priority == ATTACK_MOVE:
         first, second = second, first
-    found = first_region(order, first)
-    return found if found >= 0 else first_region(order, second)
+    target = first_region(order, first)
+    return target if target >= 0 else first_region(order, second)

@@ -47,13 +47,13 @@ class RebelBuild(RebelEvent):
         s.structures[REBELLION * KINDS + kind] |= 1 << region
         s.add_note(notes.REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
         if kind == CHURCH:
-            found = church_targets(s, REBELLION, region)
-            if found and s.is_disabled(REBELLION, region):
+            targets = church_targets(s, REBELLION, region)
+            if targets and s.is_disabled(REBELLION, region):
                 note_prevented(s, REBELLION, REBELLION, CHURCH, region)
-            elif len(found) > 1 and s.variant.rebellion_church_troop == "choice":
+            elif len(targets) > 1 and s.variant.rebellion_church_troop == "choice":
                 s.schedule(ChooseConverted(HUMAN, region))
-            elif found:
-                convert(s, REBELLION, region, found[0])
+            elif targets:
+                convert(s, REBELLION, region, targets[0])
         pause(s)
         s.schedule(RebelBuild(self.points - cost, rank, (place + 1) % len(order)))
 

@@ -155,12 +155,12 @@ def can_spare(s: RurikState, region: int) -> bool:
         s.leader_at[REBELLION] = -1
     else:
         s.troops[place] -= 1
-    lost = s.rules(HUMAN, region)
+    loses_region = s.rules(HUMAN, region)
     if lead:
         s.leader_at[REBELLION] = region
     else:
         s.troops[place] += 1
-    return not lost
+    return not loses_region
 
 
 def go(s: RurikState, region: int, to: int) -> None:

@@ -65,12 +65,12 @@ def level(s: RurikState) -> int:
 
 def unlocked_bonuses(s: RurikState, column: int) -> list[Bonus]:
     """Return the unlocked bonuses of the mat that come with a column's action [rurik.solo.bonuses]."""
-    found: list[Bonus] = []
+    unlocked: list[Bonus] = []
     for bonuses, coins in zip(MATS[level(s)], s.mat_coins, strict=True):
         for bonus in bonuses[: len(bonuses) - coins]:
             if bonus.column == column:
-                found.append(bonus)
-    return found
+                unlocked.append(bonus)
+    return unlocked
 
 
 def human_troops(s: RurikState) -> int:

@@ -212,14 +212,14 @@ class RurikBoard(BoardView[RurikState]):
         everywhere = all(f"region-{box.REGIONS[region]}" in targets for region in bits(s.regions()))
         ruled = [s.ruled_regions(player) for player in range(s.sides)]
         chosen = _decision_region(s)
-        shown: dict[str, list[dict[str, Any]]] = {
+        contexts: dict[str, list[dict[str, Any]]] = {
             "goods": [],
             "rebels": [],
             "buildings": [],
             "troops": [],
             "leaders": [],
         }
-        shown["neutral"] = []
+        contexts["neutral"] = []
         regions: list[dict[str, Any]] = []
         for region, id_ in enumerate(box.REGIONS):
             place = LANDS[region]
@@ -249,13 +249,13 @@ class RurikBoard(BoardView[RurikState]):
                 }
             )
             if in_play:
-                _add_pieces(s, region, good, shown)
-                _add_figures(s, words, region, shown, targets)
-        shown["leaders"].sort(key=lambda leader: leader["owner"])
+                _add_pieces(s, region, good, contexts)
+                _add_figures(s, words, region, contexts, targets)
+        contexts["leaders"].sort(key=lambda leader: leader["owner"])
         spots = _spots(s, words, names, [*legal, *first_actions(s, legal)], targets)
         for spot in spots:
             spot["means"] = means.get(spot["target"], "")
-        return {"regions": regions, "did": None, "spots": spots, **shown}
+        return {"regions": regions, "did": None, "spots": spots, **contexts}
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
         """Return the last turn of the rebellion of a solo game, see `last_turn`."""

@@ -305,8 +305,8 @@ class PlaceExplainer:
                 lines.append(self.board_text("deed_of", name=self.names[side]))
             elif s.accomplished[side] >> deed & 1:
                 lines.append(self.board_text("deed_done", name=self.names[side]))
-        done = any(s.accomplished[side] >> deed & 1 for side in range(s.sides))
-        if not done:
+        is_done = any(s.accomplished[side] >> deed & 1 for side in range(s.sides))
+        if not is_done:
             lines += [lack] if (lack := self.missing_for_deed(deed)) else []
             lines.append(self.board_text("deed_when"))
         return Explanation(card["name"], lines, "rurik.deeds.accomplish")
@@ -371,12 +371,12 @@ class PlaceExplainer:
 
     def deck(self, name: str) -> Explanation:
         """Explain a scheme deck: the number of cards, and the top one if the observer knows it."""
-        shown = decks(self.s, self.words, set())[box.DECKS.index(name)]
+        context = decks(self.s, self.words, set())[box.DECKS.index(name)]
         lines = [
-            self.words.say("count", "card", {"count": shown["count"]}) + ".",
-            *([shown["known"]] if shown["known"] else []),
+            self.words.say("count", "card", {"count": context["count"]}) + ".",
+            *([context["known"]] if context["known"] else []),
         ]
-        return Explanation(shown["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
+        return Explanation(context["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
 
     def pile(self, name: str) -> Explanation | None:
         """Explain the discard pile: the number of cards, and when they return; None for other piles."""

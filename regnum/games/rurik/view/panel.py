@@ -260,13 +260,13 @@ def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[st
     """Return the observer's hidden cards and deeds."""
     viewer = s.observer
     drawn = list(s.drawn) if viewer in s.players_to_act else []
-    held = list(bits(s.hand[viewer] & box.ALL_SCHEMES)) if viewer >= 0 else []
+    schemes = list(bits(s.hand[viewer] & box.ALL_SCHEMES)) if viewer >= 0 else []
     agenda = s.agenda[viewer] if viewer >= 0 else -1
     offered = list(bits(s.offered[viewer])) if viewer >= 0 and agenda < 0 else []
     in_hand = set[str]() if drawn else targets
     return {
         "drawn": [shown_scheme(kind, copies, words, targets, "drawn") for kind, copies in _count_kinds(drawn)],
-        "schemes": [shown_scheme(kind, copies, words, in_hand, "scheme") for kind, copies in _count_kinds(held)],
+        "schemes": [shown_scheme(kind, copies, words, in_hand, "scheme") for kind, copies in _count_kinds(schemes)],
         "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 else None,
         "agenda_now": agenda_status(s, words, names, agenda) if agenda >= 0 and s.round else "",
         "agendas": [shown_agenda(card, words, targets) for card in offered],
@@ -276,7 +276,7 @@ def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[st
 
 def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
     """Return the two scheme decks, with the top card if the observer put it back and therefore knows it."""
-    shown: list[dict[str, Any]] = []
+    contexts: list[dict[str, Any]] = []
     for deck, id_ in enumerate(box.DECKS):
         cards = s.deck(deck)
         goal = f"deck-{id_}"
@@ -287,7 +287,7 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
             *([top_text] if top_text else []),
             count_text(words, "card", len(cards)),
         ]
-        shown.append(
+        contexts.append(
             {
                 "id": goal,
                 "name": upfirst(words.name("deck", id_)),
@@ -297,7 +297,7 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
                 "target": goal if goal in targets else None,
             }
         )
-    return shown
+    return contexts
 
 
 def card_of(s: RurikState, leader: int, seat: int) -> str:
@@ -308,7 +308,7 @@ def card_of(s: RurikState, leader: int, seat: int) -> str:
 def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
     """Return the leaders in the game and those to choose from, with their abilities."""
     is_choice = any(target.startswith("prince-") for target in targets)
-    shown: list[dict[str, Any]] = []
+    contexts: list[dict[str, Any]] = []
     for leader, id_ in enumerate(box.LEADERS):
         goal = f"prince-{id_}"
         seat = s.leaders.index(leader) if leader in s.leaders else -1
@@ -317,7 +317,7 @@ def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set
             if seat >= 0 and s.ability_used[seat]:
                 ability = f"{ability} ({words.say('board', 'used', {})})"
             owner = [names[seat]] if seat >= 0 else []
-            shown.append(
+            contexts.append(
                 {
                     "id": goal,
                     "name": name,
@@ -328,7 +328,7 @@ def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set
                     "target": goal if goal in targets else None,
                 }
             )
-    return sorted(shown, key=lambda card: card["seat"])
+    return sorted(contexts, key=lambda card: card["seat"])
 
 
 _ICONS: Final = ["cards" if kind == solo.CARD_LESS else name for kind, name in enumerate(solo.BONUS_KINDS)]

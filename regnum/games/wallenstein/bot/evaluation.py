@@ -94,20 +94,20 @@ class WallensteinEvaluation(PreparedEvaluation[FeatureVector]):
         if analysis is None or not analysis.is_current(s):
             analysis = MapAnalysis(s, analysis)
             self._last_analysis = analysis
-        found: list[float] = []
+        sums: list[float] = []
         for player in range(s.players):
-            found.append(_features_with_plan(s, analysis, player).weighted_sum(weights))
+            sums.append(_features_with_plan(s, analysis, player).weighted_sum(weights))
         if s.stack:
             top = s.stack[-1]
             if isinstance(top, PlaceGroup):
                 first, second = s.open_lands
                 if s.offered[top.player] == 1 << first | 1 << second:
-                    found[top.player] = _features_with_average_land(s, analysis, top.player).weighted_sum(weights)
+                    sums[top.player] = _features_with_average_land(s, analysis, top.player).weighted_sum(weights)
             elif isinstance(top, SendArmies):
-                found[top.player] = _features_with_plan(s, analysis, top.player).weighted_sum(
+                sums[top.player] = _features_with_plan(s, analysis, top.player).weighted_sum(
                     weights, _movement_value(s, analysis, top)
                 )
-        return found
+        return sums
 
     def row_index(self, state: State) -> int:
         assert isinstance(state, WallensteinState)
@@ -301,7 +301,7 @@ def _best_card(s: WallensteinState, analysis: MapAnalysis, player: int, field: i
         card_values = _card_values(s, analysis, player, field)
         analysis.card_values[player * len(FIELDS) + field] = card_values
     best = cost * analysis.coin_value
-    found = -1
+    best_land = -1
     lands = free & s.lands[player]
     while lands:
         low = lands & -lands
@@ -310,24 +310,24 @@ def _best_card(s: WallensteinState, analysis: MapAnalysis, player: int, field: i
         value = card_values[land]
         if value > best:
             best = value
-            found = land
-    return found
+            best_land = land
+    return best_land
 
 
 def _card_values(s: WallensteinState, analysis: MapAnalysis, player: int, field: int) -> list[float]:
     """Return the value of each of a player's land cards on a field; 0 for all other lands."""
-    found = [0.0] * len(LANDS)
+    values = [0.0] * len(LANDS)
     for land in analysis.territories[player].each:
         if field >= CONVERT_1:
             count = field - CONVERT_1 + 1
             left = s.armies[land] - count
             if left > 0 and s.hall[player] + count <= COURTIERS:
-                found[land] = count * (_COURTIER_VALUE - analysis.army_value) - (
+                values[land] = count * (_COURTIER_VALUE - analysis.army_value) - (
                     0.3 if analysis.threat[land] > left else 0.0
                 )
         else:
-            found[land] = _action_value(s, analysis, player, field, land)
-    return found
+            values[land] = _action_value(s, analysis, player, field, land)
+    return values
 
 
 def _convert_to_courtiers(
@@ -422,5 +422,5 @@ def _attack_value(s: WallensteinState, analysis: MapAnalysis, mine: float, targe
     prize = analysis.winters * analysis.land_value(target) + 0.1
     if owner >= 0:
         prize *= 1.25
-    lost = 0.5 * armies if chance < 0.5 else min(float(armies), against)
-    return (chance - _DEFEAT_COST * (1.0 - chance)) * prize - analysis.army_value * lost - 0.15
+    losses = 0.5 * armies if chance < 0.5 else min(float(armies), against)
+    return (chance - _DEFEAT_COST * (1.0 - chance)) * prize - analysis.army_value * losses - 0.15

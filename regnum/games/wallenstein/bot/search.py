@@ -30,7 +30,7 @@ class WallensteinSearchPolicy(SearchPolicy):
 
     def prepare(self, seen: State, seed: int) -> SearchPolicy:
         assert isinstance(seen, WallensteinState)
-        if not any(HIDDEN in laid for laid in seen.plan):
+        if not any(HIDDEN in plan for plan in seen.plan):
             return self
         return WallensteinSearchPolicy(_expected_plans(seen, seed))
 
@@ -81,16 +81,16 @@ class WallensteinSearchPolicy(SearchPolicy):
     def mutate_action_plan(self, seen: State, action_plan: list[Action], luck: int) -> list[Action]:
         assert isinstance(seen, WallensteinState)
         player = seen.observer
-        laid = list(seen.plan[player])
+        plan = list(seen.plan[player])
         open_: list[int] = []
         used = 0
         for action in action_plan:
             if isinstance(action, PlanAction):
-                laid[action.field] = action.card
+                plan[action.field] = action.card
                 open_.append(action.field)
                 used |= 1 << action.card
             elif blank.has(action):
-                laid[blank.of(action).field] = BLANK
+                plan[blank.of(action).field] = BLANK
         if len(open_) < 2:
             return []
         first = open_[luck % len(open_)]
@@ -101,16 +101,16 @@ class WallensteinSearchPolicy(SearchPolicy):
         if chosen < count:
             for _ in range(chosen):
                 spare &= spare - 1
-            laid[first] = (spare & -spare).bit_length() - 1
+            plan[first] = (spare & -spare).bit_length() - 1
         else:
             second = open_[chosen - count]
             if first == second:
                 return []
-            laid[first], laid[second] = laid[second], laid[first]
-        bid = laid[BID]
+            plan[first], plan[second] = plan[second], plan[first]
+        bid = plan[BID]
         if bid < BLANK and not seen.can_afford(player, bid):
             return []
-        return _as_actions(seen, laid)
+        return _as_actions(seen, plan)
 
     def can_follow(self, seen: State, action_plan: list[Action]) -> bool:
         if not isinstance(seen.stack[-1], Planning):
@@ -135,20 +135,20 @@ class WallensteinSearchPolicy(SearchPolicy):
         return 1 not in state.confirmed
 
 
-def _without(laid: tuple[int, ...]) -> tuple[int, ...]:
+def _without(plan: tuple[int, ...]) -> tuple[int, ...]:
     """Return a plan whose hidden fields are unset."""
-    return tuple([UNSET if card == HIDDEN else card for card in laid])
+    return tuple([UNSET if card == HIDDEN else card for card in plan])
 
 
-def _some_of(expected: tuple[int, ...], laid: tuple[int, ...], luck: int) -> tuple[int, ...]:
+def _some_of(expected: tuple[int, ...], plan: tuple[int, ...], luck: int) -> tuple[int, ...]:
     """Return a plan with most hidden cards replaced by the expected ones, and the other hidden fields unset."""
-    found: list[int] = []
-    for field, card in enumerate(laid):
+    cards: list[int] = []
+    for field, card in enumerate(plan):
         luck = (luck * 29773421 + 12345) & _LUCK
         if card == HIDDEN:
             card = expected[field] if (luck >> 8) % 8 < _TRUST else UNSET
-        found.append(card)
-    return tuple(found)
+        cards.append(card)
+    return tuple(cards)
 
 
 def _expected_plans(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
@@ -191,12 +191,12 @@ def _unset(s: WallensteinState, player: int) -> list[int]:
 
 def _as_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
     """Return the observer's actions that complete a plan and confirm it."""
-    found: list[Action] = []
+    actions: list[Action] = []
     for field in _unset(seen, seen.observer):
         card = filled[field]
-        found.append(blank[field] if card == BLANK else plan[field][card])
-    found.append(confirm)
-    return found
+        actions.append(blank[field] if card == BLANK else plan[field][card])
+    actions.append(confirm)
+    return actions
 
 
 def _assault(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
