@@ -139,7 +139,7 @@ class Play:
         else:
             self._undo_window.append((before, move.player, action))
             self._log(move.player, action, _clause(before))
-        self._settle(move.player, quiet, move.action is None or may_be_undone(before, self.state, action))
+        self._settle(move.player, quiet, move.action is None or can_be_undone(before, self.state, action))
         if quiet:
             self._quiet[move.player].append(self.number)
         for player in range(self.record.players):
@@ -251,7 +251,7 @@ class Play:
             self.log.append(Line(move.player, undone=action, number=self.number))
 
 
-def may_be_undone(before: State, after: State, action: Action) -> bool:
+def can_be_undone(before: State, after: State, action: Action) -> bool:
     """Return whether the action that led from `before` to `after` may be taken back; see `Play`."""
     top = _top(before)
     ended = isinstance(top, Simultaneous) and _top(after) is not top

@@ -13,8 +13,8 @@ from regnum.core.rules.faults import (
     step_faults,
 )
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.action_phase import Follow, Lead, lacking
-from regnum.games.brian_boru.hidden import by_slot, impossible_cards, places
+from regnum.games.brian_boru.action_phase import Follow, Lead, missing_colours
+from regnum.games.brian_boru.hidden import cards_by_slot, impossible_cards, slots_of_packet
 from regnum.games.brian_boru.icons import CarryOut, FallBack
 from regnum.games.brian_boru.marriage import AnswerPrincess
 from regnum.games.brian_boru.setup import FirstTown
@@ -97,15 +97,15 @@ def _marriages(s: BrianBoruState, now: str) -> list[Check]:
     ]
     for player, (space, wed) in enumerate(zip(track, s.wed, strict=True)):
         first, princess = track.index(space), wed >> box.PRINCESS & 1
-        lacking = f"player {player} has not married the Danish Princess"
+        reason = f"player {player} has not married the Danish Princess"
         checks += [
             (space and first < player, f"track[{player}]: player {first} is on space {space} too"),
             (
                 princess and player not in princess_players,
                 f"wed[{player}]: the Danish Princess brought neither a pact nor trade",
             ),
-            (player == s.pact and not princess, f"pact: {lacking}"),
-            (player == s.trade and not princess, f"trade: {lacking}"),
+            (player == s.pact and not princess, f"pact: {reason}"),
+            (player == s.trade and not princess, f"trade: {reason}"),
             *[(True, f"wed[{player}]: {box.BRIDES[bride]} has not been won yet") for bride in bits(wed & ~drawn)],
         ]
     return checks
@@ -143,11 +143,11 @@ def _cards(s: BrianBoruState, now: str) -> list[str]:
     checks += [(left and not drafting, f"to_keep[{seat}]: the draft is over") for seat, left in enumerate(s.to_keep)]
     for packet in range(8):
         codes = sorted(code for code in s.slot if code >> 3 == packet and code != NOWHERE)
-        moved = codes != (places(s, packet) if packet < s.players else [])
+        moved = codes != (slots_of_packet(s, packet) if packet < s.players else [])
         checks.append((moved, f"slot: the cards of packet {packet} are not as they were taken up to stage {s.stage}"))
     texts = failed_checks(checks)
     if not texts:
-        packets, taken = by_slot(s)
+        packets, taken = cards_by_slot(s)
         wrong = 0
         for player, (hand, spent) in enumerate(zip(s.hand, s.spent, strict=True)):
             wrong |= s.packet[player] ^ packets[player] | (hand | spent) ^ taken[player] | hand & spent
@@ -178,7 +178,7 @@ def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
     for player, (card, lacks) in enumerate(zip(s.played, s.lacks, strict=True)):
         has, unfit, spent = card >= 0, impossible_cards(s, player), s.spent[player]
         wrong = has != (chosen and player not in to_play)
-        missing = lacks and (lacking(s.free_towns()) & ~lacks or not spent & ~unfit)
+        missing = lacks and (missing_colours(s.free_towns()) & ~lacks or not spent & ~unfit)
         others = any(lacks & other not in (lacks, other) for other in s.lacks[:player])
         checks += [
             (wrong, f"played[{player}]: player {player} has {'not ' if has else ''}played a card"),

@@ -55,7 +55,7 @@ class SpecialPhase(PlayerEvent[KhanState]):
             s.schedule(PlaySpecial(self.player, last))
 
     def fault(self, s: KhanState) -> str:
-        return _still_active(s, self, self.player)
+        return _is_still_active(s, self, self.player)
 
 
 class PlaySpecial(Decision[KhanState]):
@@ -135,10 +135,10 @@ class PlaySpecial(Decision[KhanState]):
         return Refusal(key, clause, names)
 
     def fault(self, s: KhanState) -> str:
-        return _still_active(s, self, self.player)
+        return _is_still_active(s, self, self.player)
 
 
-def _still_active(s: KhanState, step: Step[KhanState], player: int) -> str:
+def _is_still_active(s: KhanState, step: Step[KhanState], player: int) -> str:
     return "his special card is still active" if s.stack[-1] is step and s.active[player] >= 0 else ""
 
 

@@ -34,9 +34,9 @@ from regnum.games.khan.tiles import (
     OWNERS,
     Placement,
     PlacementCache,
-    around,
+    adjacent_cells,
     padded_rows,
-    without,
+    placements_without,
 )
 
 NOT_YET: Final = -1
@@ -155,7 +155,7 @@ class KhanState(KhanFields):
         removed = 0
         for tile in self.laid[known.laid :]:
             removed |= COVER[tile // OWNERS]
-        return self.cache_placements(player, without(known.places, removed))
+        return self.cache_placements(player, placements_without(known.places, removed))
 
     def cache_placements(self, player: int, places: list[Placement]) -> list[Placement]:
         """Cache and return a player's placements. Do not change the list afterwards."""
@@ -188,7 +188,7 @@ class KhanState(KhanFields):
     def cells_beside(self, player: int) -> int:
         """Return the cells that share a side with a yurt of the player."""
         if self._beside[player] == NOT_YET:
-            self._beside[player] = around(self.yurts[player])
+            self._beside[player] = adjacent_cells(self.yurts[player])
         return self._beside[player]
 
     def bridge_cells(self, player: int) -> int:

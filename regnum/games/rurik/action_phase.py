@@ -32,12 +32,12 @@ from regnum.games.rurik.main_actions.build import Build
 from regnum.games.rurik.main_actions.move import March, Move
 from regnum.games.rurik.main_actions.muster import Muster
 from regnum.games.rurik.main_actions.scheme import ChooseDeck, PassMarker
-from regnum.games.rurik.main_actions.spending import combines, end_main_action, lose_bonus_points
+from regnum.games.rurik.main_actions.spending import can_combine, end_main_action, lose_bonus_points
 from regnum.games.rurik.main_actions.tax import Tax
 from regnum.games.rurik.notes import ACTIVATES
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import stow_in_turn
-from regnum.games.rurik.strategy_board import EMPTY, fastest
+from regnum.games.rurik.strategy_board import EMPTY, fastest_spaces
 
 NEXT_TURN: Final = ("NextAdvisor", "RebelTurn", "ClaimPhase", "")
 """The names of the steps that may follow a turn."""
@@ -87,7 +87,7 @@ def activate_fastest(s: RurikState, player: int) -> None:
 
     rurik.action.fastest
     """
-    spaces = fastest(s.board, player)
+    spaces = fastest_spaces(s.board, player)
     if len(spaces) > 1:
         s.schedule(ChooseAdvisor(player))
     elif spaces:
@@ -101,7 +101,7 @@ class ChooseAdvisor(Decision[RurikState]):
     NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
 
     def options(self, s: RurikState) -> list[Action]:
-        return [activate[space] for space in fastest(s.board, self.player)]
+        return [activate[space] for space in fastest_spaces(s.board, self.player)]
 
     def take(self, s: RurikState, action: Action) -> None:
         begin_turn(s, self.player, activate.of(action).space)
@@ -150,17 +150,17 @@ def spending_step(player: int, kind: int) -> Decision[RurikState]:
     return Attack(player)
 
 
-def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
+def first_main_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     """Return the actions with which the main action can begin; [] if it is not legal."""
     if main_action not in legal:
         return []
     player, column = s.players_to_act[0], s.active // ROWS
     if column == SCHEME:
         return ChooseDeck(player, SPACE_POINTS[s.sides][s.active]).options(s)
-    return spending_step(player, column).options(main_begun(s))
+    return spending_step(player, column).options(state_after_main_begins(s))
 
 
-def main_begun(s: RurikState) -> RurikState:
+def state_after_main_begins(s: RurikState) -> RurikState:
     """Return the position after paying for the main action, which must not be Scheme, and gaining its points."""
     begun = s.clone()
     lose_bonus_points(begun)
@@ -169,7 +169,7 @@ def main_begun(s: RurikState) -> RurikState:
     return begun
 
 
-def first_of_points(s: RurikState, legal: Sequence[Action]) -> list[Action]:
+def first_point_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     """Return the actions that can begin the use of points, for each kind that can be used or resumed now."""
     chosen = [how.of(action).choice for action in legal for how in (use, resume) if how.has(action)]
     return [
@@ -298,7 +298,7 @@ class Turn(Decision[RurikState]):
     def _why_not_used(self, s: RurikState, kind: int) -> Refusal:
         """Return why the player cannot use a kind of points."""
         if not s.points[kind] and not (kind == ATTACK and s.points[GUARDED]):
-            if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS and combines(s, kind):
+            if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS and can_combine(s, kind):
                 return Refusal("main_over", "rurik.bonus.between", {"points": POINTS[kind]})
             key = "no_points"
         elif s.put_off >> kind & 1:

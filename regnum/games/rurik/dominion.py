@@ -121,7 +121,7 @@ def region_control(s: RurikState) -> RegionControl:  # noqa: C901
     return control
 
 
-def group_size(built: int) -> int:
+def largest_group_size(built: int) -> int:
     """Return the size of the largest group of adjacent regions in a set; results are cached."""
     size = _GROUPS[built]
     if size < 0:

@@ -173,14 +173,14 @@ def _rebellion(s: RurikState) -> list[Check]:
             (sorted(cards) != list(bits(ALL_CARDS)), "rebel_deck: not each card once"),
             (not known >> cards[-1] & 1, "rebel_known: the top card lies open"),
             (s.rebel_rows and not known >> cards[0] & 1, "rebel_known: rows of the bottom card are shown"),
-            (s.rebel_rows and not _may_show_rows(s), "rebel_rows: rows are shown until the rebellion's next turn only"),
+            (s.rebel_rows and not _can_show_rows(s), "rebel_rows: rows are shown until the rebellion's next turn only"),
             (s.priority < 0, "priority: missing in a game that has begun"),
             (any(map(gt, s.mat_coins, most)), "mat_coins: more than the mat of this level has"),
         ]
     return checks
 
 
-def _may_show_rows(s: RurikState) -> bool:
+def _can_show_rows(s: RurikState) -> bool:
     """Return whether rows of the bottom card may be shown: from its first advisor to its first turn of a round.
 
     rurik.solo.bottom_card, rurik.solo.card_flow

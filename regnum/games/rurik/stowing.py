@@ -62,7 +62,7 @@ def stow_in_turn(s: RurikState, player: int, actions: list[Action]) -> None:
         stow_options(s, player, s.put_off >> UNLOADS, actions)
 
 
-def stowed_in_turn(s: RurikState, player: int, action: Action) -> bool:
+def try_stow(s: RurikState, player: int, action: Action) -> bool:
     """Carry out an action if it moves a good, and return whether it does [rurik.tax.stow]."""
     if not is_stowing(action):
         return False
@@ -88,7 +88,7 @@ def why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
     return Refusal(key, "rurik.tax.stow", {"good": str(action.params["good"])})
 
 
-def most_loaded(s: RurikState, side: int) -> int:
+def max_boat_goods(s: RurikState, side: int) -> int:
     """Return the number of goods that a side's boat would have after loading all that fit."""
     return sum([min(slots, s.stock(side, good)) for good, slots in enumerate(BOAT)])
 

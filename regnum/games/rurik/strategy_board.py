@@ -45,7 +45,7 @@ def open_columns(board: list[int], sides: int, player: int) -> int:
     return free if columns.bit_count() >= DISTINCT_COLUMNS else free & ~mine
 
 
-def insert(board: list[int], sides: int, player: int, column: int, power: int, bribe: int) -> None:
+def insert_advisor(board: list[int], sides: int, player: int, column: int, power: int, bribe: int) -> None:
     """Insert an advisor above all weaker ones, which move down a space, but below equal ones.
 
     rurik.strategy.empty, rurik.strategy.push_down, rurik.strategy.equal, rurik.strategy.bribe_lasts
@@ -59,7 +59,7 @@ def insert(board: list[int], sides: int, player: int, column: int, power: int, b
     board[start + row] = advisor_code(player, power, bribe)
 
 
-def fastest(board: list[int], player: int) -> list[int]:
+def fastest_spaces(board: list[int], player: int) -> list[int]:
     """Return the spaces of a player's advisors with the lowest number; bribes do not count.
 
     rurik.action.fastest, rurik.action.bribe

@@ -8,7 +8,7 @@ from regnum.core.rules.step import Decision, NextSteps
 from regnum.games.rurik.actions import place
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWER, POWERS, ROWS, ROWS_OF, SLOTS_OF
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.strategy_board import EMPTY, insert, open_columns
+from regnum.games.rurik.strategy_board import EMPTY, insert_advisor, open_columns
 
 
 class PlaceAdvisor(Decision[RurikState]):
@@ -30,7 +30,7 @@ class PlaceAdvisor(Decision[RurikState]):
         mine = s.advisors[player] & SLOTS_OF[placed.power]
         s.advisors[player] ^= mine & -mine
         s.coins[player] -= placed.bribe
-        insert(s.board, s.sides, player, placed.column, placed.power, placed.bribe)
+        insert_advisor(s.board, s.sides, player, placed.column, placed.power, placed.bribe)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not place.has(action):

@@ -116,7 +116,7 @@ class Build(PlannedAction):
             s.add_note(SKIPS, player, "coins")
         elif s.buildings[building] >> land & 1:
             s.add_note(SKIPS, player, "stands")
-        elif not s.may_build(building, land):
+        elif not s.can_build(building, land):
             s.add_note(SKIPS, player, "site" if s.building_count(land) >= SITES[land] else "tile")
         else:
             s.pay(player, BUILDING_COST[building])

@@ -81,7 +81,7 @@ def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
     _shuffle_quickly(cards, luck)
     if plan[BID] == HIDDEN:
         plan[BID] = BLANK
-        for number, card in enumerate(cards if s.may_bid(player) else []):
+        for number, card in enumerate(cards if s.can_bid(player) else []):
             if s.can_afford(player, card):
                 plan[BID] = cards.pop(number)
                 break

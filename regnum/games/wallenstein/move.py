@@ -59,13 +59,13 @@ class MoveArmies(_FromLand):
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not shift.has(action):
             return self.refusal(action)
-        return _no_way(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
+        return _why_no_move(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
 
     def next_steps(self, s: WallensteinState) -> NextSteps:
         return following_steps(s, "Deploy", self.player, DEPLOY_1)
 
 
-def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
+def _why_no_move(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
     """Return why armies may not move into a land that should be the player's own."""
     if not NEIGHBOURS[source] >> land & 1:
         return Refusal("not_adjacent", clause, {"land": LANDS[land], "from": LANDS[source]})
@@ -108,7 +108,7 @@ class MarchOrAttack(_FromLand):
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if march.has(action) and not protected_lands(s, self.action) >> march.of(action).land & 1:
-            return _no_way(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
+            return _why_no_move(s, self.player, self.source, march.of(action).land, "wallenstein.moving.own_land")
         if not (march.has(action) or attack.has(action)):
             return self.refusal(action)
         land = march.of(action).land if march.has(action) else attack.of(action).land

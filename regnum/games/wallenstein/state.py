@@ -158,7 +158,7 @@ class WallensteinState(WallensteinFields):
                 count += 1
         return count
 
-    def may_build(self, building: int, land: int) -> bool:
+    def can_build(self, building: int, land: int) -> bool:
         """Return whether a building may be put into a land: it needs a free site, none of its kind there, and a tile.
 
         wallenstein.actions.building_site, wallenstein.actions.building_once, wallenstein.actions.building_tiles
@@ -238,7 +238,7 @@ class WallensteinState(WallensteinFields):
             return hand.bit_count()
         return hand.bit_count() - 1 + TOWER_CARDS - self.plan[player].count(TOWER_CARD)
 
-    def may_bid(self, player: int) -> bool:
+    def can_bid(self, player: int) -> bool:
         """Return whether a player has enough cards to bid one after filling all other fields; always, with the option.
 
         wallenstein.planning.cards_run_out

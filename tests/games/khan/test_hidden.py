@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from regnum.core.record.play import may_be_undone
+from regnum.core.record.play import can_be_undone
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 from tests.support.games.khan import LEFT, cards, description, do, game, position, shown
@@ -104,8 +104,8 @@ def test_a_card_that_was_played_may_be_taken_back_as_its_player_knew_it() -> Non
     do(s, "invade song_s_river")
     assert s.draws == before.draws + 1, "chance moves on all the same"
     assert shown(s, "discards") == ["song_s_river"]
-    assert may_be_undone(before, s, GAME.actions.parse("invade song_s_river"))
-    assert not may_be_undone(before, s, GAME.actions.parse("conquer")), "what nobody knew is final"
+    assert can_be_undone(before, s, GAME.actions.parse("invade song_s_river"))
+    assert not can_be_undone(before, s, GAME.actions.parse("conquer")), "what nobody knew is final"
 
 
 def test_what_is_known_of_hidden_cards_is_read_as_it_was_written() -> None:

@@ -21,7 +21,7 @@ from regnum.games.brian_boru.actions import (
 )
 from regnum.games.brian_boru.battle import LoseTown, counted_raiders
 from regnum.games.brian_boru.draft import Draft
-from regnum.games.brian_boru.icons import WAYS, ChooseSecondary, FallBack, MoreDiscs, MoreRaiders, landing
+from regnum.games.brian_boru.icons import WAYS, ChooseSecondary, FallBack, MoreDiscs, MoreRaiders, landing_space
 from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.brian_boru.view.advice import icons_of
@@ -136,7 +136,7 @@ def find_climb(action: Action, s: BrianBoruState) -> Climb | None:
         reached = space + 1
     else:
         reached = min(space + icons_of(action, s).count(box.COURTSHIP), box.TRACK_TOP)
-    return Climb(reached, landing(s, player, start, reached), landing(s, player, start, space))
+    return Climb(reached, landing_space(s, player, start, reached), landing_space(s, player, start, space))
 
 
 def step_text(s: BrianBoruState, words: Words) -> str:

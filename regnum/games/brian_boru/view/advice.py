@@ -8,7 +8,7 @@ from regnum.core.rules.bitmask import bits
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import follow, keep, lead, secondary, settle
-from regnum.games.brian_boru.bot.odds import beaten_by, sure_to_win
+from regnum.games.brian_boru.bot.odds import count_stronger_cards, is_sure_to_win
 from regnum.games.brian_boru.icons import WAYS
 from regnum.games.brian_boru.regions import towns_to_flip
 from regnum.games.brian_boru.state import BrianBoruState
@@ -36,7 +36,7 @@ def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[st
     is_beaten = winner >= 0 and card < s.played[winner]
     if is_beaten or not box.MATCHING[box.TOWN_COLOUR[s.active]] >> card & 1:
         return [words.say("prediction", "lost", {})]
-    if sure_to_win(s, s.players_to_act[0], card):
+    if is_sure_to_win(s, s.players_to_act[0], card):
         return [words.say("prediction", "won", {})]
     others = sum(played < 0 for played in s.played[: s.players]) - 1
     return [words.say("prediction", "ahead", {"others": others})]
@@ -53,7 +53,7 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
     if not keep.has(action):
         return ""
     card = keep.of(action).card
-    white, stronger_cards = box.CARD_COLOUR[card] == box.WHITE, beaten_by(card)
+    white, stronger_cards = box.CARD_COLOUR[card] == box.WHITE, count_stronger_cards(card)
     params = {
         "colour": box.COLOURS[box.CARD_COLOUR[card]],
         "cards": stronger_cards,
@@ -62,7 +62,9 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
     key = "white" if white else "top" if not stronger_cards else "few" if stronger_cards <= _FEW else "weak"
     sentences = [words.say("hint", key, params)]
     passed_cards = bits(s.packet[s.packet_before(s.observer)])
-    if stronger_cards <= _FEW and all(stronger_cards < beaten_by(other) for other in passed_cards if other != card):
+    if stronger_cards <= _FEW and all(
+        stronger_cards < count_stronger_cards(other) for other in passed_cards if other != card
+    ):
         sentences.append(words.say("hint", "hardest", {}))
     price = box.MAIN[card].count(box.PAY)
     if price:

@@ -8,7 +8,7 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.regions import counts, towns_to_flip
+from regnum.games.brian_boru.regions import counts_in_region, towns_to_flip
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.actions import ACTIONS
 from regnum.games.brian_boru.view.geometry import (
@@ -43,7 +43,7 @@ def token_text(s: BrianBoruState, words: Words, names: Sequence[str], region: in
     up = bool(s.open >> region & 1)
     params = {"region": box.REGIONS[region], "points": box.VALUE[region], "towns": towns_to_flip(s, region)}
     label = words.say("board", "token_up" if up else "token_down", params)
-    if not up and sum(counts(s, region)) >= towns_to_flip(s, region):
+    if not up and sum(counts_in_region(s, region)) >= towns_to_flip(s, region):
         label += f". {words.say('board', 'turns', {})}"
     if up:
         label += f" {names[s.owner[region]] if s.owner[region] >= 0 else words.term('unowned')}"
@@ -87,7 +87,7 @@ def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -
     x, y = TOKENS_AT[id_]
     up = bool(s.open >> region & 1)
     owner = s.owner[region]
-    side_counts = counts(s, region)
+    side_counts = counts_in_region(s, region)
     return {
         "id": id_,
         "label": token_text(s, words, names, region),

@@ -9,7 +9,7 @@ from regnum.core.rules.action import Action
 from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
-from regnum.games.brian_boru.bot.odds import may_win, sure_to_win
+from regnum.games.brian_boru.bot.odds import can_win, is_sure_to_win
 from regnum.games.brian_boru.state import BrianBoruState
 
 
@@ -42,8 +42,8 @@ def marks_of(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
     must_play = player in s.players_to_act and isinstance(s.stack[-1], (ChooseTown, Lead, Follow))
     if not must_play or not s.hand[player] >> card & 1:
         return Marks("", [""] * len(rows), [0] * len(rows))
-    sure = s.active >= 0 and sure_to_win(s, player, card)
-    possible = [may_win(s, card), *[not sure] * len(box.SECONDARY[card])]
+    sure = s.active >= 0 and is_sure_to_win(s, player, card)
+    possible = [can_win(s, card), *[not sure] * len(box.SECONDARY[card])]
     lack_texts: list[str] = []
     lost_points: list[int] = []
     for icons, counts in zip(rows, possible, strict=True):

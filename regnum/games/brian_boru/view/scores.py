@@ -5,8 +5,8 @@ from typing import Final
 
 from regnum.core.text.words import Words, upfirst
 from regnum.games.brian_boru import components as box
-from regnum.games.brian_boru.regions import counts, towns_to_flip
-from regnum.games.brian_boru.scoring import final_points, sharers
+from regnum.games.brian_boru.regions import counts_in_region, towns_to_flip
+from regnum.games.brian_boru.scoring import final_points, sharing_players
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 
@@ -21,7 +21,7 @@ def majority_sentences(s: BrianBoruState, words: Words, names: Sequence[str], re
 def town_counts(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
     """Return a text with each side's count of towns in a region, and whether sides are tied for the most."""
     sides = [*names[: s.players], words.term("vikings")]
-    ranking = sorted((-count, side) for side, count in enumerate(counts(s, region)) if count)
+    ranking = sorted((-count, side) for side, count in enumerate(counts_in_region(s, region)) if count)
     count_texts = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranking]
     return ", ".join(count_texts), len(ranking) > 1 and ranking[0][0] == ranking[1][0]
 
@@ -33,7 +33,7 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
     """
     rows: list[Standing] = []
     for region, id_ in enumerate(box.REGIONS):
-        side_counts = counts(s, region)
+        side_counts = counts_in_region(s, region)
         first = side_counts.index(max(side_counts))
         is_tied = side_counts.count(side_counts[first]) > 1
         has_leader = not is_tied and first < s.players
@@ -65,9 +65,9 @@ def _unclaimed_value(s: BrianBoruState, words: Words, region: int) -> str:
 
     brian_boru.scoring.open_tokens
     """
-    *player_counts, vikings = counts(s, region)
+    *player_counts, vikings = counts_in_region(s, region)
     has_leader = player_counts.count(max(player_counts)) == 1 and max(player_counts) > vikings
-    if s.owner[region] >= 0 or has_leader or not sharers(s, region):
+    if s.owner[region] >= 0 or has_leader or not sharing_players(s, region):
         return ""
     return words.say("board", "shared", {"points": box.VALUE[region] // 2})
 

@@ -24,16 +24,16 @@ from regnum.games.khan.components import (
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.expel import Drive
 from regnum.games.khan.placement import (
+    available_tiles,
     cached_placements,
     is_legal,
-    majority,
+    majority_players,
     protected_cells_against,
-    tiles_to_take,
     yurts_of_others,
 )
 from regnum.games.khan.rounds import EndPhaseTurn, Refill, Turn
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, LAND, around
+from regnum.games.khan.tiles import BIT, COVER, LAND, adjacent_cells
 
 _ACTIONS: Final = FEATURES.index("actions")
 
@@ -104,7 +104,7 @@ class KhanEvaluation(DirectEvaluation):
         if isinstance(top, Act):
             if s.last_played[top.player] == HIGH_MORALE and isinstance(s.stack[-2], Refill):
                 return self._table_sums(
-                    weights, self._after_best_conquest(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0
+                    weights, self._after_best_conquest(s, top.player, available_tiles(s, top.player)), -1, 0, 0
                 )
         elif isinstance(top, Pitch):
             return self._table_sums(weights, s, top.player, s.free & s.board.invaded[top.card], 0)
@@ -116,7 +116,7 @@ class KhanEvaluation(DirectEvaluation):
             return self._table_sums(weights, self._after_best_conquest(s, top.player, 1 << top.tile), -1, 0, 0)
         elif isinstance(top, ChooseTile):
             return self._table_sums(
-                weights, self._after_best_conquest(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0
+                weights, self._after_best_conquest(s, top.player, available_tiles(s, top.player)), -1, 0, 0
             )
         elif isinstance(top, Consent):
             return self._table_sums(weights, _after_conquest(s, top.rival, top.placement), -1, 0, 0)
@@ -143,7 +143,7 @@ class KhanEvaluation(DirectEvaluation):
                 if not is_legal(s, player, land, rivals, guarded):
                     continue
                 if land & rivals:
-                    value -= _SHARED_TILE_COST * points * (majority(s, land).bit_count() - 1)
+                    value -= _SHARED_TILE_COST * points * (majority_players(s, land).bit_count() - 1)
             if value + _ADJACENT_TILE_VALUE > best:
                 value -= _USED_YURT_COST * (land & mine).bit_count()
                 if COVER[place.number] & beside:
@@ -165,7 +165,7 @@ class KhanEvaluation(DirectEvaluation):
         neutral = s.neutral | neutral_more
         known_neutral, near_neutral = self._neutral
         if neutral != known_neutral:
-            near_neutral = around(neutral)
+            near_neutral = adjacent_cells(neutral)
             self._neutral = (neutral, near_neutral)
         yurts = s.yurts
         yurt_features: list[YurtFeatures] = []
@@ -254,7 +254,7 @@ def _best_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_
 def _after_conquest(s: KhanState, player: int, placement: int) -> KhanState:
     """Return the state after a conquest."""
     after = s.clone()
-    after.lay_tile(player, placement, majority(s, LAND[placement]))
+    after.lay_tile(player, placement, majority_players(s, LAND[placement]))
     return after
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.record.play import may_be_undone
+from regnum.core.record.play import can_be_undone
 from regnum.core.rules.action import Action
 from regnum.core.text.words import Words, upfirst
 from regnum.games.khan import components as box
@@ -36,7 +36,7 @@ def undo_warning(s: KhanState, words: Words, *actions: Action) -> str:
     for action in actions:
         before = after.clone()
         after.apply(action, s.observer)
-    if not actions or may_be_undone(before, after, actions[-1]):
+    if not actions or can_be_undone(before, after, actions[-1]):
         return ""
     drawn = isinstance(before, KhanState) and isinstance(after, KhanState) and len(after.deck) != len(before.deck)
     return words.say("tile_placement", "final_over" if after.is_terminal else "final_draws" if drawn else "final", {})

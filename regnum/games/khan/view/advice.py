@@ -8,22 +8,22 @@ from regnum.core.rules.bitmask import bits
 from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import AGREE, LayAction, combine, consent, expel, occupy, pitch, stop
-from regnum.games.khan.bot.odds import expelled_next, flights
+from regnum.games.khan.bot.odds import expulsion_chances, flight_chances
 from regnum.games.khan.conquer import Consent, Lay
 from regnum.games.khan.notes import CARD
 from regnum.games.khan.placement import (
+    available_tiles,
     cached_placements,
-    guard_of,
+    guarded_cells_of,
     is_legal,
-    majority,
+    majority_players,
     players_to_ask,
     protected_cells_against,
-    tiles_to_take,
     yurts_of_others,
 )
-from regnum.games.khan.scoring import points_each
+from regnum.games.khan.scoring import points_per_owner
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, around
+from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, adjacent_cells
 
 
 def hint_reason(action: Action, s: KhanState, words: Words) -> str:
@@ -57,13 +57,13 @@ def _connected_yurts(s: KhanState, cell: int) -> int:
     group, more = 0, BIT[cell]
     while more:
         group |= more
-        more = around(more) & s.yurted & ~group
+        more = adjacent_cells(more) & s.yurted & ~group
     return group
 
 
 def conquests(s: KhanState, player: int, cell: int) -> list[Placement]:
     """Return the placements with which a player can conquer the yurt on a cell now."""
-    rivals, guarded, tiles = yurts_of_others(s, player), protected_cells_against(s, player), tiles_to_take(s, player)
+    rivals, guarded, tiles = yurts_of_others(s, player), protected_cells_against(s, player), available_tiles(s, player)
     over = [place for place in cached_placements(s, player) if place.land >> cell & 1 and place.bit & tiles]
     return [place for place in over if is_legal(s, player, place.land, rivals, guarded)]
 
@@ -74,7 +74,7 @@ def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] 
     It is the points of the tile, the other players who share in it (a mask), and the tile.
     """
     shares = [
-        (box.TILE_POINTS[place.tile], majority(s, place.land) ^ 1 << player, place.tile)
+        (box.TILE_POINTS[place.tile], majority_players(s, place.land) ^ 1 << player, place.tile)
         for place in conquests(s, player, cell)
     ]
     return min(shares, key=lambda share: (-share[0], share[1].bit_count()), default=None)
@@ -83,8 +83,8 @@ def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] 
 def protection_text(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
     """Return who protects yurts on these cells from the observer, or has refused, as a sentence; "" if nobody does."""
     for other in range(s.players):
-        guarded = land & guard_of(s, other) if other != s.observer else 0
-        if guarded and (s.refused >> other & 1 or not majority(s, land) >> other & 1):
+        guarded = land & guarded_cells_of(s, other) if other != s.observer else 0
+        if guarded and (s.refused >> other & 1 or not majority_players(s, land) >> other & 1):
             params: dict[str, int | str] = {"name": names[other], "special": box.SPECIALS[s.active[other]]}
             params["cells"] = ", ".join(box.CELLS[one] for one in bits(guarded))
             key = "refused" if s.refused >> other & 1 else "guarded"
@@ -110,7 +110,7 @@ def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
     if isinstance(step, Consent) and consent.of(action).choice == AGREE:
         effects.append(words.say("prediction", "laid", {"cells": covered_cells(step.placement)}))
     if expel.has(action) and s.variant.expel_direction == "deck":
-        chances = flights(s, expel.of(action).choice)
+        chances = flight_chances(s, expel.of(action).choice)
         no_cell = words.say("prediction", "nowhere", {})
         cells = [(no_cell if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
         effects.append(words.say("prediction", "flees", {"list": _chance_list(cells, words)}))
@@ -118,7 +118,7 @@ def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
     after.journal, draws = [], after.draws
     after.apply(action, s.observer)
     if any(note.key == CARD.key for note in after.journal):
-        rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expelled_next(s)]
+        rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expulsion_chances(s)]
         effects.append(words.say("prediction", "turned_up", {}))
         if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled first
             alike = rulers[0][1] < EQUAL_CHANCE_FACTOR / len(rulers)
@@ -139,8 +139,8 @@ def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
 
 def owners_and_points(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
     """Return the owners of a tile on these cells, as a mask, and the points of each."""
-    owners = majority(s, land)
-    return owners, points_each(s.variant, step.tile, owners.bit_count())
+    owners = majority_players(s, land)
+    return owners, points_per_owner(s.variant, step.tile, owners.bit_count())
 
 
 def consent_text(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:

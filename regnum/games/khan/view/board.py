@@ -13,7 +13,7 @@ from regnum.games.khan.boards import BOARDS
 from regnum.games.khan.components import TILE_POINTS, TILES
 from regnum.games.khan.conquer import Consent, tiles_to_lay
 from regnum.games.khan.notes import CARD, END_PHASE
-from regnum.games.khan.placement import guard_of, placements
+from regnum.games.khan.placement import guarded_cells_of, placements
 from regnum.games.khan.scoring import areas
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, IS_BRIDGE, LAND, OWNERS
@@ -142,7 +142,7 @@ def _consent_tile(s: KhanState, words: Words) -> dict[str, Any] | None:
 def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
     guarded = 0
     for player in range(s.players):
-        guarded |= guard_of(s, player)
+        guarded |= guarded_cells_of(s, player)
     yurts: list[dict[str, Any]] = []
     for cell in bits(s.yurted):
         owner = next((player for player in range(s.players) if s.yurts[player] >> cell & 1), -1)

@@ -11,7 +11,7 @@ from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act
 from regnum.games.khan.actions import LayAction, choose, combine
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
-from regnum.games.khan.placement import cached_placements, guard_of, has_majority, tiles_to_take
+from regnum.games.khan.placement import available_tiles, cached_placements, guarded_cells_of, has_majority
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.special import PlaySpecial
 from regnum.games.khan.state import KhanState
@@ -104,7 +104,7 @@ def why_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int)
     over = [place for place in over if has_majority(s, player, place.land)]
     if not over:
         return words.say("obstacle", "outnumbered", {})
-    over = [place for place in over if place.bit & tiles_to_take(s, player)]
+    over = [place for place in over if place.bit & available_tiles(s, player)]
     return protection_text(s, words, names, over[0].land, cell) if over else words.say("obstacle", "no_tile", {})
 
 
@@ -129,7 +129,7 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explan
     for player in range(s.players):
         if s.yurts[player] >> cell & 1:
             lines.append(words.say("board", "yurt_of", {"name": names[player]}))
-        if guard_of(s, player) >> cell & 1:
+        if guarded_cells_of(s, player) >> cell & 1:
             lines.append(words.say("board", "guarded_by", {"name": names[player]}))
     if s.neutral >> cell & 1:
         lines.insert(0, words.say("board", "yurt_neutral", {}))

@@ -6,7 +6,7 @@ from typing import Any, Final
 from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.components import CELLS
-from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_each
+from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_per_owner
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS
 from regnum.view import PublicInfo, ScoreView, Standing, public_counts
@@ -36,7 +36,7 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
 
 def _share(s: KhanState, laid: int) -> int:
     """Return the points of a tile for each of its owners."""
-    return points_each(s.variant, FACING_TILE[laid // OWNERS // FRAME], (laid % OWNERS).bit_count())
+    return points_per_owner(s.variant, FACING_TILE[laid // OWNERS // FRAME], (laid % OWNERS).bit_count())
 
 
 def _ids(tiles: Iterable[int]) -> str:

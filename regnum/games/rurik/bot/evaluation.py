@@ -23,7 +23,7 @@ from regnum.games.rurik.bot.features import (
     push_down_losses,
     unused_points,
 )
-from regnum.games.rurik.claim_phase import space_for
+from regnum.games.rurik.claim_phase import highest_space
 from regnum.games.rurik.components import (
     ADVISORS,
     AGENDA_MOST,
@@ -53,8 +53,8 @@ from regnum.games.rurik.components import (
     WIDTH,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS
-from regnum.games.rurik.deeds.conditions import accomplishable
-from regnum.games.rurik.dominion import COUNT, group_size, region_control
+from regnum.games.rurik.deeds.conditions import accomplishable_deeds
+from regnum.games.rurik.dominion import COUNT, largest_group_size, region_control
 from regnum.games.rurik.scoring import deed_points, war_points
 from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
 from regnum.games.rurik.state import RurikState
@@ -74,7 +74,7 @@ _TRADE_TRACK: Final[list[int]] = TRACK_POINTS[TRADE_TRACK]
 
 def _reachable_points(track: int, capitals: bool, most: int) -> list[int]:
     """Return, for each count of regions or goods up to `most`, the points that it reaches on a track."""
-    return [TRACK_POINTS[track][space_for(count, capitals, track, 0)] for count in range(most + 1)]
+    return [TRACK_POINTS[track][highest_space(count, capitals, track, 0)] for count in range(most + 1)]
 
 
 _RULE_POINTS: Final[list[list[int]]] = [
@@ -115,7 +115,7 @@ def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
         kind: i64 = s.structures[at]
         structures += COUNT[kind]
         built |= kind
-    adjacent = group_size(built)
+    adjacent = largest_group_size(built)
     value += w.adjacent_structures * adjacent + w.structures * structures
     reached = _BUILD_TRACK[s.tracks[side * LINES + BUILD_TRACK]]
     promised = _BUILD_POINTS[adjacent]
@@ -146,7 +146,7 @@ def _possessions_value(s: RurikState, side: int, coins: int, w: Weights) -> floa
         value += w.points * deed_points(s, side)
     deeds = s.deeds[side]
     if deeds:
-        ready = accomplishable(s, side, deeds)
+        ready = accomplishable_deeds(s, side, deeds)
         while deeds:
             low = deeds & -deeds
             value += (w.deeds_ready if ready & low else w.deeds_open) * DEED_CARDS[low.bit_length() - 1].points

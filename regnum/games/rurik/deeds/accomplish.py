@@ -18,7 +18,7 @@ from regnum.games.rurik.components import (
     WIDTH,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS, FROM_DIFFERENT, FROM_RULED
-from regnum.games.rurik.deeds.conditions import removable
+from regnum.games.rurik.deeds.conditions import count_removable
 from regnum.games.rurik.main_actions.scheme import ChooseDeck
 from regnum.games.rurik.main_actions.spending import gain_points
 from regnum.games.rurik.schemes import discard
@@ -202,7 +202,7 @@ class Withdraw(_Payment):
         """Return the possible regions for the next figure to give up."""
         reachable = 0
         for region in range(IN_PLAY[s.sides]):
-            if removable(s, self.player, region):
+            if count_removable(s, self.player, region):
                 reachable |= 1 << region
         if self.source == FROM_DIFFERENT:
             later = reachable >> (self.region + 1) << (self.region + 1)
@@ -213,7 +213,7 @@ class Withdraw(_Payment):
             if self.region >= 0:
                 return 1 << self.region
             for region in list(bits(reachable)):
-                if removable(s, self.player, region) < self.left or not s.rules(self.player, region):
+                if count_removable(s, self.player, region) < self.left or not s.rules(self.player, region):
                     reachable ^= 1 << region
         return reachable
 

@@ -38,7 +38,7 @@ class RebelAttack(RebelEvent):
             ruled = s.rules(REBELLION, region)
             kind = REBELLION_ATTACKS_RULED if ruled else REBELLION_ATTACKS_UNRULED
             s.add_note(kind, REBELLION, REGIONS[region])
-        if s.figures(HUMAN, region) and s.may_attack(REBELLION):
+        if s.figures(HUMAN, region) and s.can_attack(REBELLION):
             s.add_note(REBELLION_ATTACKS, REBELLION, HUMAN, REGIONS[region])
             less = self.less
             if s.leader_at[REBELLION] == region:

@@ -24,7 +24,7 @@ def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
         rows.append(
             [
                 f"{words.term('bottom_card')}: {cards.CARDS[bottom]}",
-                _three(s, [words.name("priority", p) for p in cards.PRIORITIES]),
+                _priority_texts(s, [words.name("priority", p) for p in cards.PRIORITIES]),
             ]
         )
         rows += [
@@ -47,9 +47,9 @@ def _row(s: RurikState, words: Words, card: int, row: int) -> str:
     for priority in range(len(cards.PRIORITIES)):
         column = words.name("column", COLUMNS[cards.ROW_COLUMN[card][row][priority]])
         parts.append(f"{column} +" if cards.ROW_COIN[card][row][priority] else column)
-    return _three(s, parts)
+    return _priority_texts(s, parts)
 
 
-def _three(s: RurikState, names: list[str]) -> str:
+def _priority_texts(s: RurikState, names: list[str]) -> str:
     """Return texts, one for each priority, in one line; "[]" marks the current priority's."""
     return " / ".join(f"[{one}]" if priority == s.priority else one for priority, one in enumerate(names))

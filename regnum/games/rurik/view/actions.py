@@ -9,7 +9,7 @@ from regnum.core.text.narrator import label as label_by_name
 from regnum.core.text.narrator import prompt as prompt_of
 from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import Turn, first_of_main, first_of_points
+from regnum.games.rurik.action_phase import Turn, first_main_actions, first_point_actions
 from regnum.games.rurik.actions import (
     Journey,
     OpponentAction,
@@ -24,13 +24,13 @@ from regnum.games.rurik.bot.odds import risk_of, risk_of_deck
 from regnum.games.rurik.claim_phase import StowForTracks, boat_goods, trade_space
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import count_text
-from regnum.games.rurik.leaders import reduces_cost, wins_tie
+from regnum.games.rurik.leaders import has_discount, has_won_tie
 from regnum.games.rurik.main_actions.build import build_cost
 from regnum.games.rurik.main_actions.tax import tax_cost
 from regnum.games.rurik.setup import PlaceTroop
 from regnum.games.rurik.solo.watch import Watch
 from regnum.games.rurik.state import RurikState
-from regnum.games.rurik.stowing import ClaimStowing, is_stowing, most_loaded
+from regnum.games.rurik.stowing import ClaimStowing, is_stowing, max_boat_goods
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
 from regnum.games.rurik.view.advice import (
     begin_main_action,
@@ -79,7 +79,7 @@ def unload_advice(s: RurikState, words: Words) -> str:
         return ""
     count = boat_goods(s, me)
     space = trade_space(s, me, count)
-    if space == 0 or s.round == box.ROUNDS or trade_space(s, me, most_loaded(s, me)) > space:
+    if space == 0 or s.round == box.ROUNDS or trade_space(s, me, max_boat_goods(s, me)) > space:
         return ""
     points = count_text(words, "point", box.TRACK_POINTS[track][space])
     return words.say("question", "stay", {"count": count, "points": points})
@@ -152,7 +152,7 @@ def end_turn_label(s: RurikState, words: Words) -> str:
 def _with_leader(label: str, s: RurikState, words: Words, region: int) -> str:
     """Return a label with a price, and the observer's leader if the leader lowers the price in this region."""
     leader = s.leaders[s.observer]
-    takes_part = reduces_cost(s, s.observer, region) or wins_tie(s, s.observer, region)
+    takes_part = has_discount(s, s.observer, region) or has_won_tie(s, s.observer, region)
     return words.say("label", "by", {"label": label, "leader": box.LEADERS[leader]}) if takes_part else label
 
 
@@ -178,7 +178,7 @@ _ANYWHERE: Final = "|".join(["chief", *_LIT, *_PLOTS, *_FOES, *(f"deck-{deck}" f
 
 def first_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     """Return the actions that can begin the main action or the use of unused points."""
-    return [*first_of_main(s, legal), *first_of_points(s, legal)]
+    return [*first_main_actions(s, legal), *first_point_actions(s, legal)]
 
 
 def foe_of(action: Action) -> str:
@@ -303,7 +303,7 @@ def _turn_question(s: RurikState, words: Words, legal: Sequence[Action], *, brie
     if main_action not in legal:
         return words.say("question", "too_dear", {})
     main = words.say("question", "main", {"what": space_effects(words, s.sides, s.active)})
-    if not places_of(first_of_main(s, legal)):
+    if not places_of(first_main_actions(s, legal)):
         return f"{main} {words.say('question', 'nothing', {})}"
     worth = [] if brief else [points_rule(s, words, s.active // box.ROWS)]
     after, next_legal = begin_main_action(s, legal)

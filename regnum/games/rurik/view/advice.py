@@ -6,10 +6,10 @@ from typing import Final
 from regnum.core.rules.action import Action, IndexedAction
 from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import first_of_main
+from regnum.games.rurik.action_phase import first_main_actions
 from regnum.games.rurik.actions import OpponentAction, StructureAction, end_turn, main_action, stop
 from regnum.games.rurik.bot.odds import outcome_of, risk_of
-from regnum.games.rurik.leaders import stopped_by
+from regnum.games.rurik.leaders import disabling_player
 from regnum.games.rurik.main_actions.build import church_targets
 from regnum.games.rurik.solo.table import RebelDecision
 from regnum.games.rurik.state import RurikState
@@ -26,7 +26,7 @@ def begin_main_action(s: RurikState, legal: Sequence[Action]) -> tuple[RurikStat
 
     Otherwise, return `s` and `legal`.
     """
-    if not any(isinstance(action, OpponentAction) for action in first_of_main(s, legal)):
+    if not any(isinstance(action, OpponentAction) for action in first_main_actions(s, legal)):
         return s, legal
     after = outcome_of(main_action, s)
     seen = after.observed_by(s.observer)
@@ -133,5 +133,5 @@ def _disabling_yaroslav(action: Action, s: RurikState) -> tuple[int, int] | None
         stands = bool(church_targets(s, owner, region))
     elif isinstance(action, StructureAction):
         stands = True
-    rival = stopped_by(s, owner, region) if acts and stands and owner < s.sides else -1
+    rival = disabling_player(s, owner, region) if acts and stands and owner < s.sides else -1
     return (rival, structure) if rival >= 0 else None

@@ -9,7 +9,7 @@ from regnum.core.rules.note import Note
 from regnum.core.text.narrator import label as label_by_name
 from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import first_of_main, first_of_points
+from regnum.games.rurik.action_phase import first_main_actions, first_point_actions
 from regnum.games.rurik.actions import Journey, StructureAction
 from regnum.games.rurik.main_actions.attack import Casualties, LoseFigure
 from regnum.games.rurik.main_actions.build import ReplaceByChurch
@@ -182,7 +182,7 @@ def _decision_region(s: RurikState) -> int:
 def _actions_by_place(s: RurikState, legal: Sequence[Action]) -> dict[str, str]:
     """Return, for each place, the action that a click on it begins, if only one of several actions can begin there."""
     places_by_action = {
-        action.text: places_of(first_of_main(s, [action]) or first_of_points(s, [action]))
+        action.text: places_of(first_main_actions(s, [action]) or first_point_actions(s, [action]))
         for action in legal
         if ACTIONS.opens_question(action)
     }

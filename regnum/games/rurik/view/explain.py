@@ -8,13 +8,13 @@ from regnum.core.game import game_of
 from regnum.core.rules.action import Action, IndexedAction, Refusal
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
-from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spending_step
+from regnum.games.rurik.action_phase import Turn, first_main_actions, spending_step, state_after_main_begins
 from regnum.games.rurik.actions import OpponentAction, PlaceAction, build, main_action, muster, tax
 from regnum.games.rurik.claim_phase import (
-    counted_on,
+    track_count,
 )
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
-from regnum.games.rurik.deeds.conditions import accomplishable, missing
+from regnum.games.rurik.deeds.conditions import accomplishable_deeds, missing_condition
 from regnum.games.rurik.deeds.text import count_text
 from regnum.games.rurik.solo import cards as solo
 from regnum.games.rurik.state import RurikState
@@ -73,7 +73,7 @@ _SPENT_IN: Final[dict[int, Sequence[Action]]] = {
 def why_too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
     """Return the sentence that a region is too far away, if figures may move but none can reach it; else None."""
     name = place.partition("-")[2]
-    moves = [one for one in [*legal, *first_of_main(s, legal)] if one.family in ("move", "move_leader")]
+    moves = [one for one in [*legal, *first_main_actions(s, legal)] if one.family in ("move", "move_leader")]
     if (
         not place.startswith("region-")
         or name not in box.REGIONS
@@ -102,7 +102,7 @@ def why_unused(place: str, s: RurikState, words: Words, legal: Sequence[Action])
     """
     if not s.stack or not isinstance(s.stack[-1], Turn) or not legal:
         return None
-    after = main_begun(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
+    after = state_after_main_begins(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
     there = set(place.split("-")[1:])
     for kind, actions in _SPENT_IN.items():
         step = spending_step(s.observer, kind)
@@ -264,7 +264,7 @@ class PlaceExplainer:
             lines.append(self.board_text("stand", list=self.list_by_side(enumerate(counts))))
             lines.append(
                 self.board_text(
-                    "stand_now", list=self.list_by_side((side, counted_on(s, side, track)) for side in range(s.sides))
+                    "stand_now", list=self.list_by_side((side, track_count(s, side, track)) for side in range(s.sides))
                 )
             )
         return Explanation(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
@@ -316,7 +316,7 @@ class PlaceExplainer:
         s, me, card = self.s, self.s.observer, DEED_CARDS[deed]
         if not 0 <= me < s.players:
             return ""
-        if accomplishable(s, me, 1 << deed):
+        if accomplishable_deeds(s, me, 1 << deed):
             return self.board_text("deed_payable")
         short = [
             count_text(self.words, "coin", card.cost_coins - s.coins[me]) if card.cost_coins > s.coins[me] else "",
@@ -328,7 +328,9 @@ class PlaceExplainer:
         ]
         if any(short):
             return self.board_text("deed_lacks", list=", ".join(filter(None, short)))
-        return self.words.refusal(Refusal(missing(s, me, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]}))
+        return self.words.refusal(
+            Refusal(missing_condition(s, me, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]})
+        )
 
     def scheme(self, name: str) -> Explanation:
         """Explain a scheme: its gain and cost."""
@@ -466,7 +468,7 @@ class PlaceExplainer:
         if side < s.players:
             lines.insert(1, self.board_text("schemes", count=s.hand[side].bit_count()))
         now = [
-            self.board_text(key, count=counted_on(s, side, track))
+            self.board_text(key, count=track_count(s, side, track))
             for track, key in enumerate(("now_rule", "now_build", "now_trade"))
         ]
         points = [f"{what} {count}" for what, count in points_by_reason(s, self.words)[side] if count]

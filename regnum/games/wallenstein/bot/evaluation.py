@@ -52,7 +52,7 @@ from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.planning import FILL_ORDER
 from regnum.games.wallenstein.setup import PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.winter import grain_needed, revolts_for
+from regnum.games.wallenstein.winter import needed_grain, revolt_numbers
 
 _BID_VALUES: Final = [0.0, 0.35, 0.55, 0.65, 0.7]
 _LAND_BID_VALUE: Final = 0.2
@@ -72,7 +72,7 @@ _COURTIER_VALUE: Final = 0.35
 _UNREST_COST: Final = 0.35
 _UNFED_COST: Final = 0.35
 """The cost of each land without grain, in addition to the revolts that it causes."""
-_REVOLTS: Final = [revolts_for(unfed) for unfed in range(len(LANDS) + 1)]
+_REVOLTS: Final = [revolt_numbers(unfed) for unfed in range(len(LANDS) + 1)]
 """The number of revolts and of additional farmers, by the number of lands without grain."""
 _ENOUGH_COINS: Final = 10.0
 _FINAL_COIN_VALUE: Final = 0.001
@@ -228,7 +228,7 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
             budget -= cost
             coins -= share * cost
             if field <= BUILD_HOUSE:
-                if s.may_build(field, card):
+                if s.can_build(field, card):
                     safe = share * (1.0 - analysis.danger(card, s.armies[card]))
                     line.buildings += safe
                     line.sites -= share
@@ -272,7 +272,7 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
 def hunger_cost(s: WallensteinState, analysis: MapAnalysis, player: int, planned: float) -> float:
     """Return the expected cost of revolts in winter, counting the planned grain; negative if there is a surplus."""
     stock = s.grain[player] + planned + analysis.expected_grain - analysis.expected_grain_loss
-    unfed = grain_needed(len(analysis.territories[player].each)) - max(0.0, stock)
+    unfed = needed_grain(len(analysis.territories[player].each)) - max(0.0, stock)
     if unfed <= 0:
         return -0.04 * min(-unfed, 3.0)
     revolts, farmers = _REVOLTS[ceil(unfed)]
@@ -353,7 +353,7 @@ def _convert_to_courtiers(
 def _action_value(s: WallensteinState, analysis: MapAnalysis, player: int, action: int, land: int) -> float:
     """Return the value of an action in a land, without its cost."""
     if action <= BUILD_HOUSE:
-        if not s.may_build(action, land):
+        if not s.can_build(action, land):
             return 0.0
         gain = analysis.majority_gain(player, action, land)
         return (1.0 + 0.85 * gain) * analysis.winters * (1.0 - analysis.danger(land, s.armies[land]))

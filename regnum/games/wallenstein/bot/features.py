@@ -364,10 +364,10 @@ class MapAnalysis:
             if other != player:
                 best = max(best, self.counts[first + other])
         mine = self.counts[first + player]
-        return _prize(building, mine + 1, best) - _prize(building, mine, best)
+        return _majority_prize(building, mine + 1, best) - _majority_prize(building, mine, best)
 
 
-def _prize(building: int, mine: int, best: int) -> int:
+def _majority_prize(building: int, mine: int, best: int) -> int:
     if mine == 0 or mine < best:
         return 0
     return MAJORITY[building] if mine > best else MAJORITY[building] - TIED_LESS

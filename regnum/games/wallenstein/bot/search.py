@@ -43,9 +43,11 @@ class WallensteinSearchPolicy(SearchPolicy):
             if HIDDEN not in seen.plan[player]:
                 continue
             if self.expected:
-                world.plan[player] = _some_of(self.expected[player], seen.plan[player], draw_number(seed, 100 + player))
+                world.plan[player] = _mixed_plan(
+                    self.expected[player], seen.plan[player], draw_number(seed, 100 + player)
+                )
             else:
-                world.plan[player] = _without(seen.plan[player])
+                world.plan[player] = _without_hidden(seen.plan[player])
             fill_plan(world, player, world.fresh[player], draw_number(seed, player + 1) & _LUCK)
             if planning:
                 world.confirmed[player] = 1
@@ -61,7 +63,7 @@ class WallensteinSearchPolicy(SearchPolicy):
             fill_plan(state, player, 0, luck)
             state.apply(confirm, player)
         elif isinstance(top, MarchOrAttack):
-            state.apply(_assault(state, top, luck), player)
+            state.apply(_choose_attack(state, top, luck), player)
         elif isinstance(top, SendArmies):
             state.apply(state.choices[-1], player)
         else:
@@ -76,7 +78,7 @@ class WallensteinSearchPolicy(SearchPolicy):
             return []
         filled = seen.clone()
         fill_plan(filled, player, 0, luck & _LUCK)
-        return _as_actions(seen, list(filled.plan[player]))
+        return _plan_actions(seen, list(filled.plan[player]))
 
     def mutate_action_plan(self, seen: State, action_plan: list[Action], luck: int) -> list[Action]:
         assert isinstance(seen, WallensteinState)
@@ -110,7 +112,7 @@ class WallensteinSearchPolicy(SearchPolicy):
         bid = plan[BID]
         if bid < BLANK and not seen.can_afford(player, bid):
             return []
-        return _as_actions(seen, plan)
+        return _plan_actions(seen, plan)
 
     def can_follow(self, seen: State, action_plan: list[Action]) -> bool:
         if not isinstance(seen.stack[-1], Planning):
@@ -126,7 +128,7 @@ class WallensteinSearchPolicy(SearchPolicy):
                 fields.append(action.field)
             elif blank.has(action):
                 fields.append(blank.of(action).field)
-        return fields == _unset(seen, player)
+        return fields == _unset_fields(seen, player)
 
     def is_playout_end(self, state: State) -> bool:
         if not isinstance(state.stack[-1], Planning):
@@ -135,12 +137,12 @@ class WallensteinSearchPolicy(SearchPolicy):
         return 1 not in state.confirmed
 
 
-def _without(plan: tuple[int, ...]) -> tuple[int, ...]:
+def _without_hidden(plan: tuple[int, ...]) -> tuple[int, ...]:
     """Return a plan whose hidden fields are unset."""
     return tuple([UNSET if card == HIDDEN else card for card in plan])
 
 
-def _some_of(expected: tuple[int, ...], plan: tuple[int, ...], luck: int) -> tuple[int, ...]:
+def _mixed_plan(expected: tuple[int, ...], plan: tuple[int, ...], luck: int) -> tuple[int, ...]:
     """Return a plan with most hidden cards replaced by the expected ones, and the other hidden fields unset."""
     cards: list[int] = []
     for field, card in enumerate(plan):
@@ -157,18 +159,18 @@ def _expected_plans(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
     assert isinstance(world, WallensteinState)
     for player in range(world.players):
         if HIDDEN in seen.plan[player]:
-            world.plan[player] = _without(seen.plan[player])
+            world.plan[player] = _without_hidden(seen.plan[player])
     for player in range(world.players):
         if HIDDEN not in seen.plan[player]:
             continue
         last = world.field_count()
         for field in FILL_ORDER:
             if field < last and seen.plan[player][field] == HIDDEN:
-                _lay_best(world, player, field)
+                _lay_best_card(world, player, field)
     return world.plan
 
 
-def _lay_best(s: WallensteinState, player: int, field: int) -> None:
+def _lay_best_card(s: WallensteinState, player: int, field: int) -> None:
     """Lay the card that the evaluation prefers on a field, which stays unset if no card is left."""
     best = UNSET
     most = 0.0
@@ -183,23 +185,23 @@ def _lay_best(s: WallensteinState, player: int, field: int) -> None:
     s.put(player, field, best)
 
 
-def _unset(s: WallensteinState, player: int) -> list[int]:
+def _unset_fields(s: WallensteinState, player: int) -> list[int]:
     """Return the fields that a player has yet to fill, in order."""
     last = s.field_count()
     return [field for field in FILL_ORDER if field < last and s.plan[player][field] == UNSET]
 
 
-def _as_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
+def _plan_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
     """Return the observer's actions that complete a plan and confirm it."""
     actions: list[Action] = []
-    for field in _unset(seen, seen.observer):
+    for field in _unset_fields(seen, seen.observer):
         card = filled[field]
         actions.append(blank[field] if card == BLANK else plan[field][card])
     actions.append(confirm)
     return actions
 
 
-def _assault(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
+def _choose_attack(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
     """Return an attack that is likely to succeed, preferably on a land with many buildings; else the last choice."""
     armies = s.armies[step.source] - 1 + s.tray[step.player]
     best = s.choices[-1]

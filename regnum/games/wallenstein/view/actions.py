@@ -15,7 +15,7 @@ from regnum.games.wallenstein.view.advice import doubts_about_plan
 from regnum.games.wallenstein.view.cards import facts_of, place_of
 from regnum.games.wallenstein.view.geometry import sites_of
 from regnum.games.wallenstein.view.keys import AUTOMATIC, CARDS
-from regnum.games.wallenstein.winter import ChooseRevolt, lands_unfed
+from regnum.games.wallenstein.winter import ChooseRevolt, count_unfed_lands
 from regnum.view import ActionView
 
 
@@ -31,7 +31,7 @@ def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
     """Return a prompt with the numbers of revolts and of unfed lands, or with the details of the last revolt."""
     if s.revolts.bit_count() == 1:
         return words.say("board", "one_revolt", _revolt_params(s, words, step, s.revolts.bit_length() - 1))
-    return words.say("board", "revolts", {"unfed": lands_unfed(s, step.player), "revolts": s.revolts.bit_count()})
+    return words.say("board", "revolts", {"unfed": count_unfed_lands(s, step.player), "revolts": s.revolts.bit_count()})
 
 
 def _send_label(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:

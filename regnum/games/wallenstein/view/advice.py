@@ -15,7 +15,7 @@ from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, protected_l
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.cards import facts_of
-from regnum.games.wallenstein.winter import ChooseRevolt, grain_kept, grain_needed
+from regnum.games.wallenstein.winter import ChooseRevolt, needed_grain, remaining_grain
 
 DEAR: Final = -1
 HUNGER: Final = -2
@@ -117,12 +117,14 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
             doubts[DEAR] = words.say("doubt", "coins", params)
     for building, kind in enumerate(box.BUILDINGS):
         land = s.plan[viewer][building]
-        if 0 <= land < len(box.LANDS) and not s.may_build(building, land):
+        if 0 <= land < len(box.LANDS) and not s.can_build(building, land):
             full = s.building_count(land) >= box.SITES[land]
             key = "stands" if s.buildings[building] >> land & 1 else "site" if full else "tile"
             doubts[building] = words.say("doubt", key, {"building": kind, "land": box.LANDS[land]})
     lands = s.lands[viewer].bit_count()
-    missing = grain_needed(lands) - grain_kept(s.grain[viewer] + _planned_grain(s), max(_winter_losses(s), default=0))
+    missing = needed_grain(lands) - remaining_grain(
+        s.grain[viewer] + _planned_grain(s), max(_winter_losses(s), default=0)
+    )
     if s.season == box.WINTER - 1 and missing > 0:
         doubts[HUNGER] = words.say("doubt", "hunger", {"missing": missing, "lands": lands})
     return doubts

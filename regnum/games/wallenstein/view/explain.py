@@ -7,7 +7,7 @@ from regnum.core.rules.action import Action
 from regnum.core.text.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
-from regnum.games.wallenstein.battle import farmers_called
+from regnum.games.wallenstein.battle import defending_farmers
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.advice import doubts_about_plan, expected_effects, hint_reason, winter_span
@@ -76,7 +76,7 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
         params = {"player": names[owner], "armies": s.armies[land]}
         lines.append(words.say("explanation", "held", params))
     else:
-        lines.append(words.say("explanation", "neutral", {"farmers": farmers_called(s)}))
+        lines.append(words.say("explanation", "neutral", {"farmers": defending_farmers(s)}))
         clause = "wallenstein.battle.when_neutral"
     lines += building_sentences(s, words, land)
     if s.unrest[land]:

@@ -85,7 +85,7 @@ def _own_card(
     chosen = not s.order or -1 not in s.space
     shown_on: Sequence[int] = fields if s.is_planning() or not chosen else ()
     next_open = next_field(s, s.observer) if s.is_planning() and not s.confirmed[s.observer] else -1
-    unfit = 0 <= next_open <= box.BUILD_HOUSE and card < box.COIN_0 and not s.may_build(next_open, card)
+    unfit = 0 <= next_open <= box.BUILD_HOUSE and card < box.COIN_0 and not s.can_build(next_open, card)
     return {
         **context,
         "label": ", ".join(label),
