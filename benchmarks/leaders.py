@@ -68,13 +68,13 @@ def leader_shares(game_id: str, players: int, games: int, seed: int) -> dict[str
     return {name: [total / games for total in totals] for name, totals in sums.items()}
 
 
-def main(given: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Print a table for every game and player count, and return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", help=f"one or more of: {', '.join(regnum.games())}")
     parser.add_argument("--games", metavar="K", type=many, default=400, help="games of each (default: 400)")
     parser.add_argument("--seed", metavar="S", type=int, default=900000, help="of the first game (default: 900000)")
-    arguments = parser.parse_args(given)
+    arguments = parser.parse_args(argv)
     if wrong := [name for name in arguments.game if name not in regnum.games()]:
         parser.error(f"no game {wrong[0]!r}; there are: {', '.join(regnum.games())}")
     print("| game | leader by | " + " | ".join(f"{part:.0%}" for part in PARTS) + " |")

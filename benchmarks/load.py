@@ -280,7 +280,7 @@ def measure(arguments: argparse.Namespace) -> Result:
     return result
 
 
-def arguments_of(given: list[str] | None = None) -> argparse.Namespace:
+def arguments_of(argv: list[str] | None = None) -> argparse.Namespace:
     """Parse the command line; exits with code 2 and a message if it is invalid."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=(__doc__ or "").partition("\n\n")[0])
     count, whole = whole_number(1, 10_000), whole_number(0, 10_000)
@@ -297,7 +297,7 @@ def arguments_of(given: list[str] | None = None) -> argparse.Namespace:
     add("--bot-pause", type=float, default=0.0, help="seconds that bots wait before a move; default 0")
     add("--seed", type=whole, default=1, help="of what is moved; default 1")
     add("--json", action="store_true", help="print the figures as JSON")
-    arguments = parser.parse_args(given)
+    arguments = parser.parse_args(argv)
     arguments.streams = arguments.streams or 3 * arguments.tables
     if arguments.streams < 3 * arguments.tables:
         parser.error(f"--streams: {arguments.tables} tables need {3 * arguments.tables} at least, three to each")

@@ -90,7 +90,7 @@ def pace(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -
     return iterations / max(spent, 1e-9)
 
 
-def main(given: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Play the matches and print their table, or with options only print the table or the pace; return 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", nargs="*", help=f"one or more of: {', '.join(MATCHES)}")
@@ -99,7 +99,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--output", metavar="FOLDER", type=Path, default=OUTPUT, help="of games (build/strength)")
     parser.add_argument("--table", action="store_true", help="only show what is known")
     parser.add_argument("--pace", action="store_true", help="only measure iterations a second")
-    arguments = parser.parse_args(given)
+    arguments = parser.parse_args(argv)
     names = arguments.name or list(MATCHES)
     if wrong := [name for name in names if name not in MATCHES]:
         parser.error(f"no match {wrong[0]!r}; there are: {', '.join(MATCHES)}")

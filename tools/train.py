@@ -187,28 +187,28 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--pull", type=float, default=OLD_WEIGHT, help="towards the weights so far, as so many positions"
     )
-    given = parser.parse_args(arguments)
-    game = regnum.game(given.game)
-    counts = given.players or [count for count in game.player_counts if count > 1]
+    args = parser.parse_args(arguments)
+    game = regnum.game(args.game)
+    counts = args.players or [count for count in game.player_counts if count > 1]
     path = GAMES / game.id / "data" / "weights.toml"
-    if not given.leaders and not path.exists():
+    if not args.leaders and not path.exists():
         parser.error(f"the estimate of {game.id} has no weights to learn")
-    kind = VALUES if given.values else WEIGHTS
-    given.noise = given.noise or (VALUES_NOISE if given.values else NOISE)
+    kind = VALUES if args.values else WEIGHTS
+    args.noise = args.noise or (VALUES_NOISE if args.values else NOISE)
     samples: list[Sample] = []
     for players in counts:
-        results = list(results_of(game.id, players, given))
+        results = list(results_of(game.id, players, args))
         samples += [sample for result in results for sample in result.samples]
-        if given.leaders:
+        if args.leaders:
             wins = [sum(result.leaders[at] for result in results) / len(results) for at in range(len(SHARES))]
             shares = "  ".join(f"{share:.0%}: {win:.0%}" for share, win in zip(SHARES, wins, strict=True))
             print(f"{game.title}, {players} players, {len(results)} games: the leader at {shares} wins")
-    if not given.leaders:
+    if not args.leaders:
         evaluation = game.evaluation
-        lines = evaluation.values if given.values else evaluation.weights
+        lines = evaluation.values if args.values else evaluation.weights
         rows = {
             row: dict(
-                zip(evaluation.names, learn_weights(samples, at, lines[at], given.pull, len(given.noise)), strict=True)
+                zip(evaluation.names, learn_weights(samples, at, lines[at], args.pull, len(args.noise)), strict=True)
             )
             for at, row in enumerate(evaluation.rows)
         }
@@ -216,28 +216,26 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"{len(samples)} positions; wrote {path}")
 
 
-def results_of(name: str, players: int, given: argparse.Namespace) -> Iterator[GameSamples]:
+def results_of(name: str, players: int, args: argparse.Namespace) -> Iterator[GameSamples]:
     """Play games in parallel processes, yield their samples in order, and show progress on a terminal."""
-    with ProcessPoolExecutor(given.jobs) as pool:
-        games = [pool.submit(_play_training_game, name, players, at, given) for at in range(given.games)]
+    with ProcessPoolExecutor(args.jobs) as pool:
+        games = [pool.submit(_play_training_game, name, players, at, args) for at in range(args.games)]
         for number, game in enumerate(games):
             yield game.result()
             if sys.stderr.isatty():
-                print(f"\r{players} players: {number + 1} of {given.games}", end="", file=sys.stderr)
+                print(f"\r{players} players: {number + 1} of {args.games}", end="", file=sys.stderr)
 
 
-def options_of(given: Sequence[str], number: int) -> dict[str, str]:
+def options_of(texts: Sequence[str], number: int) -> dict[str, str]:
     """Return the options of the game with this number; games use the given values of an option in turn."""
-    values = {name: choices.split(",") for name, _, choices in (option.partition("=") for option in given)}
+    values = {name: choices.split(",") for name, _, choices in (option.partition("=") for option in texts)}
     return {name: choices[number % len(choices)] for name, choices in values.items()}
 
 
-def _play_training_game(name: str, players: int, at: int, given: argparse.Namespace) -> GameSamples:
-    options = options_of(given.option, at)
-    kind = VALUES if given.values else WEIGHTS
-    return play_training_game(
-        regnum.game(name), players, given.seed + at, not given.leaders, options, given.noise, kind
-    )
+def _play_training_game(name: str, players: int, at: int, args: argparse.Namespace) -> GameSamples:
+    options = options_of(args.option, at)
+    kind = VALUES if args.values else WEIGHTS
+    return play_training_game(regnum.game(name), players, args.seed + at, not args.leaders, options, args.noise, kind)
 
 
 if __name__ == "__main__":

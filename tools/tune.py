@@ -148,19 +148,19 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--against", default="", help="another bot that has about half of the seats")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--apart", action="store_true", help="vary each stage of the game by itself")
-    given = parser.parse_args(arguments)
-    evaluation = regnum.game(given.game).evaluation
-    path = GAMES / given.game / "data" / "weights.toml"
+    args = parser.parse_args(arguments)
+    evaluation = regnum.game(args.game).evaluation
+    path = GAMES / args.game / "data" / "weights.toml"
     names = list(evaluation.rows)
-    rows = [at for at, name in enumerate(names) if name.startswith(f"players_{given.players}")]
-    options = dict(option.split("=", 1) for option in given.option)
-    setup = Setup(given.game, given.players, options, rows, given.apart, given.against)
+    rows = [at for at, name in enumerate(names) if name.startswith(f"players_{args.players}")]
+    options = dict(option.split("=", 1) for option in args.option)
+    setup = Setup(args.game, args.players, options, rows, args.apart, args.against)
     weights = np.array(evaluation.weights)
-    with ProcessPoolExecutor(given.jobs) as pool:
-        for turn in range(given.rounds):
-            steps = variation_sizes(evaluation, rows, given.spread)
-            first = given.seed + turn * given.games
-            games = [pool.submit(play_trial, setup, first + at, weights, steps) for at in range(given.games)]
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for turn in range(args.rounds):
+            steps = variation_sizes(evaluation, rows, args.spread)
+            first = args.seed + turn * args.games
+            games = [pool.submit(play_trial, setup, first + at, weights, steps) for at in range(args.games)]
             gains, error = estimate_gains([game.result() for game in games])
             certainty = np.clip(gains / error / FULL_STEP_ERRORS, -1.0, 1.0).reshape(-1, weights.shape[1])
             weights[rows] += certainty * steps

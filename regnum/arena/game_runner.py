@@ -210,8 +210,8 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
     followers = [seat for seat, bot in enumerate(bots) if type(bot).follow is not Player.follow]
     for seat, bot in enumerate(bots):
         if type(bot).begin is not Player.begin:
-            seen = play.state.observed_by(seat)
-            timed(clocks[seat], False, _call_bot, supervision, seat, bot.begin, seen)
+            observation = play.state.observed_by(seat)
+            timed(clocks[seat], False, _call_bot, supervision, seat, bot.begin, observation)
     while not play.state.is_terminal:
         state = play.state
         step, waiting = state.stack[-1], state.players_to_act
@@ -229,7 +229,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
             for other in followers:
                 if other == seat or not quiet:
                     visible_action = None if action.secret and other != seat else action
-                    seen = play.state.observed_by(other)
+                    observation = play.state.observed_by(other)
                     timed(
                         clocks[other],
                         False,
@@ -237,7 +237,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
                         supervision,
                         other,
                         bots[other].follow,
-                        seen,
+                        observation,
                         seat,
                         visible_action,
                     )
@@ -276,15 +276,15 @@ def _call_bot(supervision: Supervision, seat: int, method: Callable[..., T], *ar
 
 
 def choose_checked(
-    bot: Player, seen: State, legal: Sequence[Action], supervision: Supervision = UNSUPERVISED
+    bot: Player, observation: State, legal: Sequence[Action], supervision: Supervision = UNSUPERVISED
 ) -> Action:
     """Return a bot's choice from its seat's observation; raises BotFault if the bot fails or its choice is illegal."""
-    action: object = _call_bot(supervision, seen.observer, bot.choose, seen, list(legal))
+    action: object = _call_bot(supervision, observation.observer, bot.choose, observation, list(legal))
     for allowed in legal:
         if allowed is action:  # by identity, because a bot's object could have its own equality
             return allowed
     description = repr(str(action)) if isinstance(action, Action) else f"a thing of the type {type(action).__name__}"
-    raise BotFault(seen.observer, f"chose {description}, which is not legal")
+    raise BotFault(observation.observer, f"chose {description}, which is not legal")
 
 
 def describe_error(error: BaseException) -> str:
@@ -314,6 +314,6 @@ def check_end(state: State) -> None:
         raise BrokenGame("; ".join(faults))
 
 
-def record_of(game: Game, played: GameResult, options: Mapping[str, OptionValue]) -> Record:
+def record_of(game: Game, result: GameResult, options: Mapping[str, OptionValue]) -> Record:
     """Return the record of a finished game."""
-    return Record(game.id, len(played.seats), played.seed, options, played.entries)
+    return Record(game.id, len(result.seats), result.seed, options, result.entries)

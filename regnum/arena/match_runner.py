@@ -73,7 +73,7 @@ def run_tasks(
     yield from run_supervised(work, tasks, jobs, ahead, limit, lost_game)
 
 
-def _ignore(played: GameResult) -> None:
+def _ignore(result: GameResult) -> None:
     """Ignore a finished game."""
 
 
@@ -89,10 +89,10 @@ def in_order(games: Games, known: Mapping[int, GameResult]) -> Games:
             while number in waiting:
                 yield waiting.pop(number)
                 number += 1
-            played = next(games, None)
-            if played is None:
+            result = next(games, None)
+            if result is None:
                 return
-            waiting[played.number] = played
+            waiting[result.number] = result
 
 
 def tasks_of(match: Match, numbers: Iterable[int], entries: bool) -> Iterator[Task]:
@@ -111,5 +111,5 @@ def play_task(
     if known:
         return known[0]
     game, seating, options, entries = task
-    played = play_game(find_game(game), seating.seats, seating.seed, options, seating.number, supervision)
-    return played if entries else played._replace(entries=())
+    result = play_game(find_game(game), seating.seats, seating.seed, options, seating.number, supervision)
+    return result if entries else result._replace(entries=())

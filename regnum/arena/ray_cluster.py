@@ -81,12 +81,12 @@ def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
         raise RayUnavailable("Ray is not installed: pip install 'regnum[ray]'")
     _look_for(address)
     ray = import_module("ray")
-    given: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
+    options: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
     modules = bot_modules(bots)
     if modules:
-        given["runtime_env"] = {"py_modules": modules}
+        options["runtime_env"] = {"py_modules": modules}
     try:
-        ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False, **given)
+        ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False, **options)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise RayUnavailable(f"Ray cannot be had: {' '.join(str(error).split())[:200]}") from None
     return ray

@@ -149,10 +149,10 @@ def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[GameResult]) 
     for game, side in sides:
         if side < len(game.bots):
             shares.setdefault(game.bots[side], Share()).count(game, side)
-    for played in faulty:
-        for side, bot in enumerate(played.seats):
-            shares.setdefault(bot, Share()).count_fault(played, side)
-    faults = Counter(played.at_fault for played in faulty)
+    for result in faulty:
+        for side, bot in enumerate(result.seats):
+            shares.setdefault(bot, Share()).count_fault(result, side)
+    faults = Counter(result.at_fault for result in faulty)
     return {bot: {**share.figures(), "faults": faults[bot]} for bot, share in sorted(shares.items())}
 
 

@@ -73,9 +73,9 @@ class SequentialTest:
         self._up: Final[Counter[float]] = Counter()
         self._down: Final[Counter[float]] = Counter()
 
-    def add_game(self, played: GameResult) -> bool:
+    def add_game(self, result: GameResult) -> bool:
         """Add the next game, and return whether it is certain that the bot is better or worse than its fair share."""
-        self._games.append(played)
+        self._games.append(result)
         if len(self._games) < self._cycle:
             return False
         share = cycle_share(self._games, self.bot)
@@ -95,7 +95,7 @@ def cycle_shares(match: Match, games: Sequence[GameResult], bot: str) -> list[fl
 
 def cycle_share(games: Sequence[GameResult], bot: str) -> float | None:
     """Return a bot's share of the wins in the games that it played; None if any game is broken."""
-    if not all(played.ranking for played in games):
+    if not all(result.ranking for result in games):
         return None
-    mine = [played for played in games if bot in played.seats]
-    return min(1.0, fsum(played.wins(bot) for played in mine) / len(mine))
+    mine = [result for result in games if bot in result.seats]
+    return min(1.0, fsum(result.wins(bot) for result in mine) / len(mine))

@@ -60,31 +60,31 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Play all rungs of the ladder, show the scores, and return the exit code."""
-    if "," in given.bot:
-        raise UsageError(f"{given.bot!r}: give exactly one bot")
+    if "," in args.bot:
+        raise UsageError(f"{args.bot!r}: give exactly one bot")
     if load_facts():
         raise UsageError(f"{SUITE} is played without corrected facts: unset REGNUM_FACTS")
     with arguments.raise_usage_errors():
-        rungs = [rung for game in dict.fromkeys(given.game or GAMES) for rung in ladder(game)]
+        rungs = [rung for game in dict.fromkeys(args.game or GAMES) for rung in ladder(game)]
         for game in {rung.game for rung in rungs}:
-            arguments.read_seats(arguments.find_game(game), given.bot)
-        matches = {rung: rung_match(rung, given.bot, given.deals) for rung in rungs}
+            arguments.read_seats(arguments.find_game(game), args.bot)
+        matches = {rung: rung_match(rung, args.bot, args.deals) for rung in rungs}
     try:
         played = {
-            rung: play(match, file_of(given.results, rung), arguments.run_options(given, match.bots, match.games))
+            rung: play(match, file_of(args.results, rung), arguments.run_options(args, match.bots, match.games))
             for rung, match in matches.items()
             if match
         }
     except LostGame as error:
-        hint = f"; run the same command to continue from {given.results}" if given.results else ""
+        hint = f"; run the same command to continue from {args.results}" if args.results else ""
         sys.stderr.write(f"regnum bench: {error}{hint}\n")
         return 1
     scores = {rung: score_on(match, played[rung]) if match is not None else ITSELF for rung, match in matches.items()}
-    results = describe(given.bot, matches, played, scores, given.deals)
+    results = describe(args.bot, matches, played, scores, args.deals)
     out = Output()
-    if given.json:
+    if args.json:
         out.json(results)
     else:
         show(out, results)

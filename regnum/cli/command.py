@@ -82,12 +82,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = ""
     try:
         try:
-            given = top.parse_args(arguments)
-            command = given.command
-            find_games(getattr(given, "facts", None))
-            if given.command is None:
+            args = top.parse_args(arguments)
+            command = args.command
+            find_games(getattr(args, "facts", None))
+            if args.command is None:
                 top.error(f"choose a command: {', '.join(module.NAME for module in COMMANDS)}")
-            code = int(given.run(given))
+            code = int(args.run(args))
         finally:
             sys.stdout.flush()
         if closed and command != serve.NAME:

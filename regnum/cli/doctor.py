@@ -27,12 +27,12 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print all findings; return 1 if something is wrong, else 0."""
     with with_web():
         from regnum.web.server.doctor import check_folder, check_settings, check_store
         from regnum.web.settings import database_url
-    findings = [*check_settings(), *check_folder(), *asyncio.run(check_store(database_url(given.database)))]
+    findings = [*check_settings(), *check_folder(), *asyncio.run(check_store(database_url(args.database)))]
     for finding in findings:
         print(
             f"{finding.severity:5}  "

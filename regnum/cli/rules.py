@@ -44,27 +44,27 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Show clauses, their coverage or the tutorials; return 1 if nothing is found or coverage has gaps, else 0."""
-    game = arguments.find_game(given.game)
-    clauses = find(game, given.clause)
-    if given.tests is not None and not given.coverage:
+    game = arguments.find_game(args.game)
+    clauses = find(game, args.clause)
+    if args.tests is not None and not args.coverage:
         raise UsageError("--tests requires --coverage")
-    if given.guide:
+    if args.guide:
         show_guides(Output(), game)
         return 0
-    if given.coverage:
-        coverage = cover(game.id, game.ledger(), game.folder, tests_folder(given.tests))
-        return show_coverage(Output(), coverage, clauses, given.clause is not None)
+    if args.coverage:
+        coverage = cover(game.id, game.ledger(), game.folder, tests_folder(args.tests))
+        return show_coverage(Output(), coverage, clauses, args.clause is not None)
     out = Output()
-    language = arguments.language(given.lang)
+    language = arguments.language(args.lang)
     words = own_words(language)
-    if given.search is not None:
-        clauses = search(game, clauses, given.search, language)
+    if args.search is not None:
+        clauses = search(game, clauses, args.search, language)
         if not clauses:
             out.line(words.say("rules", "none", {}))
             return 1
-    if given.clause is not None and len(clauses) == 1:
+    if args.clause is not None and len(clauses) == 1:
         show_clause(out, clauses[0], words)
     else:
         out.line(words.say("rules", "title", {"title": title_of(game, language), "count": len(clauses)}), "bold")
@@ -152,12 +152,12 @@ def show_clause(out: Output, clause: Clause, words: Words) -> None:
             out.line(f"{words.say('rules', name, {})}: {text}")
 
 
-def tests_folder(given: str | None) -> Path:
+def tests_folder(path: str | None) -> Path:
     """Return the folder of the tests; raises UsageError if there is none, for example in an installed package."""
-    if given is not None:
-        if not Path(given).is_dir():
-            raise UsageError(f"--tests {given}: there is no such folder")
-        return Path(given)
+    if path is not None:
+        if not Path(path).is_dir():
+            raise UsageError(f"--tests {path}: there is no such folder")
+        return Path(path)
     checkout = Path(regnum.__file__).resolve().parent.parent
     tests = checkout / "tests"
     if not (checkout / "pyproject.toml").is_file() or not any(tests.rglob("test_*.py")):

@@ -84,8 +84,8 @@ class TerminalGame:
             while not self.state.is_terminal:
                 seat = self._next_seat()
                 if seat in self.bots:
-                    seen, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
-                    self._take(seat, choose_checked(self.bots[seat], seen, legal))
+                    observation, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
+                    self._take(seat, choose_checked(self.bots[seat], observation, legal))
                     if not self.humans:
                         self._show_news(SPECTATOR)
                 else:
@@ -217,10 +217,10 @@ class TerminalGame:
         if len(self.humans) > 1:
             self.out.line(self.say("no_hints"))
             return
-        seen = self.state.observed_by(seat)
+        observation = self.state.observed_by(seat)
         seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
-        action = choose_checked(make_player(HINTER, seed), seen, legal)
-        reason = reasons_text(find_reasons(seen, action, list(legal), seed), self.words)
+        action = choose_checked(make_player(HINTER, seed), observation, legal)
+        reason = reasons_text(find_reasons(observation, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))
         self.out.line(self.say("hint", action=label, text=action.text, why=reason))
 

@@ -69,12 +69,12 @@ class _Kind:
         """Return the cells of a step of this class."""
         if self.values is None:
             return self.alone
-        given = self.values(step)
-        encoded = self._cache.get(given)
+        values = self.values(step)
+        encoded = self._cache.get(values)
         if encoded is None:
             if len(self._cache) == CACHE_SIZE:
                 self._cache.clear()
-            encoded = self._cache[given] = self._write((given,) if self.count == 1 else given)
+            encoded = self._cache[values] = self._write((values,) if self.count == 1 else values)
         return encoded
 
     def _write(self, values: tuple[int, ...]) -> bytes:

@@ -77,15 +77,15 @@ class Referee:
         """Begin a game with this seed, which also determines the random actions."""
         self._chance = np.random.default_rng(seed)
 
-    def read(self, state: State, seat: int, given: Any) -> Action | None:
+    def read(self, state: State, seat: int, value: Any) -> Action | None:
         """Return the action for a given index, or None for a forfeit; raises ValueError if `illegal` is "raise"."""
         legal = state.legal_actions(seat)
-        number = as_int(given)
+        number = as_int(value)
         action = None if number is None else find_by_index(legal, number)
         if action is not None:
             return action
         if self.illegal == "raise":
-            raise ValueError(f"player {seat} may not take action {given!r} now: see the action mask")
+            raise ValueError(f"player {seat} may not take action {value!r} now: see the action mask")
         return None if self.illegal == "forfeit" else legal[self._chance.integers(len(legal))]
 
 

@@ -34,10 +34,10 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, game: Game, params: dict[str, Any]) -> None:
         """ValueError for a bad setup."""
-        given = {name: value for name, value in params.items() if name not in ("players", "deals")}
+        options = {name: value for name, value in params.items() if name not in ("players", "deals")}
         self.players: Final[int] = params["players"]
         self.deals: Final[int] = params["deals"]
-        self.options: Final[Options] = game.read_setup(self.players, 0, given)
+        self.options: Final[Options] = game.read_setup(self.players, 0, options)
         if self.deals < 1:
             raise ValueError(f"the number of deals must be at least one, not {self.deals}")
         self.game: Final = game

@@ -270,14 +270,14 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         chosen: list[tuple[int, Any]] = []
         forfeits: list[int] = []
         for seat, agent in enumerate(self.possible_agents if self.agents else []):
-            given = actions.get(agent, self.wait)
+            value = actions.get(agent, self.wait)
             if seat in state.players_to_act:
-                taken = self._referee.read(state, seat, given)
+                taken = self._referee.read(state, seat, value)
                 if taken is None:
                     forfeits.append(seat)
                 chosen.append((seat, taken))
-            elif given != self.wait and self._referee.illegal == "raise":
+            elif value != self.wait and self._referee.illegal == "raise":
                 raise ValueError(f"player {seat} has nothing to decide now and may only wait, action {self.wait}")
-            elif given != self.wait and self._referee.illegal == "forfeit":
+            elif value != self.wait and self._referee.illegal == "forfeit":
                 forfeits.append(seat)
         return chosen, forfeits

@@ -46,8 +46,8 @@ class VectorEnv:
         self.count: Final[int] = to_int(count)
         self.layout: Final = self.game.layout(self.players)
         needed = arrays_for(name, self.players, self.count)
-        given = {} if arrays is None else arrays
-        for key, array in given.items():
+        own_arrays = {} if arrays is None else arrays
+        for key, array in own_arrays.items():
             if key not in needed:
                 raise ValueError(f"no array {key!r}; there are {', '.join(needed)}")
             mine = needed[key]
@@ -55,7 +55,7 @@ class VectorEnv:
                 raise ValueError(f"the array {key} is not a contiguous one of {mine.dtype} in the shape {mine.shape}")
             if not array.flags.writeable:
                 raise ValueError(f"the array {key} cannot be written to")
-        all_arrays = needed | given
+        all_arrays = needed | own_arrays
         self.observations: Final = all_arrays["observations"]
         self.masks: Final = all_arrays["masks"]
         self.seats: Final = all_arrays["seats"]

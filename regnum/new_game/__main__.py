@@ -26,12 +26,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("name", metavar="NAME", help="the new game's id, such as my_game")
     parser.add_argument("--to", metavar="FOLDER", type=Path, default=OUR_GAMES, help="where its folder is to stand")
     parser.add_argument("--title", metavar="TEXT", default="", help="what it is called (default: made from NAME)")
-    given = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
-        game = NewGame(given.name, given.to, given.title)
+        game = NewGame(args.name, args.to, args.title)
         game.make()
     except (OSError, ValueError) as error:
-        message = f"{given.to}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        message = f"{args.to}: {error.strerror}" if isinstance(error, OSError) else str(error)
         sys.stderr.write(f"{parser.prog}: {one_line(message)}\n")
         return 2
     sys.stdout.write(f"{game.title} is made: {game.target}\n\n{next_steps(game)}")

@@ -66,15 +66,15 @@ def _restore(kind: type[Player], seed: int, params: dict[str, Value], attributes
     return player
 
 
-def read_params(declared: Mapping[str, Value], given: Mapping[str, object]) -> dict[str, Value]:
+def read_params(declared: Mapping[str, Value], values: Mapping[str, object]) -> dict[str, Value]:
     """Return every parameter with its given or default value.
 
     Raises ValueError for an unknown name or an invalid value.
     """
-    for name in given:
+    for name in values:
         if name not in declared:
             raise ValueError(f"no parameter {name!r}; there are {', '.join(declared) or 'none'}")
-    return {name: _read(name, default, given.get(name, default)) for name, default in declared.items()}
+    return {name: _read(name, default, values.get(name, default)) for name, default in declared.items()}
 
 
 def _read(name: str, default: Value, value: Any) -> Value:

@@ -90,7 +90,9 @@ class _Difference:
                 self.changes[at] += share * (chosen.values[at] - other.values[at])
 
 
-def find_reasons(seen: State, action: Action, legal: list[Action], seed: int, absolute: bool = False) -> list[Reason]:
+def find_reasons(
+    observation: State, action: Action, legal: list[Action], seed: int, absolute: bool = False
+) -> list[Reason]:
     """Return the reasons for the observer to prefer an action to others, most important first; [] without others.
 
     `legal`: the actions to compare with; it may include the action itself. `absolute`: include only features that the
@@ -101,16 +103,18 @@ def find_reasons(seen: State, action: Action, legal: list[Action], seed: int, ab
         return []
     step = max(1.0, len(others) / MANY)
     compared = [others[int(at * step)] for at in range(min(len(others), MANY))]
-    names = game_of(seen).evaluation.names
+    names = game_of(observation).evaluation.names
     has_changed = [not absolute] * len(names)
     more = _Difference(len(names), WORLDS * len(compared))
     for draw in range(WORLDS):
-        world = seen.determinized(draw_number(seed, draw))
-        chosen = _SeatEvaluation(_after(world, action, seen.observer), seen.observer)
-        for at, value in enumerate(game_of(world).evaluation.features(world)[seen.observer] if chosen.values else []):
+        world = observation.determinized(draw_number(seed, draw))
+        chosen = _SeatEvaluation(_after(world, action, observation.observer), observation.observer)
+        for at, value in enumerate(
+            game_of(world).evaluation.features(world)[observation.observer] if chosen.values else []
+        ):
             has_changed[at] = has_changed[at] or chosen.values[at] != value
         for other in compared:
-            more.add(chosen, _SeatEvaluation(_after(world, other, seen.observer), seen.observer))
+            more.add(chosen, _SeatEvaluation(_after(world, other, observation.observer), observation.observer))
     if more.is_open:
         reasons = [Reason(name, more.points[at], more.changes[at]) for at, name in enumerate(names) if has_changed[at]]
     else:
@@ -119,7 +123,7 @@ def find_reasons(seen: State, action: Action, legal: list[Action], seed: int, ab
     return sorted(reasons, key=_weight)
 
 
-def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:
+def outlook(observation: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:
     """Return an action's benefits in later turns, compared with what a greedy bot would choose instead.
 
     After both actions, greedy bots continue for all players, in the same few worlds consistent with the observation.
@@ -128,12 +132,12 @@ def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list
     others = [other for other in candidates(legal) if other is not action]
     if not others:
         return []
-    seat = seen.observer
-    other = GreedyPlayer(seed).choose(seen, others)
-    names = game_of(seen).evaluation.names
+    seat = observation.observer
+    other = GreedyPlayer(seed).choose(observation, others)
+    names = game_of(observation).evaluation.names
     more = _Difference(len(names), PLAYED_ON)
     for draw in range(PLAYED_ON):
-        world = seen.determinized(draw_number(seed, draw))
+        world = observation.determinized(draw_number(seed, draw))
         chosen = _SeatEvaluation(_play_on(_after(world, action, seat), seed), seat)
         more.add(chosen, _SeatEvaluation(_play_on(_after(world, other, seat), seed), seat))
     if not more.is_open or more.whole <= more.rivals:

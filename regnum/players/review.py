@@ -151,20 +151,20 @@ class Review:
     def judge(self, place: int) -> JudgedDecision:
         """Return the strong bot's analysis of a decision."""
         player, text = self.record.entries[place]
-        seen = self.states[place].observed_by(player)
-        legal = seen.legal_actions(player)
+        observation = self.states[place].observed_by(player)
+        legal = observation.legal_actions(player)
         played = self.record.game.actions.parse(text)
         seed = draw_number(self.seed, place)
-        best = make_player(self.budget.bot, seed).choose(seen, legal)
+        best = make_player(self.budget.bot, seed).choose(observation, legal)
         if best is played:
             return JudgedDecision(place, player, text, text, 0.0, [])
-        cost = self._cost(seen, played, best, seed)
-        why = find_reasons(seen, best, [best, played], seed)
+        cost = self._cost(observation, played, best, seed)
+        why = find_reasons(observation, best, [best, played], seed)
         return JudgedDecision(place, player, text, best.text, cost, why)
 
-    def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
+    def _cost(self, observation: State, played: Action, best: Action, seed: int) -> float:
         """Return the mean loss from a choice instead of a better one, in the same worlds; 0 if not significant."""
-        policy = game_of(seen).search.prepare(seen, seed)
+        policy = game_of(observation).search.prepare(observation, seed)
         end = thread_time() + self.budget.seconds
         total = squares = 0.0
         count = 0
@@ -173,13 +173,13 @@ class Review:
                 break
             count += 1
             luck = draw_number(seed, count)
-            world = policy.sample_state(seen, luck)
+            world = policy.sample_state(observation, luck)
             costs: list[float] = []
             for action in (best, played):
                 tried = world.clone()
-                tried.apply(action, seen.observer)
+                tried.apply(action, observation.observer)
                 play_on(tried, policy, luck & 0x3FFFFFFF)
-                costs.append(win_values(tried, policy.margin_scale)[seen.observer])
+                costs.append(win_values(tried, policy.margin_scale)[observation.observer])
             gain = costs[0] - costs[1]
             total += gain
             squares += gain * gain

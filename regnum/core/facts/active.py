@@ -83,13 +83,13 @@ def facts_of(package: str) -> Facts:
 def _read_corrections(file: str) -> dict[str, Facts]:
     """Return the corrections in a file by game folder; raises WrongFacts with all errors in it."""
     try:
-        given = read_facts(Path(file).read_text(encoding="utf-8-sig"))
+        facts = read_facts(Path(file).read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise WrongFacts(f"{file}: {error.strerror}") from None
     except ValueError as error:  # UnicodeDecodeError is one
         raise WrongFacts(f"{file}: {error}") from None
     try:
-        as_json = json.dumps(given, default=str)
+        as_json = json.dumps(facts, default=str)
     except RecursionError:
         raise WrongFacts(f"{file}: facts: tables within tables without end") from None
     if len(as_json) > LARGEST:

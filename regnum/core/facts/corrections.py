@@ -38,8 +38,8 @@ class PermutationCodec(Codec):
         self.names: Final = sorted(names)
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        given = as_list(data)
-        if given is None or sorted(map(str, given)) != self.names:
+        values = as_list(data)
+        if values is None or sorted(map(str, values)) != self.names:
             faults.add(where, f"not each of these once: {', '.join(self.names)}")
         return data
 
@@ -95,30 +95,30 @@ def read_facts(text: str) -> Facts:
         raise ValueError(f"facts: not TOML: {error}") from None
 
 
-def corrections(kinds: Kinds, ours: Facts, given: Mapping[str, Any]) -> Facts:
+def corrections(kinds: Kinds, ours: Facts, other: Mapping[str, Any]) -> Facts:
     """Return the given facts that differ from our data; raises ValueError with all errors in them.
 
     `ours`: our data by file name.
     """
     faults = Faults(0)
     changed: Facts = {}
-    for name, value in given.items():
+    for name, value in other.items():
         _compare(kinds, ours.get(name), name, value, name, changed, faults)
     if faults.found:
         raise ValueError("; ".join(faults.found))
     return changed
 
 
-def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, changed: Facts, faults: Faults) -> None:
+def _compare(kinds: Kinds, ours: Any, path: str, other: Any, key: str, changed: Facts, faults: Faults) -> None:
     """Add the given facts that differ from ours to `found[key]`, and all errors to `faults`."""
     patterns = [pattern for pattern in kinds if pattern.endswith("+") == (ours is None) and _fits(path, pattern)]
-    parts, tables = _parts(ours), as_object(given)
+    parts, tables = _parts(ours), as_object(other)
     if patterns and not (as_list(ours) is not None and tables is not None and _has_separate_parts(kinds, path)):
         if patterns[0].endswith("+") and not re.fullmatch("[a-z][a-z0-9_]{0,39}", key):
             faults.add(path, "a new thing is called by small letters, digits and _")
-        kinds[patterns[0]].read(given, path, faults)
-        if given != ours:
-            changed[key] = given
+        kinds[patterns[0]].read(other, path, faults)
+        if other != ours:
+            changed[key] = other
     elif not any(_fits(path, pattern, whole=False) for pattern in kinds) or parts is None:
         faults.add(path, "no fact that can be corrected")
     elif tables is None:

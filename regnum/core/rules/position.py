@@ -33,10 +33,10 @@ def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[st
         found.append("facts: those of the position are not those of the game")
     options: Options = {}
     try:
-        given = as_object(data.get("options", {}))
-        if given is None:
+        raw_options = as_object(data.get("options", {}))
+        if raw_options is None:
             raise ValueError("options: not an object")
-        options = game.read_setup(data.get("players"), data.get("seed"), given)
+        options = game.read_setup(data.get("players"), data.get("seed"), raw_options)
     except ValueError as error:
         raise ValueError("; ".join([*found, str(error)])) from None
     seed = data.get("seed")
@@ -87,12 +87,12 @@ def _read_stack(game: Rules, data: object, faults: Faults) -> list[Step[Any]]:
     if entries is None:
         faults.add("stack", "not a list of steps")
         return steps
-    for place, given in enumerate(entries):
+    for place, step_data in enumerate(entries):
         where = f"stack[{place}]"
-        entry = as_object(given) or {}
+        entry = as_object(step_data) or {}
         kind = game.steps.get(str(entry.get("step")))
         if kind is None:
-            faults.add(where, f"unknown step {given!r}; the steps are {', '.join(game.steps)}")
+            faults.add(where, f"unknown step {step_data!r}; the steps are {', '.join(game.steps)}")
             continue
         names = parameters(kind)
         values = [entry.get(name) for name in names]

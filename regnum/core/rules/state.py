@@ -280,18 +280,18 @@ class State:
         hides the number of choices made so far. Raises the errors of `seat_of`.
         """
         seat = self.seat_of(player)
-        seen = self.clone()
+        observed = self.clone()
         if self.observer == FULL:
-            seen.observer = seat
-            seen.seed = 0
-            seen.draws = 0
-            seen.ply = self.seen_ply
-            if seat not in seen.players_to_act:
-                seen.choices = []
+            observed.observer = seat
+            observed.seed = 0
+            observed.draws = 0
+            observed.ply = self.seen_ply
+            if seat not in observed.players_to_act:
+                observed.choices = []
             visible = self.game.observed_values(self, seat)
             for place, name in enumerate(self.HIDDEN_FIELDS):
-                setattr(seen, name, visible[place])
-        return seen
+                setattr(observed, name, visible[place])
+        return observed
 
     def seat_of(self, player: SupportsIndex | None) -> int:
         """Return the number of a seat (None: SPECTATOR) after checking that it may see this state.

@@ -87,8 +87,8 @@ class Step(Generic[S]):
 
     def __repr__(self) -> str:
         # not params(): in compiled code, a dict of ints returns flags as numbers
-        given = [f"{name}={getattr(self, name)}" for name in parameters(type(self))]
-        return f"{type(self).__name__}({', '.join(given)})"
+        params = [f"{name}={getattr(self, name)}" for name in parameters(type(self))]
+        return f"{type(self).__name__}({', '.join(params)})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(self.params().values())

@@ -28,26 +28,26 @@ class WallensteinSearchPolicy(SearchPolicy):
         super().__init__(prior_weight=0.75, prior_scale=0.5, playout_length=80, margin_scale=4.0, expansion_visits=2)
         self.expected: Final = expected or []
 
-    def prepare(self, seen: State, seed: int) -> SearchPolicy:
-        assert isinstance(seen, WallensteinState)
-        if not any(HIDDEN in plan for plan in seen.plan):
+    def prepare(self, observation: State, seed: int) -> SearchPolicy:
+        assert isinstance(observation, WallensteinState)
+        if not any(HIDDEN in plan for plan in observation.plan):
             return self
-        return WallensteinSearchPolicy(_expected_plans(seen, seed))
+        return WallensteinSearchPolicy(_expected_plans(observation, seed))
 
-    def sample_state(self, seen: State, seed: int) -> State:
-        world = seen.determinized(seed)
-        assert isinstance(seen, WallensteinState)
+    def sample_state(self, observation: State, seed: int) -> State:
+        world = observation.determinized(seed)
+        assert isinstance(observation, WallensteinState)
         assert isinstance(world, WallensteinState)
         planning = isinstance(world.stack[-1], Planning)
         for player in range(world.players):
-            if HIDDEN not in seen.plan[player]:
+            if HIDDEN not in observation.plan[player]:
                 continue
             if self.expected:
                 world.plan[player] = _mixed_plan(
-                    self.expected[player], seen.plan[player], draw_number(seed, 100 + player)
+                    self.expected[player], observation.plan[player], draw_number(seed, 100 + player)
                 )
             else:
-                world.plan[player] = _without_hidden(seen.plan[player])
+                world.plan[player] = _without_hidden(observation.plan[player])
             fill_plan(world, player, world.fresh[player], draw_number(seed, player + 1) & _LUCK)
             if planning:
                 world.confirmed[player] = 1
@@ -69,21 +69,21 @@ class WallensteinSearchPolicy(SearchPolicy):
         else:
             state.apply(random_action(playout_actions(state, player), luck), player)
 
-    def action_plan(self, seen: State, luck: int) -> list[Action]:
-        if not isinstance(seen.stack[-1], Planning):
+    def action_plan(self, observation: State, luck: int) -> list[Action]:
+        if not isinstance(observation.stack[-1], Planning):
             return []
-        assert isinstance(seen, WallensteinState)
-        player = seen.observer
-        if seen.changing[player]:
+        assert isinstance(observation, WallensteinState)
+        player = observation.observer
+        if observation.changing[player]:
             return []
-        filled = seen.clone()
+        filled = observation.clone()
         fill_plan(filled, player, 0, luck & _LUCK)
-        return _plan_actions(seen, list(filled.plan[player]))
+        return _plan_actions(observation, list(filled.plan[player]))
 
-    def mutate_action_plan(self, seen: State, action_plan: list[Action], luck: int) -> list[Action]:
-        assert isinstance(seen, WallensteinState)
-        player = seen.observer
-        plan = list(seen.plan[player])
+    def mutate_action_plan(self, observation: State, action_plan: list[Action], luck: int) -> list[Action]:
+        assert isinstance(observation, WallensteinState)
+        player = observation.observer
+        plan = list(observation.plan[player])
         open_: list[int] = []
         used = 0
         for action in action_plan:
@@ -96,7 +96,7 @@ class WallensteinSearchPolicy(SearchPolicy):
         if len(open_) < 2:
             return []
         first = open_[luck % len(open_)]
-        spare = seen.hand(player) & ~used & ~(1 << TOWER_CARD)
+        spare = observation.hand(player) & ~used & ~(1 << TOWER_CARD)
         other = luck >> 8 & 0xFFFF
         count = spare.bit_count()
         chosen = other % (count + len(open_))
@@ -110,16 +110,16 @@ class WallensteinSearchPolicy(SearchPolicy):
                 return []
             plan[first], plan[second] = plan[second], plan[first]
         bid = plan[BID]
-        if bid < BLANK and not seen.can_afford(player, bid):
+        if bid < BLANK and not observation.can_afford(player, bid):
             return []
-        return _plan_actions(seen, plan)
+        return _plan_actions(observation, plan)
 
-    def can_follow(self, seen: State, action_plan: list[Action]) -> bool:
-        if not isinstance(seen.stack[-1], Planning):
+    def can_follow(self, observation: State, action_plan: list[Action]) -> bool:
+        if not isinstance(observation.stack[-1], Planning):
             return False
-        assert isinstance(seen, WallensteinState)
-        player = seen.observer
-        hand = seen.hand(player)
+        assert isinstance(observation, WallensteinState)
+        player = observation.observer
+        hand = observation.hand(player)
         fields: list[int] = []
         for action in action_plan:
             if isinstance(action, PlanAction):
@@ -128,7 +128,7 @@ class WallensteinSearchPolicy(SearchPolicy):
                 fields.append(action.field)
             elif blank.has(action):
                 fields.append(blank.of(action).field)
-        return fields == _unset_fields(seen, player)
+        return fields == _unset_fields(observation, player)
 
     def is_playout_end(self, state: State) -> bool:
         if not isinstance(state.stack[-1], Planning):
@@ -153,19 +153,19 @@ def _mixed_plan(expected: tuple[int, ...], plan: tuple[int, ...], luck: int) -> 
     return tuple(cards)
 
 
-def _expected_plans(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
+def _expected_plans(observation: WallensteinState, seed: int) -> list[tuple[int, ...]]:
     """Return each player's plan, with the cards that the evaluation prefers in hidden fields, chosen one by one."""
-    world = seen.determinized(seed)
+    world = observation.determinized(seed)
     assert isinstance(world, WallensteinState)
     for player in range(world.players):
-        if HIDDEN in seen.plan[player]:
-            world.plan[player] = _without_hidden(seen.plan[player])
+        if HIDDEN in observation.plan[player]:
+            world.plan[player] = _without_hidden(observation.plan[player])
     for player in range(world.players):
-        if HIDDEN not in seen.plan[player]:
+        if HIDDEN not in observation.plan[player]:
             continue
         last = world.field_count()
         for field in FILL_ORDER:
-            if field < last and seen.plan[player][field] == HIDDEN:
+            if field < last and observation.plan[player][field] == HIDDEN:
                 _lay_best_card(world, player, field)
     return world.plan
 
@@ -191,10 +191,10 @@ def _unset_fields(s: WallensteinState, player: int) -> list[int]:
     return [field for field in FILL_ORDER if field < last and s.plan[player][field] == UNSET]
 
 
-def _plan_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
+def _plan_actions(observation: WallensteinState, filled: list[int]) -> list[Action]:
     """Return the observer's actions that complete a plan and confirm it."""
     actions: list[Action] = []
-    for field in _unset_fields(seen, seen.observer):
+    for field in _unset_fields(observation, observation.observer):
         card = filled[field]
         actions.append(blank[field] if card == BLANK else plan[field][card])
     actions.append(confirm)
