@@ -86,7 +86,7 @@ def rules(game: Game, language: str) -> str:
     for chapter in game.handbook().chapters:
         lines += [f"## {chapter_title(words, chapter.id)} {{ #{chapter.id} }}", ""]
         if words.has("chapter_lead", chapter.id):
-            lines += [f"*{words.say('chapter_lead', chapter.id, {})}*", ""]
+            lines += [f"*{words.text('chapter_lead', chapter.id, {})}*", ""]
         items = [item for id_ in (*chapter.clauses, *chapter.details) for item in clause_lines(ledger[id_], language)]
         lines += ['<ul class="clauses">', *items, "</ul>", ""]
     return "\n".join(lines)
@@ -99,7 +99,7 @@ def clause_lines(clause: Clause, language: str) -> Iterator[str]:
     about = {"ruling": clause.ruling.get(language), "reason": clause.reason.get(language), "option": clause.option}
     for name, text in about.items():
         if text:
-            yield f"<p><b>{escape(words.say('rules', name, {}).capitalize())}:</b> {escape(text)}</p>"
+            yield f"<p><b>{escape(words.text('rules', name, {}).capitalize())}:</b> {escape(text)}</p>"
     if clause.source != "rulebook":
-        yield f"<p><i>{escape(words.say('source', clause.source, {}).capitalize())}</i></p>"
+        yield f"<p><i>{escape(words.text('source', clause.source, {}).capitalize())}</i></p>"
     yield "</li>"

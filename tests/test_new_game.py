@@ -59,7 +59,7 @@ def test_the_template_is_short() -> None:
 def test_everything_is_called_by_the_new_names(folder: Path, game: Game) -> None:
     assert (game.id, game.title, game.package) == (NAME, "Marbles & Glass", NAME)
     assert type(game).__name__ == "GlassMarblesGame"
-    assert game.words("de").say("game", "title", {}) == "Marbles & Glass"
+    assert game.words("de").text("game", "title", {}) == "Marbles & Glass"
     made = files(folder / NAME)
     assert [path.relative_to(folder / NAME) for path in made] == [
         path.relative_to(TEMPLATE) for path in files(TEMPLATE)

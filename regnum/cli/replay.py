@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     play = record.begin(with_log=True)
     language = arguments.language(args.lang)
     words, own = record.game.words(language), own_words(language)
-    seated = [own.say("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]
+    seated = [own.text("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]
     names = narrator.side_names(play.state, words, seated)
     log = [narrator.line(line, words, names) for line in play.log]
     misfit: Misfit | None = None
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         if misfit is not None:
             break
         if text == UNDO:
-            log.append(own.say("replay", "undo", {"player": names[player]}))
+            log.append(own.text("replay", "undo", {"player": names[player]}))
         else:
             log += [narrator.line(line, words, names) for line in play.latest_lines()]
     out = Output()

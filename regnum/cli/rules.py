@@ -62,12 +62,12 @@ def run(args: argparse.Namespace) -> int:
     if args.search is not None:
         clauses = search(game, clauses, args.search, language)
         if not clauses:
-            out.line(words.say("rules", "none", {}))
+            out.line(words.text("rules", "none", {}))
             return 1
     if args.clause is not None and len(clauses) == 1:
         show_clause(out, clauses[0], words)
     else:
-        out.line(words.say("rules", "title", {"title": title_of(game, language), "count": len(clauses)}), "bold")
+        out.line(words.text("rules", "title", {"title": title_of(game, language), "count": len(clauses)}), "bold")
         show_chapters(out, game, clauses, words)
     return 0
 
@@ -100,7 +100,7 @@ def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> lis
 def show_chapters(out: Output, game: Game, clauses: list[Clause], words: Words) -> None:
     """Write clauses in teaching order, under the titles of their chapters."""
     by_id = {clause.id: clause for clause in clauses}
-    heads = [words.say("rules", key, {}) for key in ("clause", "rule")]
+    heads = [words.text("rules", key, {}) for key in ("clause", "rule")]
     for chapter in game.handbook().chapters:
         here = [by_id[id_] for id_ in (*chapter.clauses, *chapter.details) if id_ in by_id]
         if here:
@@ -146,10 +146,10 @@ def show_clause(out: Output, clause: Clause, words: Words) -> None:
         ("reason", clause.reason.get(language, "")),
         ("option", clause.option),
         ("place", clause.place),
-        ("source", words.say("source", clause.source, {})),
+        ("source", words.text("source", clause.source, {})),
     ):
         if text:
-            out.line(f"{words.say('rules', name, {})}: {text}")
+            out.line(f"{words.text('rules', name, {})}: {text}")
 
 
 def tests_folder(path: str | None) -> Path:

@@ -60,7 +60,7 @@ class TerminalGame:
         self.played: Final = Record(game.id, len(seats), seed, options).begin(with_log=True)
         seated: list[str] = []
         for at, kind in enumerate(seats, 1):
-            own = self.say("player" if kind == HUMAN else "bot", number=at)
+            own = self.text("player" if kind == HUMAN else "bot", number=at)
             character = character_of(kind)
             seated.append(unique_name(self.words.name("character", character), seated) if character else own)
         self.names: Final = narrator.side_names(self.state, self.words, seated)
@@ -73,9 +73,9 @@ class TerminalGame:
         """The full state, including hidden information."""
         return self.played.state
 
-    def say(self, key: str, **params: object) -> str:
+    def text(self, key: str, **params: object) -> str:
         """Return a sentence from the terminal's own texts."""
-        return self.own_words.say("play", key, params)
+        return self.own_words.text("play", key, params)
 
     def play(self) -> bool:
         """Play until the game is over or a player leaves; return False if the rules reach a dead end, else True."""
@@ -93,9 +93,9 @@ class TerminalGame:
             self._end()
         except (Quit, EOFError):
             self.out.line()
-            self.out.line(self.say("left"))
+            self.out.line(self.text("left"))
         except RuntimeError as error:
-            self.out.line(self.say("broken", reason=error), "bold red")
+            self.out.line(self.text("broken", reason=error), "bold red")
             self._save(self._proposed_name())
             return False
         return True
@@ -103,11 +103,11 @@ class TerminalGame:
     def _beginning(self) -> str:
         """Return a sentence with the game, its players and the kinds of the bots."""
         names = [
-            self.say("kind", name=name, kind=self.seats[seat]) if seat in self.bots else name
+            self.text("kind", name=name, kind=self.seats[seat]) if seat in self.bots else name
             for seat, name in enumerate(self.names)
         ]
         title = title_of(self.game, self.own_words.language)
-        return self.say("begins", title=title, players=self.state.players, names=", ".join(names))
+        return self.text("begins", title=title, players=self.state.players, names=", ".join(names))
 
     def _next_seat(self) -> int:
         """Return the next seat to act: a bot's first, then that of the person at the device, then the lowest other."""
@@ -162,14 +162,14 @@ class TerminalGame:
         """Let a person take or undo one action."""
         if len(self.humans) > 1 and seat != self.viewer:
             self.out.clear()
-            self.out.ask(self.say("pass_device", name=self.names[seat]))
+            self.out.ask(self.text("pass_device", name=self.names[seat]))
             self.out.clear()
         self.viewer = seat
         self._show_news(seat)
         self._show_board(seat)
         legal = self.state.legal_actions(seat)
         self._ask_for(seat, legal)
-        while not self._answer(seat, legal, self.out.ask(self.say("choose", name=self.names[seat], count=len(legal)))):
+        while not self._answer(seat, legal, self.out.ask(self.text("choose", name=self.names[seat], count=len(legal)))):
             pass
 
     def _ask_for(self, seat: int, legal: Sequence[Action]) -> None:
@@ -208,21 +208,21 @@ class TerminalGame:
         elif text in ("w", "hint"):
             self._hint(seat, legal)
         elif text == "h":
-            self.out.line(self.say("help"))
+            self.out.line(self.text("help"))
         else:
-            self.out.line(self.say("no_choice", text=repr(text[:40])[1:-1], count=len(legal)))
+            self.out.line(self.text("no_choice", text=repr(text[:40])[1:-1], count=len(legal)))
 
     def _hint(self, seat: int, legal: Sequence[Action]) -> None:
         """Show what a strong bot would choose from the seat's observation, if only one person plays."""
         if len(self.humans) > 1:
-            self.out.line(self.say("no_hints"))
+            self.out.line(self.text("no_hints"))
             return
         observation = self.state.observed_by(seat)
         seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
         action = choose_checked(make_player(HINTER, seed), observation, legal)
         reason = reasons_text(find_reasons(observation, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))
-        self.out.line(self.say("hint", action=label, text=action.text, why=reason))
+        self.out.line(self.text("hint", action=label, text=action.text, why=reason))
 
     def _try_action(self, seat: int, text: str) -> bool:
         try:
@@ -237,7 +237,7 @@ class TerminalGame:
         if self.words.has("why", error.key):
             reason = self.words.refusal(error.refusal)
             reason += f" [{error.clause}]" if error.clause else ""
-        self.out.line(self.say("refused", text=text, reason=reason))
+        self.out.line(self.text("refused", text=text, reason=reason))
 
     def _undo(self, seat: int) -> bool:
         try:
@@ -247,7 +247,7 @@ class TerminalGame:
             return False
         for viewer in self.shown_count:
             self.shown_count[viewer] = min(self.shown_count[viewer], len(self.played.log))
-        self.out.line(self.say("undone"))
+        self.out.line(self.text("undone"))
         return True
 
     def _rule(self, clause: str) -> None:
@@ -256,7 +256,7 @@ class TerminalGame:
         try:
             clause_entry = ledger[wanted]
         except ValueError:
-            self.out.line(self.say("no_rule", clause=wanted))
+            self.out.line(self.text("no_rule", clause=wanted))
             return
         language = self.own_words.language
         self.out.line(f"{clause_entry.text[language]} [{clause_entry.id}]")
@@ -269,28 +269,28 @@ class TerminalGame:
         """Save the record under this name; ask for a name if it is ""."""
         path = name
         if not path:
-            path = self.out.ask(self.say("save_as", path=self._proposed_name())) or self._proposed_name()
-        if os.path.exists(path) and not self._agrees(self.say("exists", path=path)):
+            path = self.out.ask(self.text("save_as", path=self._proposed_name())) or self._proposed_name()
+        if os.path.exists(path) and not self._agrees(self.text("exists", path=path)):
             return
         try:
             self.played.record.save(path)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            self.out.line(self.say("not_saved", path=path, reason=reason))
+            self.out.line(self.text("not_saved", path=path, reason=reason))
             return
         self.saved = len(self.played.record.entries)
-        self.out.line(self.say("saved", path=path))
+        self.out.line(self.text("saved", path=path))
 
     def _proposed_name(self) -> str:
         return f"{self.game.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
 
     def _offer_to_save(self) -> None:
-        if self.saved < len(self.played.record.entries) and self._agrees(self.say("save_first")):
+        if self.saved < len(self.played.record.entries) and self._agrees(self.text("save_first")):
             self._save("")
 
     def _agrees(self, question: str) -> bool:
         answer = self.out.ask(question).lower()
-        return answer[:1] in ("y", self.say("yes"))
+        return answer[:1] in ("y", self.text("yes"))
 
     # The end.
 
@@ -304,11 +304,13 @@ class TerminalGame:
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(None), self.words, self.names))
         self.out.line()
-        self.out.line(self.say("over"), "bold")
+        self.out.line(self.text("over"), "bold")
         self.out.tables(board.final_tables(self.state, self.words, self.names))
         self.out.line()
         winners = [self.names[seat] for seat, place in enumerate(self.state.ranking()) if place == 1]
-        self.out.line(self.say("winner" if len(winners) == 1 else "winners", name=winners[0], names=", ".join(winners)))
-        self.out.line(self.say("seed", seed=self.played.record.seed))
+        self.out.line(
+            self.text("winner" if len(winners) == 1 else "winners", name=winners[0], names=", ".join(winners))
+        )
+        self.out.line(self.text("seed", seed=self.played.record.seed))
         if self.humans:
             self._offer_to_save()

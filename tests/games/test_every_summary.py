@@ -111,7 +111,7 @@ def test_points_of_landsknechte_are_not_called_favours() -> None:
     assert [sum(points.values()) for points in summary.points_by_reason] == play.state.scores()
     for language in LANGUAGES:
         words = regnum.game("wallenstein").words(language)
-        assert words.say("final", "landsknechte", {}) != words.say("final", "gained", {})
+        assert words.text("final", "landsknechte", {}) != words.text("final", "gained", {})
 
 
 def test_what_was_taken_back_is_not_told() -> None:

@@ -447,7 +447,7 @@ def test_a_table_says_at_once_who_wins(visit: Callable[..., Guest], game: Game, 
     others = ["bot:random"] * (game.player_counts[-1] - 1)
     page = guest.get(f"/table/{guest.open_table('me', *others, game=game.id)}")
     assert 'popovertarget="aim"' in page
-    assert f"<p>{game_words(game, language).say('game', 'aim', {})}</p>" in page
+    assert f"<p>{game_words(game, language).text('game', 'aim', {})}</p>" in page
 
 
 def test_previews_of_links_say_what_they_lead_to(visit: Visit) -> None:

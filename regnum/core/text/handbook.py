@@ -31,7 +31,7 @@ class Chapter:
 
 def chapter_title(words: Words, chapter: str) -> str:
     """Return the title of a chapter."""
-    return words.say("chapter", chapter, {}) if words.has("chapter", chapter) else chapter.replace("_", " ")
+    return words.text("chapter", chapter, {}) if words.has("chapter", chapter) else chapter.replace("_", " ")
 
 
 class Figure:

@@ -37,7 +37,7 @@ def player_name(names: Sequence[str], seat: int) -> str:
 
 def side_names(state: State, words: Words, names: Sequence[str]) -> list[str]:
     """Return the names of all sides: the players, then the side that the rules control, if any."""
-    return [*names, *(words.say("automa", "name", {}) for _ in range(state.players, state.sides))]
+    return [*names, *(words.text("automa", "name", {}) for _ in range(state.players, state.sides))]
 
 
 def final_table(
@@ -57,7 +57,7 @@ def final_table(
     scores = state.scores()
     before = [scores[side] - sum(lines[side].values()) for side in sides]
     rows = [[words.title("points"), *map(str, before)]] if any(before) else []
-    rows += [[words.say("final", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]]
+    rows += [[words.text("final", reason, {}), *(f"+{lines[side][reason]}" for side in sides)] for reason in lines[0]]
     rows.append(["=", *map(str, scores)])
     rows += [[f"= {upfirst(term)}", *map(str, values)] for term, values in tie_breaks(state, words)]
     rows += map(list, below)
@@ -192,11 +192,11 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
     if not words.has(table, key):
         return ""
     filled: dict[str, object] = dict(params)
-    for name in [*_SEATS, *words.things(table, key, "player")]:
+    for name in [*_SEATS, *words.slots_of_kind(table, key, "player")]:
         seat = filled.get(name)
         if isinstance(seat, int):
             filled[name] = player_name(names, seat)
-    return upfirst(words.say(table, key, filled))
+    return upfirst(words.text(table, key, filled))
 
 
 def pop_notes(state: State) -> list[Note]:

@@ -63,7 +63,7 @@ def name_favours(words: Words, ours: list[dict[str, Any]], here: list[dict[str, 
     known = [(favour_effect(favour), names[str(favour["digit"])]) for favour in ours]
     for favour in here:
         if favour["kind"] in words.tables["favour"]:
-            name = words.say("favour", favour["kind"], {"amount": favour["amount"]})
+            name = words.text("favour", favour["kind"], {"amount": favour["amount"]})
         else:
             name = next(name for what, name in known if what == favour_effect(favour))
         names[str(favour["digit"])] = name

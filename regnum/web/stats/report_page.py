@@ -21,7 +21,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
     text, words = page_text(language), game_words(game, language)
 
     def word(table: str, key: str) -> str:
-        return words.say(table, key, {}) if words.has(table, key) else key
+        return words.text(table, key, {}) if words.has(table, key) else key
 
     def number(value: float, digits: int = 1) -> str:
         return f"{value:.{digits}f}" if language == "en" else f"{value:.{digits}f}".replace(".", ",")

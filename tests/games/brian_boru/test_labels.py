@@ -42,7 +42,7 @@ def test_secondary_actions_say_how_much_they_give(language: str) -> None:
                 assert count <= there
                 if count == 0 or (way == "coins" and s.coins[player] + count < box.EXPAND_COST):
                     poor += 1
-                    full = words.say("way", way, {"count": count})
+                    full = words.text("way", way, {"count": count})
                     assert label != full, "no more is promised than there is"
                 counts.setdefault(way, set()).add(count)
             s.apply(rng.choice(s.legal_actions()))
@@ -106,7 +106,7 @@ def test_a_card_says_whether_it_would_be_ahead(play: str, key: str, others: int)
         s.submit(text, 0)
     words = game_words(GAME, "en")
     told = VIEW.explanations.expected_effects(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
-    assert told == [words.say("prediction", key, {"others": others})]
+    assert told == [words.text("prediction", key, {"others": others})]
 
 
 def test_the_last_card_wins_or_does_not() -> None:
@@ -118,6 +118,6 @@ def test_the_last_card_wins_or_does_not() -> None:
     assert [
         VIEW.explanations.expected_effects(action, seen, words, ["A", "B", "C"]) for action in seen.legal_actions(2)
     ] == [
-        [words.say("prediction", "lost", {})],
-        [words.say("prediction", "won", {})],
+        [words.text("prediction", "lost", {})],
+        [words.text("prediction", "won", {})],
     ]

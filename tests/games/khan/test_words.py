@@ -58,7 +58,7 @@ def test_every_thing_has_a_name(language: str) -> None:
     ],
 )
 def test_numbers_are_told_as_people_say_them(language: str, points: int, line: str) -> None:
-    assert GAME.words(language).say("note", "conquered", {"player": "Ann", "tile": "I2", "points": points}) == line
+    assert GAME.words(language).text("note", "conquered", {"player": "Ann", "tile": "I2", "points": points}) == line
 
 
 @pytest.mark.parametrize(

@@ -335,5 +335,5 @@ def test_the_choice_says_what_to_expect_of_a_battle(language: str) -> None:
     assert numbers["send 4"] == ["3", "2"]
     assert numbers["attack kursachsen"][-2:] == ["3", "2"]
     assert told["pass"] == []
-    ends = [words.say("prediction", key, {"left": 1}) for key in ("lose", "win", "win")]
+    ends = [words.text("prediction", key, {"left": 1}) for key in ("lose", "win", "win")]
     assert [told[text][1] for text in ("send 2", "send 4", "attack kursachsen")] == ends, "what that means"

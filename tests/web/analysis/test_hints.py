@@ -89,7 +89,7 @@ def test_a_hint_where_all_is_alike_gives_advice(visit: Visit, app: Litestar, mon
     for language in LANGUAGES:
         guest.language = language
         words = game_words(live(app, id_).game, language)
-        assert words.say("advice", "Settle", {}) in html.unescape(ask(guest, id_)[1])
+        assert words.text("advice", "Settle", {}) in html.unescape(ask(guest, id_)[1])
 
 
 def test_without_permission_there_is_none_among_several_people(visit: Visit, app: Litestar) -> None:

@@ -191,7 +191,7 @@ def test_a_card_says_before_it_is_played_that_it_wins_for_sure_and_what_missing_
                     after.played[player] = card
                     won = after.winner() == player
                     assert bool(face["wins"]) == won
-                    assert (words.say("board", "sure", {}) in face["label"]) == won
+                    assert (words.text("board", "sure", {}) in face["label"]) == won
                     ended = state.clone()
                     ended.apply(action, player)
                     _, lost = end_of_struggle(ended, player)
@@ -227,7 +227,7 @@ def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> N
         told = [
             VIEW.explanations.expected_effects(lead[face], state, words, NAMES) for face in bits(state.hand[player])
         ]
-        assert any(words.say("prediction", "won", {}) in lines for lines in told) == marked, (
+        assert any(words.text("prediction", "won", {}) in lines for lines in told) == marked, (
             "and so says what is foretold"
         )
 
@@ -315,13 +315,13 @@ def test_a_token_whose_number_is_reached_says_when_it_is_turned(language: str) -
         state.discs[0] = sum(1 << town for town in list(bits(box.REGION_TOWNS[region]))[:towns])
         about = VIEW.explanations.explain("claim-dubhlinn", state.observed_by(0), words, NAMES)
         assert about is not None
-        assert (words.say("board", "turns", {}) in about.lines[0]) == (towns >= towns_to_flip(state, region))
+        assert (words.text("board", "turns", {}) in about.lines[0]) == (towns >= towns_to_flip(state, region))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_expanding_is_no_part_of_what_the_coins_pay_for(language: str) -> None:
     words = game_words(GAME, language)
-    expand = words.say("icons", "expand", {"count": 1})
+    expand = words.text("icons", "expand", {"count": 1})
     for card in range(len(box.CARDS)):
         told = secondary_text(card, words)
         assert f"+ {expand}" not in told
@@ -445,13 +445,13 @@ def test_a_hint_in_the_draft_says_what_the_card_is_kept_for(language: str) -> No
         state.packet[state.packet_before(player)] = sum(1 << card for card in packet)
         return VIEW.explanations.hint_reason(keep[packet[0]], state.observed_by(player), words)
 
-    hardest = words.say("hint", "hardest", {})
-    assert words.say("hint", "price", {"coins": 2}) in said(24, 25)
+    hardest = words.text("hint", "hardest", {})
+    assert words.text("hint", "price", {"coins": 2}) in said(24, 25)
     assert hardest not in said(24, 25)
     assert hardest in said(24, 23 - 1)
     assert "5" in said(14, 25)
-    assert words.say("icons", "coin", {"count": 3}) in said(4, 25), "a card that seldom wins brings something else"
-    assert said(20, 25) == words.say("hint", "white", {})
+    assert words.text("icons", "coin", {"count": 3}) in said(4, 25), "a card that seldom wins brings something else"
+    assert said(20, 25) == words.text("hint", "white", {})
 
 
 def test_answers_to_the_princess_say_what_they_bring() -> None:

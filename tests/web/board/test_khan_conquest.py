@@ -159,7 +159,7 @@ def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everyw
             said += [upfirst(about.title), *about.lines] if about else []
         action = dice.choice(legal)
         foretold = view_of(KHAN).explanations.expected_effects(action, seen, words, names)
-        turned_up = words.say("prediction", "turned_up", {})
+        turned_up = words.text("prediction", "turned_up", {})
         before = len(state.discards)
         state.apply(action, player)
         if action.family == "expel":

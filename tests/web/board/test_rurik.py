@@ -217,7 +217,7 @@ def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) ->
     for begun in (False, True):
         if begun:
             go(state, "main_action")
-        told = words.say("board", "too_far", {"region": "rostov"})
+        told = words.text("board", "too_far", {"region": "rostov"})
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-rostov", state.observed_by(0), words, NAMES) == told
         )
@@ -236,14 +236,14 @@ def test_a_region_that_is_not_in_play_says_that_it_is_not(language: str) -> None
             if begun:
                 go(state, "main_action")
             said = view_of(RURIK).explanations.unavailable_reason("region-azov", state.observed_by(0), words, NAMES)
-            assert said == words.say("board", f"out_{players}", {})
+            assert said == words.text("board", f"out_{players}", {})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -> None:
     words = game_words(RURIK, language)
     state = turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
-    not_ruled = words.say("why", "not_ruled", {"region": "volyn", "points": "build"})
+    not_ruled = words.text("why", "not_ruled", {"region": "volyn", "points": "build"})
     for begun in (False, True):
         if begun:
             go(state, "main_action")
@@ -251,7 +251,7 @@ def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -
             assert (
                 view_of(RURIK).explanations.unavailable_reason(place, state.observed_by(0), words, NAMES) == not_ruled
             )
-        empty = words.say("why", "not_occupied", {"region": "kiev"})
+        empty = words.text("why", "not_occupied", {"region": "kiev"})
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-kiev", state.observed_by(0), words, NAMES) == empty
         )

@@ -95,7 +95,7 @@ def test_whoever_looks_on_is_not_asked_whether_the_turn_of_the_rebellion_may_end
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
     words = game_words(RURIK, language)
-    names = [NAMES[0], words.say("automa", "name", {})]
+    names = [NAMES[0], words.text("automa", "name", {})]
     cards = 0
     last: list[Note] = []
     for state, heard in solo_game(8, level="medium", rebellion_turn="step"):

@@ -137,13 +137,13 @@ def test_the_secret_agenda_says_what_it_is_worth_now_and_what_is_lacking() -> No
 
 def test_the_dock_says_what_it_is_for_on_its_card_and_where_a_good_goes_there() -> None:
     words = game_words(GAME, "en")
-    to_dock = words.say("prediction", "to_dock", {})
+    to_dock = words.text("prediction", "to_dock", {})
     for wood in (0, 3):
         state = go(turn("tax", troops=[{"kiev": 2}], boat=[{"wood": wood} if wood else {}]), "main_action")
         assert (to_dock in foretold(state, "tax kiev")) == (wood == 3), "wood has three slots on the boat"
     about = VIEW.explanations.explain("dock-0-wood", seen_by_first(state), words, NAMES)
     assert about
-    assert words.say("board", "dock_for", {}) in about.lines
+    assert words.text("board", "dock_for", {}) in about.lines
 
 
 def labels(state: RurikState) -> dict[str, str]:
@@ -239,7 +239,7 @@ def test_an_attack_that_ends_the_turn_is_asked_about_and_what_is_final_says_so()
     attack = GAME.actions.parse("attack_rebels kiev")
     assert is_silent_turn_end(attack, seen_by_first(state))
     for language in LANGUAGES:
-        assert game_words(GAME, language).say("prediction", "final", {}) in foretold(
+        assert game_words(GAME, language).text("prediction", "final", {}) in foretold(
             state, "attack_rebels kiev", language
         )
 

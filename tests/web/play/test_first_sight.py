@@ -105,7 +105,7 @@ def test_a_main_action_that_can_do_nothing_says_so(language: str) -> None:
     for troops in ([{"kiev": 2}, {"rostov": 1}], [{"kiev": 2}, {"kiev": 1}]):
         state = turn("attack", 1, troops=troops)
         said[len(targets(state))] = view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
-    nothing = words.say("question", "nothing", {})
+    nothing = words.text("question", "nothing", {})
     assert said.pop(1).endswith(nothing), "only its own space is lit"
     (other,) = said.values()
     assert nothing not in other
@@ -204,4 +204,4 @@ def test_a_town_says_what_its_colour_stands_for(language: str) -> None:
         about = view_of(game).explanations.explain(f"town-{town}", seen, words, NAMES)
         assert about is not None
         told[about.lines[0].split(". ")[1]] = town
-    assert set(told) == {words.say("colour_meaning", colour, {}) for colour in ("blue", "red", "yellow")}
+    assert set(told) == {words.text("colour_meaning", colour, {}) for colour in ("blue", "red", "yellow")}

@@ -41,43 +41,43 @@ def town_text(action: Action, s: BrianBoruState, words: Words, names: Sequence[s
         town = monastery.of(action).town
         after.monasteries |= 1 << town
     counts_text, tied = town_counts(after, words, names, box.TOWN_REGION[town])
-    return words.say("board", "then_nobody" if tied else "then", {"town": box.TOWNS[town], "counts": counts_text})
+    return words.text("board", "then_nobody" if tied else "then", {"town": box.TOWNS[town], "counts": counts_text})
 
 
 def question_text(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
     """Return the question for the observer if its wording depends on the position, as in a power struggle; else ""."""
     step, viewer = s.stack[-1], s.observer
     if isinstance(step, Draft):
-        text = words.say("question", "draft", {"left": s.to_keep[viewer]})
+        text = words.text("question", "draft", {"left": s.to_keep[viewer]})
         is_last = s.stage == box.STAGES[s.players] - 2
-        return f"{text} {words.say('question', 'last', {'cards': _last_cards(s)})}" if is_last else text
+        return f"{text} {words.text('question', 'last', {'cards': _last_cards(s)})}" if is_last else text
     if isinstance(step, (MoreDiscs, MoreRaiders)):
         piece_counts = zip(s.church if isinstance(step, MoreDiscs) else s.raiders, names, strict=False)
-        counts = [words.say("board", "counted", {"side": name, "towns": count}) for count, name in piece_counts]
-        text = words.say("prompt", type(step).__name__, {})
-        return f"{text} {words.say('question', 'so_far', {'counts': ', '.join(counts)})}"
+        counts = [words.text("board", "counted", {"side": name, "towns": count}) for count, name in piece_counts]
+        text = words.text("prompt", type(step).__name__, {})
+        return f"{text} {words.text('question', 'so_far', {'counts': ', '.join(counts)})}"
     if isinstance(step, LoseTown):
         raiders = counted_raiders(s)
         loss = {"name": names[step.loser], "raiders": raiders[step.loser], "most": max(raiders)}
-        return words.say("question", "cede_own" if step.loser == viewer else "cede_other", loss)
+        return words.text("question", "cede_own" if step.loser == viewer else "cede_other", loss)
     if isinstance(step, DowryTown):
-        return words.say("question", "dowry", {"region": box.REGIONS[step.region]})
+        return words.text("question", "dowry", {"region": box.REGIONS[step.region]})
     if not isinstance(step, (Lead, Follow, ChooseSecondary)):
         return ""
     matching = box.MATCHING[box.TOWN_COLOUR[s.active]]
     playable = s.hand[viewer] & matching
     params: dict[str, object] = {"town": box.TOWNS[s.active], "colour": box.COLOURS[box.TOWN_COLOUR[s.active]]}
     if isinstance(step, Lead):
-        return words.say("question", "lead" if playable else "lead_any", params)
+        return words.text("question", "lead" if playable else "lead_any", params)
     winner = s.winner()
     if winner >= 0:
         params.update(name=names[winner], card=box.CARDS[s.played[winner]])
     if isinstance(step, Follow):
         if winner < 0:
-            return words.say("question", "follow_open", params)
-        return words.say("question", "follow" if playable >> s.played[winner] else "follow_lost", params)
+            return words.text("question", "follow_open", params)
+        return words.text("question", "follow" if playable >> s.played[winner] else "follow_lost", params)
     params["own"] = box.CARDS[s.played[viewer]]
-    return words.say("question", "secondary" if winner >= 0 else "secondary_unwon", params)
+    return words.text("question", "secondary" if winner >= 0 else "secondary_unwon", params)
 
 
 def _last_cards(s: BrianBoruState) -> int:
@@ -88,7 +88,7 @@ def _last_cards(s: BrianBoruState) -> int:
 def answer_in_words(answer: str, words: Words) -> str:
     """Return an answer to the Danish Princess with its effect, in words."""
     return (
-        words.say("answer_effect", answer, {}) if words.has("answer_effect", answer) else words.name("answer", answer)
+        words.text("answer_effect", answer, {}) if words.has("answer_effect", answer) else words.name("answer", answer)
     )
 
 
@@ -98,7 +98,7 @@ def answer_text(action: Action, s: BrianBoruState, words: Words) -> str:
     if not words.has("answer_effect", answer):
         return ""
     text = answer_in_words(answer, words)
-    return text if s.vikings else f"{text} {words.say('answer_effect', 'no_vikings', {})}"
+    return text if s.vikings else f"{text} {words.text('answer_effect', 'no_vikings', {})}"
 
 
 class Climb:
@@ -122,7 +122,7 @@ class Climb:
     def track_end_text(self, words: Words) -> str:
         """Return a text with the space where the player ends up, and why they get no further."""
         key = "reaches" if not self.is_short else "lands" if self.end > self.without else "stays"
-        return words.say("way", key, {"space": self.end, "taken": self.reached})
+        return words.text("way", key, {"space": self.end, "taken": self.reached})
 
 
 def find_climb(action: Action, s: BrianBoruState) -> Climb | None:
@@ -143,7 +143,7 @@ def step_text(s: BrianBoruState, words: Words) -> str:
     """Return a text with the cost of one more step up the marriage track, and the space it leads to."""
     result = find_climb(buy_step, s)
     assert result is not None, "a step leads up"
-    return words.say("way", "step", {"coins": box.EXTRA_COST, "lands": result.track_end_text(words)})
+    return words.text("way", "step", {"coins": box.EXTRA_COST, "lands": result.track_end_text(words)})
 
 
 def _courtship_text(action: Action, s: BrianBoruState, words: Words) -> str:
@@ -151,8 +151,8 @@ def _courtship_text(action: Action, s: BrianBoruState, words: Words) -> str:
     result = find_climb(action, s)
     assert result is not None, "courtship leads up"
     if result.reached == result.without:
-        return words.say("way", "courtship_none", {})
-    text = words.say("way", "courtship", {"count": result.reached - result.without})
+        return words.text("way", "courtship_none", {})
+    text = words.text("way", "courtship", {"count": result.reached - result.without})
     return f"{text} ({result.track_end_text(words)})"
 
 
@@ -188,7 +188,7 @@ def way_text(action: Action, s: BrianBoruState, words: Words) -> str:
             key = "coins_few"
         elif not towns:
             key = "coins_no_town"
-    return words.say("way", key, {"count": count, "cost": box.EXPAND_COST})
+    return words.text("way", key, {"count": count, "cost": box.EXPAND_COST})
 
 
 class BrianBoruActions(ActionView[BrianBoruState]):
@@ -199,14 +199,14 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         if not s.stack:
             return words.title("final_scoring")
         if s.round == 0:
-            return words.say("board", "setup", {})
-        parts = [words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS[s.players]})]
+            return words.text("board", "setup", {})
+        parts = [words.text("board", "round", {"round": s.round, "rounds": box.ROUNDS[s.players]})]
         top = s.stack[-1]
         if s.stage != NO_CARDS and s.stage < box.STAGES[s.players]:
             parts.append(words.title("draft"))
         elif s.stage != NO_CARDS:
             params = {"struggle": s.struggle(), "struggles": s.tricks()}
-            parts.append(words.say("board", "struggle", params))
+            parts.append(words.text("board", "struggle", params))
         elif isinstance(top, (DowryTown, AnswerPrincess, GrantedTown)):
             parts.append(words.title("marriage"))
         else:
@@ -265,7 +265,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         if drive_off.has(action):
             town = drive_off.of(action).town
             below = [
-                words.say("board", "disc_of", {"name": names[each]})
+                words.text("board", "disc_of", {"name": names[each]})
                 for each in range(s.players)
                 if s.discs[each] >> town & 1
             ]
@@ -275,7 +275,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         if expand.has(action):
             town = expand.of(action).town
             params = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]], "coins": box.EXPAND_COST}
-            return words.say("board", "expand", params)
+            return words.text("board", "expand", params)
         if action.family != secondary.name:
             return ""
         marks_text = lack_text(words, *missing_coins(s, s.players_to_act[0], icons_of(action, s)))

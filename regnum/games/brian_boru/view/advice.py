@@ -25,7 +25,7 @@ def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[st
     """
     if secondary.has(action):
         key = {box.RAIDER: "raiders_held", box.CHURCH: "church_discs"}.get(icons_of(action, s)[0])
-        return [words.say("column", key, {})] if key else []
+        return [words.text("column", key, {})] if key else []
     if follow.has(action):
         card = follow.of(action).card
     elif lead.has(action):
@@ -35,11 +35,11 @@ def expected_effects(action: Action, s: BrianBoruState, words: Words) -> list[st
     winner = s.winner()
     is_beaten = winner >= 0 and card < s.played[winner]
     if is_beaten or not box.MATCHING[box.TOWN_COLOUR[s.active]] >> card & 1:
-        return [words.say("prediction", "lost", {})]
+        return [words.text("prediction", "lost", {})]
     if is_sure_to_win(s, s.players_to_act[0], card):
-        return [words.say("prediction", "won", {})]
+        return [words.text("prediction", "won", {})]
     others = sum(played < 0 for played in s.played[: s.players]) - 1
-    return [words.say("prediction", "ahead", {"others": others})]
+    return [words.text("prediction", "ahead", {"others": others})]
 
 
 def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
@@ -49,7 +49,7 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
         region = box.TOWN_REGION[town]
         roads = (box.ROADS.around(1 << town) & s.free_towns()).bit_count()
         town_params = {"points": box.VALUE[region], "towns": towns_to_flip(s, region), "roads": roads}
-        return words.say("hint", "first", {"region": box.REGIONS[region], **town_params})
+        return words.text("hint", "first", {"region": box.REGIONS[region], **town_params})
     if not keep.has(action):
         return ""
     card = keep.of(action).card
@@ -60,15 +60,15 @@ def hint_reason(action: Action, s: BrianBoruState, words: Words) -> str:
         "ways": secondary_text(card, words),
     }
     key = "white" if white else "top" if not stronger_cards else "few" if stronger_cards <= _FEW else "weak"
-    sentences = [words.say("hint", key, params)]
+    sentences = [words.text("hint", key, params)]
     passed_cards = bits(s.packet[s.packet_before(s.observer)])
     if stronger_cards <= _FEW and all(
         stronger_cards < count_stronger_cards(other) for other in passed_cards if other != card
     ):
-        sentences.append(words.say("hint", "hardest", {}))
+        sentences.append(words.text("hint", "hardest", {}))
     price = box.MAIN[card].count(box.PAY)
     if price:
-        sentences.append(words.say("hint", "price", {"coins": price}))
+        sentences.append(words.text("hint", "price", {"coins": price}))
     return " ".join(sentences)
 
 

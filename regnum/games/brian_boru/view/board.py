@@ -28,7 +28,7 @@ from regnum.view import BoardView
 def pieces_on_town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> list[str]:
     """Return the names of the pieces in a town: a player's disc, a Viking disc, a monastery, the marker."""
     owners = [player for player in range(s.players) if s.discs[player] >> town & 1]
-    pieces = [words.say("board", "disc_of", {"name": names[player]}) for player in owners]
+    pieces = [words.text("board", "disc_of", {"name": names[player]}) for player in owners]
     if s.vikings >> town & 1:
         pieces.append(words.term("viking_disc"))
     if s.monasteries >> town & 1:
@@ -42,9 +42,9 @@ def token_text(s: BrianBoruState, words: Words, names: Sequence[str], region: in
     """Return a text about a region's token: its value, its owner, and whether it will be turned up."""
     up = bool(s.open >> region & 1)
     params = {"region": box.REGIONS[region], "points": box.VALUE[region], "towns": towns_to_flip(s, region)}
-    label = words.say("board", "token_up" if up else "token_down", params)
+    label = words.text("board", "token_up" if up else "token_down", params)
     if not up and sum(counts_in_region(s, region)) >= towns_to_flip(s, region):
-        label += f". {words.say('board', 'turns', {})}"
+        label += f". {words.text('board', 'turns', {})}"
     if up:
         label += f" {names[s.owner[region]] if s.owner[region] >= 0 else words.term('unowned')}"
     return label
@@ -54,7 +54,7 @@ def token_text(s: BrianBoruState, words: Words, names: Sequence[str], region: in
 def _printed_text(words: Words, town: int) -> str:
     """Return a text with the printed facts of a town: its name, region and colour."""
     params = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]]}
-    return words.say("board", "town", {**params, "colour": box.COLOURS[box.TOWN_COLOUR[town]]})
+    return words.text("board", "town", {**params, "colour": box.COLOURS[box.TOWN_COLOUR[town]]})
 
 
 def _town(
@@ -108,7 +108,7 @@ class BrianBoruBoard(BoardView[BrianBoruState]):
         """Return the layout of the map, and the towns and regions with their names."""
         return {
             "layout": {**LAYOUT, "regions": [with_printed_name(words, region) for region in LAYOUT["regions"]]},
-            "title": words.say("board", "map", {}),
+            "title": words.text("board", "map", {}),
             "roomy": towns_named_on_small_map(words),
             "towns": {
                 id_: {"name": words.name("town", id_), "colour": box.COLOURS[box.TOWN_COLOUR[town]]}

@@ -29,7 +29,7 @@ class Marks:
         """Return the marks as sentences."""
         kinds = [words.title("main_action"), *[words.title("secondary_action")] * (len(self.lacks) - 1)]
         sentences = [f"{kind}: {lack}" for kind, lack in zip(kinds, self.lacks, strict=True) if lack]
-        return [words.say("board", "sure", {}), *sentences] if self.wins else sentences
+        return [words.text("board", "sure", {}), *sentences] if self.wins else sentences
 
     def brief(self) -> str:
         """Return the marks in a few words; "" if there are none."""
@@ -50,12 +50,12 @@ def marks_of(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
         coins, points = missing_coins(s, player, icons) if counts else (0, 0)
         lack_texts.append(lack_text(words, coins, points))
         lost_points.append(points)
-    return Marks(words.say("board", "wins", {}) if sure else "", lack_texts, lost_points)
+    return Marks(words.text("board", "wins", {}) if sure else "", lack_texts, lost_points)
 
 
 def lack_text(words: Words, coins: int, points: int) -> str:
     """Return a text with the missing coins and the points that they cost; "" if they cost nothing."""
-    return words.say("board", "lacks", {"coins": coins, "points": points}) if points else ""
+    return words.text("board", "lacks", {"coins": coins, "points": points}) if points else ""
 
 
 def missing_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple[int, int]:
@@ -78,7 +78,7 @@ def shown_card(card: int, words: Words, actions: Mapping[str, Action], marks: Ma
     """Return an action card: number, colour, icons, label, target and marks."""
     value = box.CARDS[card]
     goal = f"card-{value}"
-    text = words.say(
+    text = words.text(
         "board",
         "card",
         {
@@ -106,7 +106,7 @@ def shown_card(card: int, words: Words, actions: Mapping[str, Action], marks: Ma
 
 def secondary_text(card: int, words: Words) -> str:
     """Return the secondary actions of a card in words."""
-    return words.say("board", "or", {}).join(icons_in_words(icons, words) for icons in box.SECONDARY[card])
+    return words.text("board", "or", {}).join(icons_in_words(icons, words) for icons in box.SECONDARY[card])
 
 
 def icons_in_words(icons: Sequence[int], words: Words) -> str:
@@ -114,7 +114,7 @@ def icons_in_words(icons: Sequence[int], words: Words) -> str:
     text = ""
     for icon, row in groupby(icons):
         text += (", " if icon == box.EXPAND else " + ") * bool(text)
-        text += words.say("icons", box.ICONS[icon], {"count": len(list(row))})
+        text += words.text("icons", box.ICONS[icon], {"count": len(list(row))})
     return text
 
 
@@ -123,11 +123,11 @@ def shown_bride(bride: int, words: Words) -> dict[str, Any]:
     """Return a marriage card: its id, name and effects."""
     brings: list[str] = []
     if box.DOWRY_POINTS[bride]:
-        brings.append(words.say("board", "points", {"points": box.DOWRY_POINTS[bride]}))
+        brings.append(words.text("board", "points", {"points": box.DOWRY_POINTS[bride]}))
     if box.DOWRY_RENOWN[bride]:
-        brings.append(words.say("board", "renown", {"renown": box.DOWRY_RENOWN[bride]}))
+        brings.append(words.text("board", "renown", {"renown": box.DOWRY_RENOWN[bride]}))
     if box.DOWRY_REGION[bride] >= 0:
-        brings.append(words.say("board", "town_in", {"region": box.REGIONS[box.DOWRY_REGION[bride]]}))
+        brings.append(words.text("board", "town_in", {"region": box.REGIONS[box.DOWRY_REGION[bride]]}))
     if bride == box.PRINCESS:
         brings = [words.name("answer", answer) for answer in box.PRINCESS_CHOICES]
     return {
@@ -148,9 +148,9 @@ def shown_space(space: int, words: Words) -> dict[str, Any]:
     )
     parts: list[str] = []
     if box.TRACK_COINS[space]:
-        parts.append(words.say("board", "coins", {"coins": box.TRACK_COINS[space]}))
+        parts.append(words.text("board", "coins", {"coins": box.TRACK_COINS[space]}))
     if box.TRACK_RENOWN[space]:
-        parts.append(words.say("board", "renown", {"renown": box.TRACK_RENOWN[space]}))
+        parts.append(words.text("board", "renown", {"renown": box.TRACK_RENOWN[space]}))
     if box.TRACK_TOWN[space]:
         parts.append(words.term("free_town"))
     return {"space": space, "icons": icons, "label": ", ".join(parts)}

@@ -34,12 +34,12 @@ def explain_place(place: str, s: BrianBoruState, words: Words, names: Sequence[s
         return Explanation(title, [*mark_lines, *printed_lines], "brian_boru.cards.actions")
     if kind == "space" and name.isdecimal() and int(name) <= box.TRACK_TOP:
         label = shown_space(int(name), words)["label"]
-        title = f"{words.say('board', 'track', {})}: {words.say('board', 'space', {'space': name})}"
+        title = f"{words.text('board', 'track', {})}: {words.text('board', 'space', {'space': name})}"
         return Explanation(title, [upfirst(label)] if label else [], "brian_boru.marriage.track_rewards")
     if kind == "bride" and name in box.BRIDES:
         return _bride(s, words, names, box.BRIDES.index(name))
     if kind == "column" and name in _COLUMN_CLAUSES:
-        return Explanation(words.title(name), [words.say("column", name, {})], _COLUMN_CLAUSES[name])
+        return Explanation(words.title(name), [words.text("column", name, {})], _COLUMN_CLAUSES[name])
     return None
 
 
@@ -60,8 +60,8 @@ def _town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> E
     id_, region = box.TOWNS[town], box.TOWN_REGION[town]
     lines = [upfirst(piece) + "." for piece in pieces_on_town(s, words, names, town)]
     params = {"colour": box.COLOURS[box.TOWN_COLOUR[town]], "region": box.REGIONS[region]}
-    there = words.say("board", "town_there", params)
-    meaning = words.say("colour_meaning", box.COLOURS[box.TOWN_COLOUR[town]], {})
+    there = words.text("board", "town_there", params)
+    meaning = words.text("colour_meaning", box.COLOURS[box.TOWN_COLOUR[town]], {})
     lines = [
         f"{there} {meaning}",
         *lines,
@@ -74,12 +74,12 @@ def _town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> E
 def _bride(s: BrianBoruState, words: Words, names: Sequence[str], bride: int) -> Explanation:
     id_ = box.BRIDES[bride]
     spouses = [names[player] for player in range(s.players) if s.wed[player] >> bride & 1]
-    lines = [words.say("dowry", "married", {"name": name}) for name in spouses] or [words.say("dowry", "goes_to", {})]
+    lines = [words.text("dowry", "married", {"name": name}) for name in spouses] or [words.text("dowry", "goes_to", {})]
     if bride == box.PRINCESS:
         answers = [answer_in_words(way, words) for way in box.PRINCESS_CHOICES]
-        lines = [*lines, words.say("dowry", "choice", {}), *answers]
+        lines = [*lines, words.text("dowry", "choice", {}), *answers]
         return Explanation(words.name("bride", id_), lines, "brian_boru.marriage.princess")
-    gains = words.say("dowry", "brings", {"gains": ", ".join(shown_bride(bride, words)["brings"])})
+    gains = words.text("dowry", "brings", {"gains": ", ".join(shown_bride(bride, words)["brings"])})
     return Explanation(words.name("bride", id_), [gains, *lines], "brian_boru.marriage.cards")
 
 

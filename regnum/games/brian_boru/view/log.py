@@ -77,10 +77,10 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
     marriage_rows = len(rows)
     for part, part_lines in parts.items():
         for title, cells in _change_rows({part: _POINTS}, part_lines, words, names):
-            rows.append((words.say("board", "in_points", {"what": title}), cells))
+            rows.append((words.text("board", "in_points", {"what": title}), cells))
     if len(rows) > marriage_rows + 1:
         rows += [
-            (words.say("board", "won_points", {}), cells)
+            (words.text("board", "won_points", {}), cells)
             for _, cells in _change_rows({"points": _POINTS}, lines, words, names)
         ]
     rows += _change_rows(_UPKEEP, lines, words, names)
@@ -93,7 +93,7 @@ def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows
     for line in lines:
         if line.action is not None and princess.has(line.action):
             if princess.of(line.action).choice == SPURN:
-                return [(words.say("board", "spurned", {"name": names[line.player]}), [])]
+                return [(words.text("board", "spurned", {"name": names[line.player]}), [])]
             return _sentences(lines, (*_WEDDING, princess.name), words, names)
     return _sentences(lines, _WEDDING, words, names)
 
@@ -135,7 +135,7 @@ def _kept_tokens(lines: Sequence[Line], words: Words) -> Rows:
             if line.note is not None and line.key == key
         ]
         if regions:
-            rows.append((words.say("board", key.replace("token", "stays"), {"regions": ", ".join(regions)}), []))
+            rows.append((words.text("board", key.replace("token", "stays"), {"regions": ", ".join(regions)}), []))
     return rows
 
 
@@ -169,7 +169,7 @@ def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -
         elif key == "struggle_won":
             cards[player] += " ✓"
             sentences[player] += f" {narrator.line(line, words, names)}"
-    rows: Rows = [(words.say("board", "laid", {}), [(*cell, False) for cell in zip(cards, sentences, strict=True)])]
+    rows: Rows = [(words.text("board", "laid", {}), [(*cell, False) for cell in zip(cards, sentences, strict=True)])]
     return rows + _change_rows(_CHANGES, lines, words, names)
 
 

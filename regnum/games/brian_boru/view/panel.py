@@ -58,7 +58,7 @@ def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[
     kinds = (
         ("battle", "viking", "column-raiders_held", words.title("raiders_held"), s.raiders, s.battle_area),
         ("church", "church", "column-church_discs", words.title("church_discs"), s.church, None),
-        ("marriage", "courtship", "", upfirst(words.say("board", "track", {})), s.track, None),
+        ("marriage", "courtship", "", upfirst(words.text("board", "track", {})), s.track, None),
     )
     for id_, icon, about, title, counts_, left in kinds:
         most = max(counts_)
@@ -67,7 +67,8 @@ def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[
         if s.observer >= 0 and s.observer not in first:
             stands.append(([s.observer], counts_[s.observer]))
         count_texts = [
-            words.say("board", "counted", {"side": name, "towns": count}) for name, count in _most_first(names, counts_)
+            words.text("board", "counted", {"side": name, "towns": count})
+            for name, count in _most_first(names, counts_)
         ]
         count_texts += [f"{words.term('battle_area')} {left}"] * (left is not None)
         text = f"{title}: {', '.join(count_texts)}"

@@ -14,15 +14,15 @@ from regnum.view import PublicInfo, ScoreView, Standing, public_counts
 def majority_sentences(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
     """Return sentences with each side's count of towns in a region, highest first, and on a tie."""
     counts_text, is_tied = town_counts(s, words, names, region)
-    lines = [words.say("board", "counts", {"counts": counts_text})] if counts_text else []
-    return [*lines, words.say("board", "tied", {})] if is_tied else lines
+    lines = [words.text("board", "counts", {"counts": counts_text})] if counts_text else []
+    return [*lines, words.text("board", "tied", {})] if is_tied else lines
 
 
 def town_counts(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
     """Return a text with each side's count of towns in a region, and whether sides are tied for the most."""
     sides = [*names[: s.players], words.term("vikings")]
     ranking = sorted((-count, side) for side, count in enumerate(counts_in_region(s, region)) if count)
-    count_texts = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranking]
+    count_texts = [words.text("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranking]
     return ", ".join(count_texts), len(ranking) > 1 and ranking[0][0] == ranking[1][0]
 
 
@@ -38,7 +38,9 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
         is_tied = side_counts.count(side_counts[first]) > 1
         has_leader = not is_tied and first < s.players
         params = {"points": box.VALUE[region], "towns": towns_to_flip(s, region)}
-        later = _unclaimed_value(s, words, region) if s.open >> region & 1 else words.say("board", "from_towns", params)
+        later = (
+            _unclaimed_value(s, words, region) if s.open >> region & 1 else words.text("board", "from_towns", params)
+        )
         rows.append(
             Standing(
                 words.name("region", id_),
@@ -51,13 +53,13 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
         )
     has = {"coins": s.coins, "raiders": s.raiders, "church_discs": s.church}
     rows += [Standing(words.title(term), amounts) for term, amounts in has.items()]
-    rows.append(Standing(upfirst(words.say("board", "track", {})), s.track))
+    rows.append(Standing(upfirst(words.text("board", "track", {})), s.track))
     final = final_points(s)
     total = [points + sum(lines.values()) * bool(s.stack) for points, lines in zip(s.points, final, strict=True)]
     for key in final[0]:
-        title = words.say("board", "in_points", {"what": words.say("final", key, {})})
+        title = words.text("board", "in_points", {"what": words.text("final", key, {})})
         rows.append(Standing(title, [line[key] for line in final], part=True))
-    return [*rows, Standing(words.say("board", "if_over", {}), total, total=True)]
+    return [*rows, Standing(words.text("board", "if_over", {}), total, total=True)]
 
 
 def _unclaimed_value(s: BrianBoruState, words: Words, region: int) -> str:
@@ -69,7 +71,7 @@ def _unclaimed_value(s: BrianBoruState, words: Words, region: int) -> str:
     has_leader = player_counts.count(max(player_counts)) == 1 and max(player_counts) > vikings
     if s.owner[region] >= 0 or has_leader or not sharing_players(s, region):
         return ""
-    return words.say("board", "shared", {"points": box.VALUE[region] // 2})
+    return words.text("board", "shared", {"points": box.VALUE[region] // 2})
 
 
 class BrianBoruScores(ScoreView[BrianBoruState]):

@@ -31,7 +31,7 @@ def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     player = s.observer
     if action is stop:
         cards = sum(s.specials[player])
-        return words.say("hint", "keep", {"cards": cards}) if cards else ""
+        return words.text("hint", "keep", {"cards": cards}) if cards else ""
     after = s.clone()
     if pitch.has(action) or occupy.has(action):
         cell = (pitch if pitch.has(action) else occupy).cell(action)
@@ -44,12 +44,12 @@ def hint_reason(action: Action, s: KhanState, words: Words) -> str:
     best = best_conquest(after, player, cell)
     if best is not None:
         points, others, tile = best
-        return words.say("hint", "shared" if others else "alone", {"tile": box.TILES[tile], "points": points})
+        return words.text("hint", "shared" if others else "alone", {"tile": box.TILES[tile], "points": points})
     group = _connected_yurts(after, cell)
     if group.bit_count() > 1:
         params = {"yurts": group.bit_count(), "own": (group & after.yurts[player]).bit_count()}
-        return words.say("hint", "group", params)
-    return words.say("hint", "start", {})
+        return words.text("hint", "group", params)
+    return words.text("hint", "start", {})
 
 
 def _connected_yurts(s: KhanState, cell: int) -> int:
@@ -88,7 +88,7 @@ def protection_text(s: KhanState, words: Words, names: Sequence[str], land: int,
             params: dict[str, int | str] = {"name": names[other], "special": box.SPECIALS[s.active[other]]}
             params["cells"] = ", ".join(box.CELLS[one] for one in bits(guarded))
             key = "refused" if s.refused >> other & 1 else "guarded"
-            return words.say("obstacle", key if cell < 0 or guarded >> cell & 1 else f"{key}_near", params)
+            return words.text("obstacle", key if cell < 0 or guarded >> cell & 1 else f"{key}_near", params)
     return ""
 
 
@@ -105,31 +105,31 @@ def covered_cells(placement: int) -> str:
 
 def expected_effects(action: Action, s: KhanState, words: Words) -> list[str]:
     """Return sentences about chance: where a card may drive a ruler, and which rulers the next turn may expel."""
-    effects = [words.say("prediction", "combined", {})] if action is combine else []
+    effects = [words.text("prediction", "combined", {})] if action is combine else []
     step = s.stack[-1]
     if isinstance(step, Consent) and consent.of(action).choice == AGREE:
-        effects.append(words.say("prediction", "laid", {"cells": covered_cells(step.placement)}))
+        effects.append(words.text("prediction", "laid", {"cells": covered_cells(step.placement)}))
     if expel.has(action) and s.variant.expel_direction == "deck":
         chances = flight_chances(s, expel.of(action).choice)
-        no_cell = words.say("prediction", "nowhere", {})
+        no_cell = words.text("prediction", "nowhere", {})
         cells = [(no_cell if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
-        effects.append(words.say("prediction", "flees", {"list": _chance_list(cells, words)}))
+        effects.append(words.text("prediction", "flees", {"list": _chance_list(cells, words)}))
     after = s.determinized(0)
     after.journal, draws = [], after.draws
     after.apply(action, s.observer)
     if any(note.key == CARD.key for note in after.journal):
         rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expulsion_chances(s)]
-        effects.append(words.say("prediction", "turned_up", {}))
+        effects.append(words.text("prediction", "turned_up", {}))
         if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled first
             alike = rulers[0][1] < EQUAL_CHANCE_FACTOR / len(rulers)
             likeliest = {"list": _chance_list(rulers[:MAX_NAMED_RULERS], words)}
-            effects.append(words.say("prediction", "alike" if alike else "likeliest", likeliest))
+            effects.append(words.text("prediction", "alike" if alike else "likeliest", likeliest))
     return effects
 
 
 def _chance_list(chances: Sequence[tuple[str, float]], words: Words) -> str:
     shares = [{"what": what, "share": round(100 * chance)} for what, chance in chances]
-    return ", ".join(words.say("prediction", "share", share) for share in shares)
+    return ", ".join(words.text("prediction", "share", share) for share in shares)
 
 
 def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
@@ -147,7 +147,7 @@ def consent_text(s: KhanState, words: Words, names: Sequence[str], player: int, 
     """Return who must consent before a player conquers these cells, as a sentence; "" if nobody must."""
     asked_names = [names[other] for other in bits(max(0, players_to_ask(s, player, land)))]
     return (
-        words.say("tile_placement", "asks", {"names": ", ".join(asked_names), "count": len(asked_names)})
+        words.text("tile_placement", "asks", {"names": ", ".join(asked_names), "count": len(asked_names)})
         if asked_names
         else ""
     )

@@ -90,7 +90,7 @@ def _placed_tile(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
         "path": tile_path(facing),
         "x": x,
         "y": y,
-        "label": upfirst(words.say("board", "tile", params)),
+        "label": upfirst(words.text("board", "tile", params)),
         "points": box.TILE_POINTS[tile],
         "px": last[1] * CELL + CELL - 18,
         "py": last[0] * CELL + CELL - 13,
@@ -151,7 +151,7 @@ def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
         label = [cell_label(s, words, cell), owner_name]
         guard = bool(guarded >> cell & 1)
         if guard:
-            label.append(words.say("board", "guarded", {}))
+            label.append(words.text("board", "guarded", {}))
         yurts.append(
             {
                 "cell": box.CELLS[cell],
@@ -218,7 +218,7 @@ def _invasion_spots(s: KhanState, words: Words, legal: Sequence[Action]) -> dict
         if usable_cards:
             warning = warning if cells else undo_warning(s, words, invade[usable_cards[0]], *pitch.each(1 << cell))
             cells.append({**_spot(s, words, cell), "cards": " ".join(box.CARDS[card] for card in usable_cards)})
-    captions = [words.say("tile_placement", key, {}) for key in ("invade", "not_invade")]
+    captions = [words.text("tile_placement", key, {}) for key in ("invade", "not_invade")]
     return {"cells": cells, "final": warning, "words": captions}
 
 
@@ -233,14 +233,14 @@ def _second_click(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[s
     return {
         "seat": s.observer if puts else -1,
         "words": [
-            words.say("click_caption", key, {}) for key in ("tap_again", "click_again", "tap_final", "click_final")
+            words.text("click_caption", key, {}) for key in ("tap_again", "click_again", "tap_final", "click_final")
         ],
     }
 
 
 def _conquest_spot(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
     """Return a spot for choosing a yurt that may be conquered."""
-    what = words.say("action", "conquer", {})
+    what = words.text("action", "conquer", {})
     if target != "conquest":
         what = supply_label(s, words, box.TILES.index(target.removeprefix("tile-")))
     spot = _spot(s, words, cell)
@@ -273,7 +273,7 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
                 "x": x + 25,
                 "y": y + 25,
                 "points": box.AREA_BONUS[rank],
-                "label": f"{names[player]}: {words.say('board', 'area', params)}",
+                "label": f"{names[player]}: {words.text('board', 'area', params)}",
             }
         )
     return contexts
@@ -307,7 +307,7 @@ class KhanBoard(BoardView[KhanState]):
         board = BOARDS[name]
         width, height = picture_size(board)
         return {
-            "title": words.say("board", "map", {}),
+            "title": words.text("board", "map", {}),
             "width": width,
             "height": height,
             "scale": scale(board),
@@ -362,7 +362,7 @@ class KhanBoard(BoardView[KhanState]):
         if last is None or last.key == END_PHASE.key:
             return {"turned": None}
         card = shown_card(box.CARDS.index(str(last.params["card"])), words, set(), "turned-")
-        return {"turned": {**card, "label": words.say("board", "turned_card", {"label": card["label"]})}}
+        return {"turned": {**card, "label": words.text("board", "turned_card", {"label": card["label"]})}}
 
     def panel(self, s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
         """Return the panel next to the map."""

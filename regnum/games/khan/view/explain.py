@@ -40,11 +40,11 @@ def why_unavailable(place: str, s: KhanState, words: Words, names: Sequence[str]
     if kind == "special" and name in box.SPECIALS:
         return _why_special(s, words, names, box.SPECIALS.index(name))
     if name in _OF_A_TURN.get(kind, ()) and isinstance(s.stack[-1], PlaySpecial):
-        return words.say("obstacle", "turn_over", {})
+        return words.text("obstacle", "turn_over", {})
     if kind == "tile" and name in box.TILES and isinstance(s.stack[-1], Act) and not s.end_phase:
         tile = choose[box.TILES.index(name)]
         if tile in tiles_to_lay(s, s.observer):
-            return words.say("obstacle", "tile_first", {})
+            return words.text("obstacle", "tile_first", {})
         return words.refusal(ChooseTile(s.observer).why_not(s, tile))
     return None
 
@@ -54,17 +54,17 @@ def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> st
     if not isinstance(step, (Act, ChooseTile, PlaySpecial)):
         return None
     if any(COVER[laid // OWNERS] >> cell & 1 for laid in s.laid):
-        return words.say("obstacle", "stays", {})
+        return words.text("obstacle", "stays", {})
     if s.board.river >> cell & 1:
-        return words.say("obstacle", "river", {})
+        return words.text("obstacle", "river", {})
     if isinstance(step, PlaySpecial):
-        return words.say("obstacle", "turn_over", {})
+        return words.text("obstacle", "turn_over", {})
     if s.yurted >> cell & 1:
         return why_no_conquest(s, words, names, cell)
     if not s.free >> cell & 1:
         return None
     if s.end_phase or isinstance(step, ChooseTile):
-        return words.say("obstacle", "no_yurt", {})
+        return words.text("obstacle", "no_yurt", {})
     return _invasion_cards_text(s, words, cell)
 
 
@@ -74,23 +74,23 @@ def _invasion_cards_text(s: KhanState, words: Words, cell: int) -> str:
     hand = s.hands[s.observer] if s.stock[s.observer] else ()
     grounds = [words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]) for card in hand if s.board.invaded[card] & bit]
     if grounds:
-        return words.say("obstacle", "card_first", {"cards": ", ".join(dict.fromkeys(grounds))})
+        return words.text("obstacle", "card_first", {"cards": ", ".join(dict.fromkeys(grounds))})
     coast = any(box.GROUNDS[box.CARD_GROUND[card]] == "umland" for card in hand) and s.board.no_umland & bit
     can_combine = combine in s.legal_actions(s.observer)
-    sentences = [words.say("obstacle", "sea" if coast else "no_card", {})]
-    return " ".join([*sentences, *([words.say("obstacle", "combined", {})] if can_combine else [])])
+    sentences = [words.text("obstacle", "sea" if coast else "no_card", {})]
+    return " ".join([*sentences, *([words.text("obstacle", "combined", {})] if can_combine else [])])
 
 
 def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) -> str | None:
     params: dict[str, int | str] = {"special": box.SPECIALS[card]}
     step = s.stack[-1]
     if not s.specials[s.observer][card]:
-        return words.say("why", "special_used", params)
+        return words.text("why", "special_used", params)
     if not isinstance(step, PlaySpecial):
-        return words.say("obstacle", "special_end" if s.end_phase else "special_later", {})
+        return words.text("obstacle", "special_end" if s.end_phase else "special_later", {})
     if step.obstacle(s, card) != "other_copy_active":
         return None
-    return words.say("obstacle", "other_copy", {**params, "name": names[s.active.index(card)]})
+    return words.text("obstacle", "other_copy", {**params, "name": names[s.active.index(card)]})
 
 
 def why_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
@@ -100,12 +100,12 @@ def why_no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int)
         return ""
     over = [place for place in cached_placements(s, player) if place.land >> cell & 1]
     if not over:
-        return words.say("obstacle", "far_own" if s.yurts[player] >> cell & 1 else "far", {})
+        return words.text("obstacle", "far_own" if s.yurts[player] >> cell & 1 else "far", {})
     over = [place for place in over if has_majority(s, player, place.land)]
     if not over:
-        return words.say("obstacle", "outnumbered", {})
+        return words.text("obstacle", "outnumbered", {})
     over = [place for place in over if place.bit & available_tiles(s, player)]
-    return protection_text(s, words, names, over[0].land, cell) if over else words.say("obstacle", "no_tile", {})
+    return protection_text(s, words, names, over[0].land, cell) if over else words.text("obstacle", "no_tile", {})
 
 
 def explain_place(place: str, s: KhanState, words: Words, names: Sequence[str]) -> Explanation | None:
@@ -124,21 +124,21 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Explan
     for laid in s.laid:
         if COVER[laid // OWNERS] >> cell & 1:
             owners = ", ".join(names[player] for player in range(s.players) if laid >> player & 1)
-            return Explanation(title, [words.say("board", "tile_of", {"names": owners})], "khan.conquer.stays")
+            return Explanation(title, [words.text("board", "tile_of", {"names": owners})], "khan.conquer.stays")
     lines: list[str] = []
     for player in range(s.players):
         if s.yurts[player] >> cell & 1:
-            lines.append(words.say("board", "yurt_of", {"name": names[player]}))
+            lines.append(words.text("board", "yurt_of", {"name": names[player]}))
         if guarded_cells_of(s, player) >> cell & 1:
-            lines.append(words.say("board", "guarded_by", {"name": names[player]}))
+            lines.append(words.text("board", "guarded_by", {"name": names[player]}))
     if s.neutral >> cell & 1:
-        lines.insert(0, words.say("board", "yurt_neutral", {}))
+        lines.insert(0, words.text("board", "yurt_neutral", {}))
     if lines and s.observer in s.players_to_act and isinstance(s.stack[-1], (Act, ChooseTile)):
         lines += _best_conquest_text(s, words, names, cell)
     here = [id_ for ruler, id_ in enumerate(box.RULERS) if s.rulers[ruler] == cell]
-    lines += [upfirst(words.say("board", "ruler", {"ruler": id_})) + "." for id_ in here]
+    lines += [upfirst(words.text("board", "ruler", {"ruler": id_})) + "." for id_ in here]
     if not lines:
-        free = [] if s.board.river >> cell & 1 else [words.say("board", "free_cell", {})]
+        free = [] if s.board.river >> cell & 1 else [words.text("board", "free_cell", {})]
         return Explanation(title, free, "khan.turn.two_actions")
     return Explanation(title, lines, "khan.conquer.land")
 
@@ -152,7 +152,7 @@ def _invasion(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Ex
     counts = [(each.yurts[s.observer].bit_count(), largest_area(each, s.observer)) for each in (s, after)]
     rows = zip(("on_board", "largest_area"), *counts, strict=True)
     changes = [f"{words.title(term)}: {old} → {new}" for term, old, new in rows if old != new]
-    lines = [words.say("click_caption", "puts", {}), *changes]
+    lines = [words.text("click_caption", "puts", {}), *changes]
     return Explanation(cell_label(s, words, cell), lines, "khan.invade.card")
 
 
@@ -164,21 +164,21 @@ def _best_conquest_text(s: KhanState, words: Words, names: Sequence[str], cell: 
     points, others, tile = best
     params = {"tile": box.TILES[tile], "points": points}
     if not others:
-        return [words.say("best_conquest", "alone", params)]
+        return [words.text("best_conquest", "alone", params)]
     return [
-        words.say("best_conquest", "shared", {**params, "names": ", ".join(names[other] for other in bits(others))})
+        words.text("best_conquest", "shared", {**params, "names": ", ".join(names[other] for other in bits(others))})
     ]
 
 
 def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> Explanation:
     clauses = ("khan.conquer.yurts", "khan.conquer.majority")
-    return Explanation(words.say("action", "conquer", {}), [_rule(s, words, clause) for clause in clauses], clauses[0])
+    return Explanation(words.text("action", "conquer", {}), [_rule(s, words, clause) for clause in clauses], clauses[0])
 
 
 def _ruler(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> Explanation:
     lines = [camp_label(s, words, ruler) + "."]
     if s.rulers[ruler] >= 0:
-        lines += [words.say("board", "ruler_flees", {}), _rule(s, words, "khan.expel.last_yurt")]
+        lines += [words.text("board", "ruler_flees", {}), _rule(s, words, "khan.expel.last_yurt")]
     return Explanation(ruler_label(s, words, ruler), lines, "khan.expel.card")
 
 
@@ -191,19 +191,19 @@ def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> Explan
     kind = "landscape" if ground in box.REGIONS else ground
     params = {"ground": ground, "ruler": box.RULERS[box.CARD_RULER[card]]}
     free = {"count": (s.board.invaded[card] & s.free).bit_count()}
-    lines = [words.say("board", "card_puts", params), words.say("board", "card_free", free)]
+    lines = [words.text("board", "card_puts", params), words.text("board", "card_free", free)]
     if s.variant.expel_direction == "deck":
-        lines.append(words.say("board", "card_arrow", {}))
-        return Explanation(words.say("board", "card", params), lines, f"{s.game.id}.invade.{kind}")
+        lines.append(words.text("board", "card_arrow", {}))
+        return Explanation(words.text("board", "card", params), lines, f"{s.game.id}.invade.{kind}")
     direction = box.DIRECTIONS[box.CARD_DIRECTION[card]]
-    lines.append(words.say("board", "card_expels", {**params, "direction": direction}))
+    lines.append(words.text("board", "card_expels", {**params, "direction": direction}))
     return Explanation(words.name("card", box.CARDS[card]), lines, f"{s.game.id}.invade.{kind}")
 
 
 def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> Explanation:
     id_ = box.SPECIALS[special]
     clause = f"{s.game.id}.special.{'divine' if id_ == 'divine_support' else id_}"
-    lines = [words.say("special_about", id_, {}), _rule(s, words, "khan.special.play")]
+    lines = [words.text("special_about", id_, {}), _rule(s, words, "khan.special.play")]
     return Explanation(words.name("special", id_), lines, clause)
 
 

@@ -24,23 +24,23 @@ def summarize_turn(lines: Sequence[Line], player: int, words: Words, names: Sequ
     parts: list[str] = []
     laid_by = next((note.player for note in notes if note.key == "conquered"), player)
     if laid_by != player >= 0:
-        parts.append(words.say("turn_summary", "laid_by", {"name": names[laid_by]}))
+        parts.append(words.text("turn_summary", "laid_by", {"name": names[laid_by]}))
     for seat in sorted(range(len(names)), key=lambda seat: (seat != player, seat)):
         points = [int(note.params["points"]) for note in notes if note.key == "conquered" and note.player == seat]
         if points:
             key = f"{'points' if seat == player else 'also'}{'_list' if len(points) > 1 else ''}"
             params = {"name": names[seat], "sum": sum(points), "list": " + ".join(map(str, points))}
-            parts.append(words.say("turn_summary", key, params))
+            parts.append(words.text("turn_summary", key, params))
     for seat, name in enumerate(names):
         cells = [str(note.params["cell"]) for note in notes if note.key == "lost" and note.player == seat]
         if cells:
             parts.append(
-                words.say("turn_summary", "lost", {"name": name, "count": len(cells), "cells": ", ".join(cells)})
+                words.text("turn_summary", "lost", {"name": name, "count": len(cells), "cells": ", ".join(cells)})
             )
     parts += _other_events(lines, words, names)
     text = "; ".join(parts)
     if player < 0 and text and any(note.key == CARD.key for note in notes):
-        text = words.say("turn_summary", "turned_up", {"line": text})
+        text = words.text("turn_summary", "turned_up", {"line": text})
     return f"{upfirst(text)}." if text else ""
 
 
@@ -57,15 +57,15 @@ def _other_events(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
     for line in lines:
         if line.note is not None:
             if line.key == "end_phase" or (line.key == "ruler_out" and not ends):
-                parts.append(words.say("turn_summary", line.key, line.note.params))
+                parts.append(words.text("turn_summary", line.key, line.note.params))
             elif line.key == "flees" and last[line.note.params["ruler"]] is line:
-                parts.append(words.say("turn_summary", "flees", line.note.params))
+                parts.append(words.text("turn_summary", "flees", line.note.params))
         elif line.action is not None and line.action.family == "play":
-            parts.append(words.say("turn_summary", "play", line.action.params))
+            parts.append(words.text("turn_summary", "play", line.action.params))
         elif line.action is not None and line.action.family == "consent":
             parts.append(f"{names[line.player]} {words.name('answer_verb', line.action.params['answer'])}")
         elif line.action is not None and line.action.family in YURT_FAMILIES and yurts:
-            parts.append(words.say("turn_summary", "yurts", {"count": len(yurts), "cells": ", ".join(yurts)}))
+            parts.append(words.text("turn_summary", "yurts", {"count": len(yurts), "cells": ", ".join(yurts)}))
             yurts = []
     return parts
 
@@ -75,7 +75,7 @@ class KhanLog(LogView):
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
         """Return the rules of the end phase when it begins; an empty report for other events."""
-        return Report(rows=[(words.say("board", "ends", {}), [])] if key == "end_phase" else [])
+        return Report(rows=[(words.text("board", "ends", {}), [])] if key == "end_phase" else [])
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the cell, ruler or laid tile of a line; without a tile's first cell, which alone would mislead."""

@@ -64,14 +64,14 @@ def tile_in_hand(s: KhanState, words: Words, names: Sequence[str], legal: Sequen
         "start": f"way-{WAYS[first_way]} {CELLS[first_cell]}",
         "why": why,
         "gains": gains,
-        "words": [words.say("tile_placement", key, {}) for key in ("turn", "flip", "lay")],
+        "words": [words.text("tile_placement", key, {}) for key in ("turn", "flip", "lay")],
         "tile": step.tile,
         "ways": orientation_controls(step.tile),
         "help": {
-            "touch": words.say("tile_placement", "help_touch", {"ways": orientation_controls(step.tile)}),
-            "mouse": words.say("tile_placement", "help", {"ways": orientation_controls(step.tile)}),
+            "touch": words.text("tile_placement", "help_touch", {"ways": orientation_controls(step.tile)}),
+            "mouse": words.text("tile_placement", "help", {"ways": orientation_controls(step.tile)}),
         },
-        "label": words.say("tile_placement", "label", {"tile": TILES[step.tile]}),
+        "label": words.text("tile_placement", "label", {"tile": TILES[step.tile]}),
         "forms": forms,
     }
 
@@ -124,11 +124,11 @@ def _gain_text(s: KhanState, words: Words, names: Sequence[str], step: Lay, land
     sharing = [names[player] for player in bits(owners ^ 1 << step.player)]
     params = {"points": points, "names": ", ".join(sharing)}
     losses = [
-        words.say("tile_placement", "loses", {"name": names[player], "count": count})
+        words.text("tile_placement", "loses", {"name": names[player], "count": count})
         for player in range(s.players)
         if not owners >> player & 1 and (count := (land & s.yurts[player]).bit_count())
     ]
-    gain = words.say("tile_placement", "shared" if sharing else "gain", params)
+    gain = words.text("tile_placement", "shared" if sharing else "gain", params)
     text = f"{gain}; {', '.join(losses)}." if losses else f"{gain}."
     return " ".join(filter(None, [text, consent_text(s, words, names, step.player, land)]))
 
@@ -139,7 +139,7 @@ def _why_not_here(s: KhanState, words: Words, names: Sequence[str], step: Lay, c
     if refusal.key in ("protected", "refused"):
         return protection_text(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME + cell])
     return (
-        words.say("tile_placement", refusal.key, {"river": RIVER_CELLS})
+        words.text("tile_placement", refusal.key, {"river": RIVER_CELLS})
         if words.has("tile_placement", refusal.key)
         else words.refusal(refusal)
     )
@@ -151,7 +151,7 @@ def _special_card(s: KhanState, words: Words, player: int, card: int, targets: s
         "id": goal,
         "name": words.name("special", box.SPECIALS[card]),
         "count": s.specials[player][card],
-        "about": words.say("special_about", box.SPECIALS[card], {}),
+        "about": words.text("special_about", box.SPECIALS[card], {}),
         "final": undo_warning(s, words, play[card]) if goal in targets else "",
         "target": goal if goal in targets else None,
     }
@@ -227,7 +227,7 @@ def panel(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Acti
         "idle": s.end_phase,
         "turned": None,
         "ground_only": s.variant.expel_direction == "deck" and not isinstance(step, Discard),
-        "picking": [words.say("board", key, {}) for key in ("play_it", "not_it")],
+        "picking": [words.text("board", key, {}) for key in ("play_it", "not_it")],
         "specials": [_special_card(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
         if viewer >= 0
         else [],
@@ -235,7 +235,7 @@ def panel(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Acti
         "help": in_hand and in_hand["help"],
         "supply": [_supply(s, words, names, tile, targets) for tile in range(len(box.TILES))],
         "players": [_player(s, words, player) for player in range(s.players)],
-        "rulers_out": words.say("board", "rulers_out_over" if s.end_phase else "rulers_out", rulers_out_params(s)),
+        "rulers_out": words.text("board", "rulers_out_over" if s.end_phase else "rulers_out", rulers_out_params(s)),
         "neutral": s.supply,
         "deck": len(s.deck),
         "discards": len(s.discards),

@@ -23,14 +23,14 @@ def scoring_steps(s: KhanState, words: Words, names: Sequence[str]) -> list[dict
         own = [laid for laid in sorted(s.laid) if laid >> player & 1]
         worth = sorted((_share(s, laid) for laid in own), reverse=True)
         params = {"name": names[player], "list": " + ".join(map(str, worth)), "sum": sum(worth)}
-        steps.append({"places": _ids(own), "said": words.say("scoring_step", "tiles" if own else "none", params)})
+        steps.append({"places": _ids(own), "said": words.text("scoring_step", "tiles" if own else "none", params)})
         if own:
             largest = max(areas(s, player), key=int.bit_count)
             counted = [laid for laid in own if COVER[laid // OWNERS] & largest]
             points = bonuses[player]
             key = "no_area" if not points else "area" if s.variant.area_bonus == "players" else "areas"
             params = {"name": names[player], "cells": largest.bit_count(), "points": points, "sum": sum(worth) + points}
-            steps.append({"places": _ids(counted), "said": words.say("scoring_step", key, params)})
+            steps.append({"places": _ids(counted), "said": words.text("scoring_step", key, params)})
     return steps
 
 
@@ -55,9 +55,9 @@ def standings(s: KhanState, words: Words) -> list[Standing]:
     total = s.scores() if s.is_terminal else [tiles + more for tiles, more in zip(s.scores(), bonuses, strict=True)]
     worth = {"points": ", ".join(map(str, box.AREA_BONUS))}
     return [
-        Standing(words.say("board", "largest", worth), areas, largest),
-        Standing(words.say("board", "bonus_now", {}), bonuses),
-        Standing(words.say("board", "with_bonus", {}), total, total=True),
+        Standing(words.text("board", "largest", worth), areas, largest),
+        Standing(words.text("board", "bonus_now", {}), bonuses),
+        Standing(words.text("board", "with_bonus", {}), total, total=True),
         Standing(words.title("on_board"), yurts),
         Standing(words.title("stock"), s.stock[: s.players]),
     ]
@@ -83,9 +83,9 @@ class KhanScores(ScoreView[KhanState]):
     def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return each player's points for tiles, then those for the largest areas, with the sizes of these."""
         lines = final_points(s)
-        titles = {key: words.say("final", key, {}) for key in lines[0]}
+        titles = {key: words.text("final", key, {}) for key in lines[0]}
         sizes = ", ".join(str(largest_area(s, player)) for player in range(s.players))
-        titles["areas"] = words.say("board", "areas", {"line": titles["areas"], "sizes": sizes})
+        titles["areas"] = words.text("board", "areas", {"line": titles["areas"], "sizes": sizes})
         return [(titles[key], [line[key] for line in lines]) for key in lines[0]]
 
 

@@ -82,7 +82,7 @@ def unload_advice(s: RurikState, words: Words) -> str:
     if space == 0 or s.round == box.ROUNDS or trade_space(s, me, max_boat_goods(s, me)) > space:
         return ""
     points = count_text(words, "point", box.TRACK_POINTS[track][space])
-    return words.say("question", "stay", {"count": count, "points": points})
+    return words.text("question", "stay", {"count": count, "points": points})
 
 
 def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
@@ -90,27 +90,27 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     family, params = action.family, action.params
     if isinstance(action, PlaceAction):
         space = action.column * box.ROWS + placement_row(s.board, action.column, action.power + action.bribe)
-        return words.say("label", "place", {**params, "what": space_effects(words, s.sides, space)})
+        return words.text("label", "place", {**params, "what": space_effects(words, s.sides, space)})
     if isinstance(action, SpaceAction):
-        return words.say("label", "activate", {**params, "what": space_effects(words, s.sides, action.space)})
+        return words.text("label", "activate", {**params, "what": space_effects(words, s.sides, action.space)})
     if family == "main_action":
         what = space_effects(words, s.sides, s.active)
-        return words.say("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
+        return words.text("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
     if family in ("use", "resume") and isinstance(action, IndexedAction):
         kind = action.choice if s.points[action.choice] else box.GUARDED  # all attacks may be guarded ones
-        return words.say("label", family, {"what": count_text(words, box.POINTS[kind], s.points[kind])})
+        return words.text("label", family, {"what": count_text(words, box.POINTS[kind], s.points[kind])})
     if family == "tax" and isinstance(action, IndexedAction):
         cost = tax_cost(s, s.observer, action.choice)
         good = box.GOODS[s.region_goods[action.choice]]
-        label = words.say("label", "tax", {**params, "good": good, "cost": count_text(words, "tax", cost)})
+        label = words.text("label", "tax", {**params, "good": good, "cost": count_text(words, "tax", cost)})
         return _with_leader(label, s, words, action.choice)
     if family == "build" and isinstance(action, StructureAction):
         cost = build_cost(s, s.observer, action.region)
-        label = words.say("label", "build", {**params, "cost": count_text(words, "build", cost)})
-        does = words.say("structure_effect", str(params["structure"]), {})
-        return words.say("label", "does", {"label": _with_leader(label, s, words, action.region), "does": does})
+        label = words.text("label", "build", {**params, "cost": count_text(words, "build", cost)})
+        does = words.text("structure_effect", str(params["structure"]), {})
+        return words.text("label", "does", {"label": _with_leader(label, s, words, action.region), "does": does})
     if family == "unload":
-        return words.say("label", "unload", params)
+        return words.text("label", "unload", params)
     if family == "end_turn":
         return end_turn_label(s, words)
     if family == "pass":
@@ -118,14 +118,14 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     if family in ("accomplish", "take_deed"):
         card = shown_deed(s, DEEDS.index(str(params["deed"])), words, set())
         what = card["text" if family == "take_deed" else "reward"]
-        return words.say(
+        return words.text(
             "label", family, {**params, "what": what, "points": count_text(words, "point", card["points"])}
         )
     if family == "choose_leader":
-        return f"{words.name('leader', params['leader'])}: {words.say('ability', str(params['leader']), {})}"
+        return f"{words.name('leader', params['leader'])}: {words.text('ability', str(params['leader']), {})}"
     if family == "choose_agenda" and isinstance(action, IndexedAction):
-        text = words.say("agenda", box.AGENDA_MOST[action.choice], {})
-        return words.say("label", "choose_agenda", {**params, "what": text})
+        text = words.text("agenda", box.AGENDA_MOST[action.choice], {})
+        return words.text("label", "choose_agenda", {**params, "what": text})
     return ""
 
 
@@ -134,8 +134,8 @@ def pass_label(s: RurikState, words: Words) -> str:
     if is_pass_turn_end(s):
         return end_turn_label(s, words)
     if can_end_after_pass(s):
-        return words.say("label", "pass_on", {})
-    return words.say("label", "pass_claim", {}) if isinstance(s.stack[-1], ClaimStowing) else ""
+        return words.text("label", "pass_on", {})
+    return words.text("label", "pass_claim", {}) if isinstance(s.stack[-1], ClaimStowing) else ""
 
 
 def end_turn_label(s: RurikState, words: Words) -> str:
@@ -144,16 +144,18 @@ def end_turn_label(s: RurikState, words: Words) -> str:
     If they are of several kinds, it has only their total, because the prompt lists them.
     """
     if not any(s.points):
-        return words.say("action", "end_turn", {})
+        return words.text("action", "end_turn", {})
     kinds = sum(map(bool, s.points))
-    return words.say("label", "pass_ends", {"list": unused_points_text(s, words) if kinds == 1 else str(sum(s.points))})
+    return words.text(
+        "label", "pass_ends", {"list": unused_points_text(s, words) if kinds == 1 else str(sum(s.points))}
+    )
 
 
 def _with_leader(label: str, s: RurikState, words: Words, region: int) -> str:
     """Return a label with a price, and the observer's leader if the leader lowers the price in this region."""
     leader = s.leaders[s.observer]
     takes_part = has_discount(s, s.observer, region) or has_won_tie(s, s.observer, region)
-    return words.say("label", "by", {"label": label, "leader": box.LEADERS[leader]}) if takes_part else label
+    return words.text("label", "by", {"label": label, "leader": box.LEADERS[leader]}) if takes_part else label
 
 
 REPLACES: Final = ("replace_rebel", "replace_neutral", "replace_troop")
@@ -196,7 +198,7 @@ def _main_action(s: RurikState, words: Words) -> str:
     column = s.active // box.ROWS
     if column == box.SCHEME and acting_side(s) >= s.players:
         return words.name("column", box.COLUMNS[column])
-    return words.say("board", "main", {"column": box.COLUMNS[column], "what": space_effects(words, s.sides, s.active)})
+    return words.text("board", "main", {"column": box.COLUMNS[column], "what": space_effects(words, s.sides, s.active)})
 
 
 def phase_of(s: RurikState) -> str:
@@ -282,36 +284,36 @@ def _question(s: RurikState, words: Words, names: Sequence[str], legal: Sequence
     unused = usable_points_text(s, words, legal) if s.stack and s.round else ""
     if s.stack and isinstance(s.stack[-1], PlaceTroop) and legal:
         more = sum(isinstance(step, PlaceTroop) and step.player == s.observer for step in s.stack)
-        return f"{prompt_of(s, words, s.observer, names)} {words.say('question', 'first_left', {'left': more})}"
+        return f"{prompt_of(s, words, s.observer, names)} {words.text('question', 'first_left', {'left': more})}"
     if not (unused or pushes) or not legal:
         return question
     key = "left_last" if is_last_point(s, legal) else "left"
-    sentences = [words.say("question", key, {"list": unused})] if unused else []
+    sentences = [words.text("question", key, {"list": unused})] if unused else []
     sentences.append(question or prompt_of(s, words, s.observer, names))
     if risk := risk_text(s, words, legal):
         sentences.append(risk)
-    return " ".join([*sentences, words.say("board", "push_lit", {})] if pushes else sentences)
+    return " ".join([*sentences, words.text("board", "push_lit", {})] if pushes else sentences)
 
 
 def _turn_question(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
     """Return the question of a turn: about the main action and what its points are worth, or about what follows it."""
     if s.acted:
         if starting_places(s, legal):
-            return words.say("question", "after_lit", {})
+            return words.text("question", "after_lit", {})
         more = any(one.family in ("use", "resume") or ACTIONS.priority(one, legal) for one in legal)
-        return words.say("question", "after" if more else "after_all", {})
+        return words.text("question", "after" if more else "after_all", {})
     if main_action not in legal:
-        return words.say("question", "too_dear", {})
-    main = words.say("question", "main", {"what": space_effects(words, s.sides, s.active)})
+        return words.text("question", "too_dear", {})
+    main = words.text("question", "main", {"what": space_effects(words, s.sides, s.active)})
     if not places_of(first_main_actions(s, legal)):
-        return f"{main} {words.say('question', 'nothing', {})}"
+        return f"{main} {words.text('question', 'nothing', {})}"
     worth = [] if brief else [points_rule(s, words, s.active // box.ROWS)]
     after, next_legal = begin_main_action(s, legal)
     if not brief and (risk := risk_text(after, words, next_legal)):
         worth = [risk]  # both would be too long
     starts = starting_places(s, legal) - {ACTIVE}
     begin = "begin_deck" if any(place.startswith("deck-") for place in starts) else "begin"
-    return " ".join([main, *worth, *([words.say("question", begin, {})] if starts else [])])
+    return " ".join([main, *worth, *([words.text("question", begin, {})] if starts else [])])
 
 
 def places_of(legal: Sequence[Action]) -> set[str]:
@@ -356,17 +358,17 @@ class RurikActions(ActionView[RurikState]):
     def status(self, s: RurikState, words: Words) -> str:
         """Return the round, the phase and, except for the acting player, the main action and unused points."""
         if s.round == 0:
-            return words.say("board", "setup", {})
+            return words.text("board", "setup", {})
         parts = [
-            words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS}),
-            words.say("board", phase_of(s), {}),
+            words.text("board", "round", {"round": s.round, "rounds": box.ROUNDS}),
+            words.text("board", phase_of(s), {}),
         ]
         if s.observer >= 0 and s.observer in s.players_to_act:
             return ", ".join(parts)
         if s.active >= 0 and not s.acted:
             parts.append(_main_action(s, words))
         if pool := unused_points_text(s, words):
-            parts.append(words.say("board", "to_use", {"list": pool}))
+            parts.append(words.text("board", "to_use", {"list": pool}))
         return ", ".join(parts)
 
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
@@ -377,7 +379,7 @@ class RurikActions(ActionView[RurikState]):
             return advice
         if not (legal and s.stack and isinstance(s.stack[-1], ClaimStowing)):
             return question
-        return f"{question or prompt_of(s, words, s.observer, names)} {words.say('question', 'dock', {})}"
+        return f"{question or prompt_of(s, words, s.observer, names)} {words.text('question', 'dock', {})}"
 
     def target(self, action: Action) -> str:  # noqa: C901
         """Return the region, card, column, space, deck or figure that selects this action; two for some actions."""
@@ -421,22 +423,22 @@ class RurikActions(ActionView[RurikState]):
             return words.name("region", action.params["region"])
         if action.family in _HEADINGS:
             table, key = _HEADINGS[action.family]
-            return words.say(table, key, {})
+            return words.text(table, key, {})
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the text of an action's button below its heading: its destination or its object."""
         params = action.params
         if isinstance(action, Journey) or (isinstance(action, IndexedAction) and action.family in MOVES):
-            return words.say("board", "to_short", {"to": params["to"]})
+            return words.text("board", "to_short", {"to": params["to"]})
         if isinstance(action, StructureAction) and action.family == "demolish":
             return words.name("structure", params["structure"])
         if action.family in ("load", "unload"):
-            return words.say("board", f"{action.family}_short", params)
+            return words.text("board", f"{action.family}_short", params)
         if action.family == "attack_rebels":
             return words.term("rebel")
         if action.family == "attack_neutral":
-            return words.say("board", "neutral", {})
+            return words.text("board", "neutral", {})
         return ""
 
     def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
@@ -445,7 +447,7 @@ class RurikActions(ActionView[RurikState]):
         if isinstance(action, OpponentAction) and (risk := risk_of(action, s))[0]:
             share = risk[1]
         if share >= 0:
-            return words.say("label", "risk", {"label": label_by_name(action, words, names), "share": share})
+            return words.text("label", "risk", {"label": label_by_name(action, words, names), "share": share})
         return label_of(action, s, words)
 
     def priority(self, action: Action, legal: Sequence[Action]) -> int:

@@ -38,7 +38,7 @@ def risk_text(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
     """Return the risk of losing a figure in the legal attacks on opponents, as text; "" if there are none."""
     shares = sorted({share for _, share in attack_risks(s, legal)})
     return (
-        words.say("question", "risk", {"share": "–".join(map(str, dict.fromkeys([shares[0], shares[-1]])))})
+        words.text("question", "risk", {"share": "–".join(map(str, dict.fromkeys([shares[0], shares[-1]])))})
         if shares
         else ""
     )
@@ -96,18 +96,18 @@ def expected_effects(action: Action, s: RurikState, words: Words, names: Sequenc
     effects: list[str] = []
     if disabled := _disabling_yaroslav(action, s):
         params = {"name": names[disabled[0]], "structure": box.STRUCTURES[disabled[1]]}
-        effects.append(words.say("prediction", "stopped", params))
+        effects.append(words.text("prediction", "stopped", params))
     if is_stowing(action):
-        effects.append(words.say("prediction", action.family, {}))
+        effects.append(words.text("prediction", action.family, {}))
     if action.family == "tax" and isinstance(action, IndexedAction) and _is_full(s, s.region_goods[action.choice]):
-        effects.append(words.say("prediction", "to_dock", {}))
+        effects.append(words.text("prediction", "to_dock", {}))
     if isinstance(action, OpponentAction) and action.family in ("attack", "guarded_attack"):
         cards, share = risk_of(action, s)
-        effects.append(words.say("prediction", "cards" if cards else "no_cards", {"cards": cards, "share": share}))
+        effects.append(words.text("prediction", "cards" if cards else "no_cards", {"cards": cards, "share": share}))
     if action.family in _FINAL:
-        effects.append(words.say("prediction", "final", {}))
+        effects.append(words.text("prediction", "final", {}))
     if is_turn_end(action, s):
-        effects.append(words.say("prediction", "ends", {}))
+        effects.append(words.text("prediction", "ends", {}))
     return effects
 
 

@@ -49,7 +49,7 @@ def _journey_starts(legal: Sequence[Action]) -> dict[str, list[str]]:
 
 
 def _out_of_play_label(words: Words, id_: str) -> str:
-    return f"{words.name('region', id_)}, {words.say('board', 'out', {})}"
+    return f"{words.name('region', id_)}, {words.text('board', 'out', {})}"
 
 
 def _add_pieces(s: RurikState, region: int, good: str, pieces: dict[str, list[dict[str, Any]]]) -> None:
@@ -98,7 +98,7 @@ def _add_figures(
                     "x": x,
                     "y": y,
                     "target": "chief" if player == s.observer and "chief" in targets else None,
-                    "label": words.say("board", "move_chief", {"leader": leader}),
+                    "label": words.text("board", "move_chief", {"leader": leader}),
                 }
             )
 
@@ -149,23 +149,23 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
     """Return a region's label for screen readers: its good, ruler, figures and structures."""
     good = {"good": box.GOODS[s.region_goods[region]]}
     parts = [words.name("region", box.REGIONS[region])]
-    parts.append(words.say("board", "good_here" if s.goods >> region & 1 else "good_gone", good))
+    parts.append(words.text("board", "good_here" if s.goods >> region & 1 else "good_gone", good))
     if ruler is not None:
-        parts.append(words.say("board", "ruled", {"name": names[ruler]}))
+        parts.append(words.text("board", "ruled", {"name": names[ruler]}))
     if s.rebels >> region & 1:
         parts.append(words.term("rebel"))
     if s.neutral >> region & 1:
-        parts.append(words.say("board", "neutral", {}))
+        parts.append(words.text("board", "neutral", {}))
     for player in range(s.sides):
         if s.leader_at[player] == region:
             params = {"name": names[player], "leader": box.LEADERS[s.leaders[player]]}
-            parts.append(words.say("board", "chief", params))
+            parts.append(words.text("board", "chief", params))
         if s.troops[player * box.WIDTH + region]:
             count = s.troops[player * box.WIDTH + region]
-            parts.append(words.say("board", "troops", {"name": names[player], "count": count}))
+            parts.append(words.text("board", "troops", {"name": names[player], "count": count}))
         for kind, name in enumerate(box.STRUCTURES):
             if s.structures[player * box.KINDS + kind] >> region & 1:
-                parts.append(words.say("board", "structure", {"structure": name, "name": names[player]}))
+                parts.append(words.text("board", "structure", {"structure": name, "name": names[player]}))
     return ", ".join(parts)
 
 
@@ -200,8 +200,8 @@ class RurikBoard(BoardView[RurikState]):
         """Return the parts of the map that are the same in every game: lands and seas."""
         return {
             "layout": LAYOUT,
-            "title": words.say("board", "map", {}),
-            "seas": {sea["id"]: words.say("board", sea["id"], {}) for sea in LAYOUT["seas"]},
+            "title": words.text("board", "map", {}),
+            "seas": {sea["id"]: words.text("board", sea["id"], {}) for sea in LAYOUT["seas"]},
         }
 
     def pieces(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def shown_agenda(agenda: int, words: Words, targets: set[str]) -> dict[str, Any]
     """Return an agenda: its name, and what a player must have the most of."""
     id_ = f"agenda-{box.AGENDAS[agenda]}"
     name = words.name("agenda", box.AGENDAS[agenda])
-    text = words.say("agenda", box.AGENDA_MOST[agenda], {})
+    text = words.text("agenda", box.AGENDA_MOST[agenda], {})
     return {
         "id": id_,
         "name": name,
@@ -103,7 +103,7 @@ def acting_side(s: RurikState) -> int:
 @cache
 def space_text(words: Words, sides: int, space: int) -> str:
     """Return a space of the strategy board as text: its row, gain and cost."""
-    return words.say("board", "space", {"row": space % box.ROWS + 1, "what": space_effects(words, sides, space)})
+    return words.text("board", "space", {"row": space % box.ROWS + 1, "what": space_effects(words, sides, space)})
 
 
 @cache
@@ -111,7 +111,7 @@ def space_effects(words: Words, sides: int, space: int) -> str:
     """Return the gain and cost of a space of the strategy board as text."""
     text = count_text(words, box.COLUMNS[space // box.ROWS], box.SPACE_POINTS[sides][space])
     if cost := box.SPACE_COST[sides][space]:
-        text += f", {words.say('board', 'space_cost', {'list': count_text(words, 'coin', cost)})}"
+        text += f", {words.text('board', 'space_cost', {'list': count_text(words, 'coin', cost)})}"
     return text
 
 
@@ -119,10 +119,10 @@ def space_effects(words: Words, sides: int, space: int) -> str:
 def track_space_text(words: Words, track: int, space: int) -> str:
     """Return the requirement and points of a space of a claim track as text."""
     if not space:
-        return words.say("board", "start", {})
+        return words.text("board", "start", {})
     key = "track_capitals" if box.TRACK_CAPITALS[track][space - 1] else "track_space"
     points = count_text(words, "point", box.TRACK_POINTS[track][space])
-    return words.say("board", key, {"need": box.TRACK_NEEDS[track][space - 1], "points": points})
+    return words.text("board", key, {"need": box.TRACK_NEEDS[track][space - 1], "points": points})
 
 
 def placement_row(board: Sequence[int], column: int, strength: int) -> int:

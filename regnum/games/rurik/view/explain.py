@@ -84,7 +84,7 @@ def why_too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]
     reachable = {one.params[end] for one in moves for end in ("region", "to") if end in one.params}
     if name in reachable or s.figures(s.observer, box.REGIONS.index(name)):
         return None
-    return words.say("board", "too_far", {"region": name})
+    return words.text("board", "too_far", {"region": name})
 
 
 def why_not_in_play(place: str, s: RurikState, words: Words) -> str | None:
@@ -92,7 +92,7 @@ def why_not_in_play(place: str, s: RurikState, words: Words) -> str | None:
     name = place.removeprefix("region-")
     if name == place or name not in box.REGIONS or s.regions() >> box.REGIONS.index(name) & 1:
         return None
-    return words.say("board", f"out_{s.players}", {})
+    return words.text("board", f"out_{s.players}", {})
 
 
 def why_unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
@@ -137,7 +137,7 @@ class PlaceExplainer:
 
     def board_text(self, key: str, **params: object) -> str:
         """Return a text from the table "board" of the words."""
-        return self.words.say("board", key, params)
+        return self.words.text("board", key, params)
 
     def list_by_side(self, values: Iterable[tuple[int, object]]) -> str:
         """Return sides' names with values, such as "Ann 3, Ben 1"."""
@@ -188,7 +188,7 @@ class PlaceExplainer:
         s, leader = self.s, self.s.leaders[side]
         if s.leader_at[side] != region or leader not in (box.MSTISLAV, box.YAROSLAV):
             return ""
-        ability = self.words.say("ability", box.LEADERS[leader], {})
+        ability = self.words.text("ability", box.LEADERS[leader], {})
         return self.board_text("leader_here", leader=box.LEADERS[leader], name=self.names[side], ability=ability)
 
     def pieces_of_side(self, side: int, region: int) -> str:
@@ -219,7 +219,7 @@ class PlaceExplainer:
         """Return the owner, number and bribe of the advisor on a space, as text."""
         code = self.s.board[space]
         params = {"power": code >> 3 & 7, "bribe": code >> 6, "name": self.names[code & 7]}
-        return self.words.say("board", "taken_bribe" if code >> 6 else "taken", params)
+        return self.words.text("board", "taken_bribe" if code >> 6 else "taken", params)
 
     def space(self, name: str) -> Explanation | None:
         """Explain a space: its gain and cost, its advisor, and its main action; None if it does not exist."""
@@ -260,14 +260,14 @@ class PlaceExplainer:
         else:
             track = box.TRACKS.index(name)
             at = [box.TRACK_POINTS[track][s.tracks[side * box.LINES + track]] for side in range(s.sides)]
-            counts = [self.words.say("count", "point", {"count": points}) for points in at]
+            counts = [self.words.text("count", "point", {"count": points}) for points in at]
             lines.append(self.board_text("stand", list=self.list_by_side(enumerate(counts))))
             lines.append(
                 self.board_text(
                     "stand_now", list=self.list_by_side((side, track_count(s, side, track)) for side in range(s.sides))
                 )
             )
-        return Explanation(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
+        return Explanation(self.words.text("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
 
     def step(self, name: str) -> Explanation | None:
         """Explain a space of a track: its requirement and points, and the players there; None if it does not exist."""
@@ -275,7 +275,7 @@ class PlaceExplainer:
         if track not in _TRACKS:
             return None
         s, at = self.s, int(number)
-        title = f"{self.words.say('final', track, {})}, {number}"
+        title = f"{self.words.text('final', track, {})}, {number}"
         if track == "war":
             here = [side for side in range(s.sides) if s.war[side] == at]
             lines = self.rules("end.war")
@@ -299,7 +299,7 @@ class PlaceExplainer:
         s, deed = self.s, DEEDS.index(name)
         card = shown_deed(s, deed, self.words, set())
         lines = [f"{self.words.title(what)}: {card[what]}." for what in ("needs", "cost", "reward") if card[what]]
-        lines.append(upfirst(self.words.say("count", "point", {"count": card["points"]})) + ".")
+        lines.append(upfirst(self.words.text("count", "point", {"count": card["points"]})) + ".")
         for side in range(s.sides):
             if s.deeds[side] >> deed & 1:
                 lines.append(self.board_text("deed_of", name=self.names[side]))
@@ -344,10 +344,10 @@ class PlaceExplainer:
         kind = box.SCHEME_KINDS.index(name)
         lines = [upfirst(shown_scheme(kind, 1, self.words, set(), "")["text"]) + "."]
         if cost := box.KIND_COST[kind]:
-            lines.append(f"{self.words.title('cost')}: {self.words.say('count', 'coin', {'count': cost})}.")
+            lines.append(f"{self.words.title('cost')}: {self.words.text('count', 'coin', {'count': cost})}.")
         if box.KIND_LOSS[kind]:
             lines += [f"{self.words.title('loss')}: {rule}" for rule in self.rules("attack.loss")]
-        final = [self.words.say("prediction", "final", {})] if clause == "schemes.play" else []
+        final = [self.words.text("prediction", "final", {})] if clause == "schemes.play" else []
         return Explanation(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
 
     def agenda(self, name: str) -> Explanation:
@@ -363,7 +363,7 @@ class PlaceExplainer:
         """Explain a leader: its owner and ability."""
         s, leader = self.s, box.LEADERS.index(name)
         seat = s.leaders.index(leader) if leader in s.leaders else -1
-        lines = [self.words.say("ability", card_of(s, leader, seat), {})]
+        lines = [self.words.text("ability", card_of(s, leader, seat), {})]
         if seat >= 0:
             lines.insert(0, self.board_text("leads", name=self.names[seat]))
             if s.ability_used[seat]:
@@ -375,7 +375,7 @@ class PlaceExplainer:
         """Explain a scheme deck: the number of cards, and the top one if the observer knows it."""
         context = decks(self.s, self.words, set())[box.DECKS.index(name)]
         lines = [
-            self.words.say("count", "card", {"count": context["count"]}) + ".",
+            self.words.text("count", "card", {"count": context["count"]}) + ".",
             *([context["known"]] if context["known"] else []),
         ]
         return Explanation(context["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
@@ -522,16 +522,16 @@ class RurikExplainer(Explainer[RurikState]):
     def hint_reason(self, action: Action, s: RurikState, words: Words) -> str:
         """Return why a leader, an agenda or an advisor's space is good: such choices have little immediate effect."""
         if action.family == "choose_leader":
-            ability = words.say("ability", str(action.params["leader"]), {})
-            return f"{ability} {words.say('advice', 'ChooseLeader', {})}"
+            ability = words.text("ability", str(action.params["leader"]), {})
+            return f"{ability} {words.text('advice', 'ChooseLeader', {})}"
         if action.family == "choose_agenda" and isinstance(action, IndexedAction):
             most = box.AGENDA_MOST[action.choice]
-            what = {"what": words.say("agenda", most, {}), "why": words.say("agenda_reason", most, {})}
-            return words.say("advice", "agenda", what)
+            what = {"what": words.text("agenda", most, {}), "why": words.text("agenda_reason", most, {})}
+            return words.text("advice", "agenda", what)
         if not isinstance(action, PlaceAction):
             return ""
         space = action.column * box.ROWS + placement_row(s.board, action.column, action.power + action.bribe)
-        return words.say("advice", "place", {**action.params, "what": space_effects(words, s.sides, space)})
+        return words.text("advice", "place", {**action.params, "what": space_effects(words, s.sides, space)})
 
     def unavailable_reason(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
         """Return why nothing can be done at a region or plot; None for other places, or if there is no clear reason."""

@@ -19,7 +19,7 @@ def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> R
     """Return each side's gains in points by track, and in coins; `lines` also has the lines before the event."""
     rows = _gains_by_kind(lines, len(names))
     several = sum(any(rows[track]) for track in box.TRACKS) > 1
-    titles = {track: words.say("final", track, {}) for track in box.TRACKS}
+    titles = {track: words.text("final", track, {}) for track in box.TRACKS}
     titles |= {_POINTS: words.title("points"), _COINS: words.title("coins")}
     cells_by_kind = {
         what: [_cell(words, "coin" if what == _COINS else "point", amount) for amount in rows[what]]
@@ -33,11 +33,11 @@ def claim_title(lines: Sequence[Line], words: Words, names: Sequence[str]) -> st
     """Return the title of a claim phase with each side's points."""
     points = _gains_by_kind(lines, len(names))[_POINTS]
     gains = ", ".join(f"{name} +{gain}" for name, gain in zip(names, points, strict=True) if gain)
-    return words.say("claim_title", "some" if gains else "none", {"list": gains})
+    return words.text("claim_title", "some" if gains else "none", {"list": gains})
 
 
 def _cell(words: Words, what: str, amount: int) -> tuple[str, str, bool]:
-    return (f"+{amount}" if amount else "–", words.say("count", what, {"count": amount}), False)
+    return (f"+{amount}" if amount else "–", words.text("count", what, {"count": amount}), False)
 
 
 def _gains_by_kind(lines: Sequence[Line], sides: int) -> dict[str, list[int]]:
@@ -93,16 +93,16 @@ def attack_title(lines: Sequence[Line], words: Words, names: Sequence[str]) -> s
         region, name = event.params["region"], names[line.player]
         rival = event.params.get("opponent", event.params.get("rival"))
         if not isinstance(rival, int):
-            return words.say("attack_title", line.key, {"region": region, "name": name})
+            return words.text("attack_title", line.key, {"region": region, "name": name})
         both_lose = any(other.key == "casualty" for other in lines)
         params = {"region": region, "name": name, "rival": names[rival]}
-        title = words.say("attack_title", "both" if both_lose else "one", params)
+        title = words.text("attack_title", "both" if both_lose else "one", params)
         cards = [
             words.name("scheme", other.note.params["scheme"])
             for other in lines
             if other.note and "scheme" in other.note.params
         ]
-        return words.say("attack_title", "cards", {"title": title, "list": ", ".join(cards)}) if cards else title
+        return words.text("attack_title", "cards", {"title": title, "list": ", ".join(cards)}) if cards else title
     return ""
 
 

@@ -88,15 +88,15 @@ def _space(
     parts = [space_text(words, s.sides, space)]
     marker = space == box.MARKER_SPACE and s.players == s.sides
     if marker:
-        parts.append(words.say("board", "marker_space", {}))
+        parts.append(words.text("board", "marker_space", {}))
     advisor = None
     if code != EMPTY:
         advisor = {"seat": code & 7, "power": code >> 3 & 7, "bribe": code >> 6}
         key = "taken_bribe" if advisor["bribe"] else "taken"
-        parts.append(words.say("board", key, {**advisor, "name": names[advisor["seat"]]}))
+        parts.append(words.text("board", key, {**advisor, "name": names[advisor["seat"]]}))
     actor = acting_side(s) if space == s.active else -1
     if actor >= 0:
-        parts.append(words.say("board", "acting", {"name": names[actor]}))
+        parts.append(words.text("board", "acting", {"name": names[actor]}))
     id_ = f"space-{box.COLUMNS[column]}-{row + 1}"
     goal = ACTIVE if space == s.active and ACTIVE in targets else id_
     return {
@@ -160,7 +160,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
         "automa": player >= s.players,
         "leader": words.name("leader", box.LEADERS[leader]) if leader >= 0 else "",
         "crest": box.LEADERS[leader] if leader >= 0 else "",
-        "ability": words.say("ability", card_of(s, leader, player), {}) if leader >= 0 else "",
+        "ability": words.text("ability", card_of(s, leader, player), {}) if leader >= 0 else "",
         "led": s.leader_at[player] >= 0 or not s.round,
         "marker": player == s.marker and s.players == s.sides,
         "to_act": player in s.players_to_act,
@@ -200,7 +200,7 @@ def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
 def structures_left(s: RurikState, words: Words, player: int, number: int, kind: str) -> dict[str, Any]:
     """Return how many structures of a kind a player has left to build, with a label."""
     left = box.STRUCTURES_EACH - s.structures[player * box.KINDS + number].bit_count()
-    label = upfirst(words.say("board", "left", {"thing": words.name("structure", kind), "count": left}))
+    label = upfirst(words.text("board", "left", {"thing": words.name("structure", kind), "count": left}))
     return {"id": f"left-{player}-{kind}", "kind": kind, "left": left, "label": label}
 
 
@@ -214,8 +214,8 @@ def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str
         "good": name,
         "full": [number < have for number in range(box.BOAT[good])],
         "dock": dock,
-        "label": upfirst(words.say("board", "boat", {"have": have, "slots": box.BOAT[good], "good": name})),
-        "dock_label": upfirst(words.say("board", "dock", {"have": dock, "good": name})),
+        "label": upfirst(words.text("board", "boat", {"have": have, "slots": box.BOAT[good], "good": name})),
+        "dock_label": upfirst(words.text("board", "dock", {"have": dock, "good": name})),
         "target": boat_at if boat_at in targets else None,
         "dock_target": dock_at if dock_at in targets else None,
     }
@@ -225,7 +225,7 @@ def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str
 def exchange_text(words: Words, marker: int) -> str:
     """Return the goods and gain of an exchange marker as text."""
     goods = " / ".join(words.name("good", box.GOODS[good]) for good in box.EXCHANGE_ONE_OF[marker])
-    return words.say("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
+    return words.text("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
 
 
 def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], mine: bool) -> dict[str, Any]:
@@ -236,7 +236,7 @@ def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: se
         "id": goal if mine else f"exchange-{player}-{box.EXCHANGES[marker]}",
         "icon": box.POINTS[box.EXCHANGE_POINTS[marker]],
         "fresh": is_unused,
-        "label": upfirst(text if is_unused else f"{text}, {words.say('board', 'exchange_used', {})}"),
+        "label": upfirst(text if is_unused else f"{text}, {words.text('board', 'exchange_used', {})}"),
         "target": goal if goal in targets else None,
     }
 
@@ -253,7 +253,7 @@ def agenda_status(s: RurikState, words: Words, names: Sequence[str], agenda: int
     best = max((side for side in range(s.sides) if side != s.observer), key=lambda side: counts[side])
     params = {"mine": mine, "most": counts[best], "name": names[best], "gap": counts[best] - mine}
     key = "agenda_met" if meets_agenda(s, s.observer, agenda) else "agenda_behind" if counts[best] else "agenda_none"
-    return words.say("board", key, {**params, "points": count_text(words, "point", box.AGENDA_POINTS)})
+    return words.text("board", key, {**params, "points": count_text(words, "point", box.AGENDA_POINTS)})
 
 
 def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
@@ -281,7 +281,7 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
         cards = s.deck(deck)
         goal = f"deck-{id_}"
         known = cards[-1] if cards else -1
-        top_text = words.say("board", "known_top", {"scheme": box.SCHEME_KINDS[box.KIND[known]]}) if known >= 0 else ""
+        top_text = words.text("board", "known_top", {"scheme": box.SCHEME_KINDS[box.KIND[known]]}) if known >= 0 else ""
         label = [
             upfirst(words.name("deck", id_)),
             *([top_text] if top_text else []),
@@ -313,9 +313,9 @@ def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set
         goal = f"prince-{id_}"
         seat = s.leaders.index(leader) if leader in s.leaders else -1
         if seat >= 0 or (is_choice and goal in targets):
-            name, ability = words.name("leader", id_), words.say("ability", card_of(s, leader, seat), {})
+            name, ability = words.name("leader", id_), words.text("ability", card_of(s, leader, seat), {})
             if seat >= 0 and s.ability_used[seat]:
-                ability = f"{ability} ({words.say('board', 'used', {})})"
+                ability = f"{ability} ({words.text('board', 'used', {})})"
             owner = [names[seat]] if seat >= 0 else []
             contexts.append(
                 {
@@ -340,16 +340,16 @@ def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
     if s.sides == s.players or s.priority < 0:
         return None
     chosen = level(s)
-    name = words.say("option", f"level.{solo.LEVELS[chosen]}", {})
+    name = words.text("option", f"level.{solo.LEVELS[chosen]}", {})
     unseen = len(solo.CARDS) - s.rebel_known.bit_count()
     return {
         "level": name,
         "dots": [number <= chosen for number in range(len(solo.LEVELS))],
-        "level_text": words.say("board", "level", {"name": name, "number": chosen + 1, "most": len(solo.LEVELS)}),
+        "level_text": words.text("board", "level", {"name": name, "number": chosen + 1, "most": len(solo.LEVELS)}),
         "columns": [mat_column(s, words, column) for column in range(len(solo.PRIORITIES))],
         "strategy": _strategy(s, words) if s.rebel_rows else None,
         "orders": _orders(s, words) if not s.rebel_rows else None,
-        "unseen": words.say("board", "cards_unseen", {"count": unseen, "most": len(solo.CARDS)}),
+        "unseen": words.text("board", "cards_unseen", {"count": unseen, "most": len(solo.CARDS)}),
     }
 
 
@@ -365,7 +365,7 @@ def mat_column(s: RurikState, words: Words, column: int) -> dict[str, Any]:
         "name": name,
         "icons": _PRIORITY_ICONS[id_],
         "current": current,
-        "label": f"{name}, {words.say('board', 'current_priority', {})}" if current else name,
+        "label": f"{name}, {words.text('board', 'current_priority', {})}" if current else name,
         "bonuses": [_bonus(bonus, place >= free, words) for place, bonus in enumerate(bonuses)],
     }
 
@@ -377,7 +377,7 @@ def _bonus(bonus: solo.Bonus, locked: bool, words: Words) -> dict[str, Any]:
         "icon": _ICONS[bonus.kind],
         "amount": f"−{bonus.amount}" if bonus.kind == solo.CARD_LESS else f"+{bonus.amount}",
         "locked": locked,
-        "label": upfirst(f"{text}, {words.say('board', 'bonus_locked' if locked else 'bonus_free', {})}"),
+        "label": upfirst(f"{text}, {words.text('board', 'bonus_locked' if locked else 'bonus_free', {})}"),
     }
 
 
@@ -392,7 +392,7 @@ def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
         coin = solo.ROW_COIN[card][row][s.priority]
         is_unlocked = bool(here >> slot & 1)
         key = ("row_coin" if coin else "row") if is_unlocked else "row_locked"
-        text = upfirst(words.say("board", key, {"advisor": solo.ROW_NAME[slot], "column": column}))
+        text = upfirst(words.text("board", key, {"advisor": solo.ROW_NAME[slot], "column": column}))
         rows.append(
             {
                 "power": POWER[slot],
@@ -412,7 +412,7 @@ def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
     return {
         "rows": rows,
         "hidden": solo.CARD_ROWS - len(rows),
-        "hidden_text": words.say("board", "rows_hidden", {"count": solo.CARD_ROWS - len(rows)}),
+        "hidden_text": words.text("board", "rows_hidden", {"count": solo.CARD_ROWS - len(rows)}),
     }
 
 
@@ -466,7 +466,7 @@ def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict
     head = ""
     if [note.key for note in turn_notes[:2]] == ["rebellion_card", "activates"]:
         card, advisor = turn_notes[0], turn_notes[1]
-        head = words.say("board", "did_turn", {**card.params, **advisor.params})
+        head = words.text("board", "did_turn", {**card.params, **advisor.params})
         turn_notes = turn_notes[2:]
     return {"head": head, "lines": [narrator.note_line(note, words, names) for note in turn_notes]}
 

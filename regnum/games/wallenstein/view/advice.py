@@ -36,9 +36,9 @@ def _feeding_text(s: WallensteinState, words: Words) -> str:
     """Return a text with the number of lands to feed, the grain with the planned harvest, and the possible loss."""
     viewer = s.observer
     params = {"grain": s.grain[viewer], "lands": s.lands[viewer].bit_count(), "more": _planned_grain(s)}
-    text = words.say("board", "feed_planned" if params["more"] else "feed", params)
+    text = words.text("board", "feed_planned" if params["more"] else "feed", params)
     span = winter_span(s, words)
-    return words.say("board", "feed_winter", {"feed": text, "span": span}) if span else text
+    return words.text("board", "feed_winter", {"feed": text, "span": span}) if span else text
 
 
 def winter_span(s: WallensteinState, words: Words) -> str:
@@ -47,7 +47,7 @@ def winter_span(s: WallensteinState, words: Words) -> str:
     least, most = min(losses, default=0), max(losses, default=0)
     if not losses or least == most:
         return str(most) if losses else ""
-    return words.say("board", "span", {"least": least, "most": most})
+    return words.text("board", "span", {"least": least, "most": most})
 
 
 def plan_summary(s: WallensteinState, words: Words) -> list[str]:
@@ -58,10 +58,10 @@ def plan_summary(s: WallensteinState, words: Words) -> list[str]:
     progress: dict[str, object] = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
     next_open = next_field(s, viewer)
     if next_open >= 0:
-        sentences = [words.say("board", "laid", {**progress, "field": box.FIELDS[next_open]})]
+        sentences = [words.text("board", "laid", {**progress, "field": box.FIELDS[next_open]})]
     else:
-        sentences = [words.say("board", "all_laid", progress)]
-    sentences.append(words.say("board", "spent_taxed" if params["tax"] else "spent", params))
+        sentences = [words.text("board", "all_laid", progress)]
+    sentences.append(words.text("board", "spent_taxed" if params["tax"] else "spent", params))
     sentences.append(_feeding_text(s, words))
     return sentences
 
@@ -96,7 +96,7 @@ def tax_risk_warning(s: WallensteinState, words: Words) -> str:
     if not s.unrest[land] and not (has_fights and any(s.armies[near] > 1 for near in others)):
         return ""
     missing = _cost(s) - s.coins[viewer]
-    return words.say("board", "taxes_risk", {"land": box.LANDS[land], "tax": tax, "missing": missing})
+    return words.text("board", "taxes_risk", {"land": box.LANDS[land], "tax": tax, "missing": missing})
 
 
 def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
@@ -110,23 +110,23 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
         params = {"cost": cost, "coins": s.coins[viewer]}
         taxed_land = s.plan[viewer][box.COLLECT_TAXES]
         if 0 <= taxed_land < len(box.LANDS):
-            doubts[DEAR] = words.say(
+            doubts[DEAR] = words.text(
                 "doubt", "coins_taxed", {**params, "land": box.LANDS[taxed_land], "tax": box.TAX[taxed_land]}
             )
         else:
-            doubts[DEAR] = words.say("doubt", "coins", params)
+            doubts[DEAR] = words.text("doubt", "coins", params)
     for building, kind in enumerate(box.BUILDINGS):
         land = s.plan[viewer][building]
         if 0 <= land < len(box.LANDS) and not s.can_build(building, land):
             full = s.building_count(land) >= box.SITES[land]
             key = "stands" if s.buildings[building] >> land & 1 else "site" if full else "tile"
-            doubts[building] = words.say("doubt", key, {"building": kind, "land": box.LANDS[land]})
+            doubts[building] = words.text("doubt", key, {"building": kind, "land": box.LANDS[land]})
     lands = s.lands[viewer].bit_count()
     missing = needed_grain(lands) - remaining_grain(
         s.grain[viewer] + _planned_grain(s), max(_winter_losses(s), default=0)
     )
     if s.season == box.WINTER - 1 and missing > 0:
-        doubts[HUNGER] = words.say("doubt", "hunger", {"missing": missing, "lands": lands})
+        doubts[HUNGER] = words.text("doubt", "hunger", {"missing": missing, "lands": lands})
     return doubts
 
 
@@ -148,7 +148,7 @@ def chances(s: WallensteinState, words: Words, player: int, land: int, armies: i
     params = {"armies": armies, "mine": round(mine), "against": round(against)}
     surplus = params["mine"] - params["against"]
     end = "win" if surplus > 0 else "lose" if surplus < 0 else "even"
-    return [words.say("prediction", key, params), words.say("prediction", end, {"left": surplus})]
+    return [words.text("prediction", key, params), words.text("prediction", end, {"left": surplus})]
 
 
 def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
@@ -158,14 +158,14 @@ def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # no
         return _plan_reason(action.field, action.card, s, words)
     if action is actions.confirm:
         doubts = " ".join(doubts_about_plan(s, words).values())
-        return words.say("hint", "confirm_doubted" if doubts else "confirm", {"doubts": doubts})
+        return words.text("hint", "confirm_doubted" if doubts else "confirm", {"doubts": doubts})
     if actions.draft.has(action):
         land = actions.draft.of(action).land
         near = (box.NEIGHBOURS[land] & s.lands[s.observer]).bit_count()
-        return words.say("hint", "draft" if near else "draft_alone", {**facts_of(land), "near": near})
+        return words.text("hint", "draft" if near else "draft_alone", {**facts_of(land), "near": near})
     if actions.take_space.has(action) and s.tiles:
         tile = box.TILES[s.tiles[actions.take_space.of(action).count - 1]]
-        return upfirst(words.say("tile", tile, {}))
+        return upfirst(words.text("tile", tile, {}))
     if isinstance(step, MarchOrAttack) and actions.attack.has(action):
         return _attack_reason(s, words, actions.attack.of(action).land, s.armies[step.source] - 1)
     if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[s.observer] >> step.target & 1:
@@ -176,7 +176,7 @@ def hint_reason(action: Action, s: WallensteinState, words: Words) -> str:  # no
         return _revolt_reason(s, words, step, actions.face.of(action).land)
     if actions.station.has(action) and s.drafted >= 0:
         others = (box.NEIGHBOURS[s.drafted] & ~s.lands[s.observer] & _owned_lands(s)).bit_count()
-        return words.say("hint", "station", {"size": action.params["armies"], "others": others})
+        return words.text("hint", "station", {"size": action.params["armies"], "others": others})
     for family in (actions.shift, actions.march, actions.reinforce):
         if family.has(action):
             return _defence_reason(s, words, family.of(action).land)
@@ -195,28 +195,28 @@ def _stay_reason(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
     if target is None:
         return ""
     goal, mine, against = target
-    return words.say("hint", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
+    return words.text("hint", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
 
 
 def _revolt_reason(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
     """Return a text with the forces of both sides in a revolt, and the points that the land scores per winter."""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
     stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.building_count(land)}
-    return words.say("hint", "face", stake)
+    return words.text("hint", "face", stake)
 
 
 def _defence_reason(s: WallensteinState, words: Words, land: int) -> str:
     """Return a text on the defence of a land that gets armies, and on the threat to it."""
     threat = MapAnalysis(s, None).threat[land]
     params = {"land": box.LANDS[land], "armies": s.armies[land], "threat": threat}
-    return words.say("hint", "moved" if threat else "moved_safe", params)
+    return words.text("hint", "moved" if threat else "moved_safe", params)
 
 
 def _attack_reason(s: WallensteinState, words: Words, land: int, armies: int) -> str:
     """Return a text with the value of a land and the mean result of an attack on it."""
     mine, against = expected_battle(s, s.observer, land, armies)
     chance = {"armies": armies, "mine": round(mine), "against": round(against)}
-    return words.say("hint", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
+    return words.text("hint", "attack", {"land": box.LANDS[land], "points": 1 + s.building_count(land), **chance})
 
 
 def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> str:
@@ -224,12 +224,12 @@ def _plan_reason(field: int, card: int, s: WallensteinState, words: Words) -> st
     if card >= box.COIN_0:
         if field == box.BID and card < box.TOWER_CARD:
             cost = box.coins_on(card)
-            return words.say("hint", "bid" if cost else "bid_none", {"cost": cost, "coins": s.coins[s.observer]})
+            return words.text("hint", "bid" if cost else "bid_none", {"cost": cost, "coins": s.coins[s.observer]})
         if field >= box.BID:
             return ""
-        return words.say("hint", "spare_cost" if box.COSTS[field] else "spare", {"cost": box.COSTS[field]})
+        return words.text("hint", "spare_cost" if box.COSTS[field] else "spare", {"cost": box.COSTS[field]})
     if field == box.BID:
-        return words.say("hint", "bid_land", {})
+        return words.text("hint", "bid_land", {})
     if field <= box.BUILD_HOUSE:
         return _building_reason(field, card, s, words)
     if field in (box.COLLECT_GRAIN, box.COLLECT_TAXES):
@@ -245,18 +245,18 @@ def _deployment_reason(field: int, land: int, s: WallensteinState, words: Words)
     threat = MapAnalysis(s, None).threat[land]
     params: dict[str, object] = {"land": box.LANDS[land], "armies": s.armies[land], "after": after, "threat": threat}
     if threat:
-        return words.say("hint", "deploy", params)
+        return words.text("hint", "deploy", params)
     target = _easiest_target(s, land, box.COMBAT_A, after - 1)
     if target is None or target[1] <= target[2]:
-        return words.say("hint", "deploy_safe", params)
+        return words.text("hint", "deploy_safe", params)
     goal, mine, against = target
-    return words.say("hint", "deploy_goal", {**params, "goal": box.LANDS[goal], "mine": mine, "against": against})
+    return words.text("hint", "deploy_goal", {**params, "goal": box.LANDS[goal], "mine": mine, "against": against})
 
 
 def _building_reason(building: int, land: int, s: WallensteinState, words: Words) -> str:
     more = MapAnalysis(s, None).majority_gain(s.observer, building, land)
     params = {"building": box.BUILDINGS[building], "region": facts_of(land)["region"], "points": more}
-    return words.say("hint", "building_most" if more else "building", params)
+    return words.text("hint", "building_most" if more else "building", params)
 
 
 def _collection_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
@@ -264,8 +264,8 @@ def _collection_reason(field: int, land: int, s: WallensteinState, words: Words)
     lands = s.lands[s.observer].bit_count()
     has = {"has": s.grain[s.observer] + box.GRAIN[land], "lands": lands}
     key = "grain" if field == box.COLLECT_GRAIN else "taxes"
-    text = words.say("hint", key, {**facts_of(land), **has})
-    return f"{text} {words.say('hint', 'unruly' if s.unrest[land] else 'calm', {})}"
+    text = words.text("hint", key, {**facts_of(land), **has})
+    return f"{text} {words.text('hint', 'unruly' if s.unrest[land] else 'calm', {})}"
 
 
 def _combat_reason(field: int, land: int, s: WallensteinState, words: Words) -> str:
@@ -274,10 +274,10 @@ def _combat_reason(field: int, land: int, s: WallensteinState, words: Words) -> 
     target = _easiest_target(s, land, field, armies)
     if target is None:
         key = "combat_few" if armies < 1 else "combat_move"
-        return words.say("hint", key, {"land": box.LANDS[land], "armies": armies})
+        return words.text("hint", key, {"land": box.LANDS[land], "armies": armies})
     goal, mine, against = target
     chance = {"armies": armies, "mine": mine, "against": against}
-    return words.say("hint", "combat", {"land": box.LANDS[goal], "points": 1 + s.building_count(goal), **chance})
+    return words.text("hint", "combat", {"land": box.LANDS[goal], "points": 1 + s.building_count(goal), **chance})
 
 
 def _easiest_target(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:

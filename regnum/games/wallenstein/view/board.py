@@ -111,21 +111,21 @@ def _move_lands(s: WallensteinState) -> tuple[int, int]:
 @cache
 def _printed_text(words: Words, land: int) -> str:
     """Return a text with the printed facts of a land."""
-    return words.say("board", "land", facts_of(land))
+    return words.text("board", "land", facts_of(land))
 
 
 def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, owner: int) -> str:
     parts = [_printed_text(words, land)]
     if not box.IN_PLAY[s.players] >> land & 1:
-        return f"{parts[0]}; {words.say('board', 'out', {})}"
-    parts.append(names[owner] if owner >= 0 else words.say("board", "neutral", {}))
+        return f"{parts[0]}; {words.text('board', 'out', {})}"
+    parts.append(names[owner] if owner >= 0 else words.text("board", "neutral", {}))
     if s.armies[land]:
-        parts.append(words.say("board", "armies", {"armies": s.armies[land]}))
+        parts.append(words.text("board", "armies", {"armies": s.armies[land]}))
     parts += [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
     if s.unrest[land]:
-        parts.append(words.say("board", "unrest", {"unrest": s.unrest[land]}))
+        parts.append(words.text("board", "unrest", {"unrest": s.unrest[land]}))
     if owner >= 0 and s.truce[owner]:
-        parts.append(words.say("board", "truce", {"actions": truce_of(s, owner)}))
+        parts.append(words.text("board", "truce", {"actions": truce_of(s, owner)}))
     return f"{parts[0]}; {', '.join(parts[1:])}"
 
 
@@ -136,7 +136,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
         """Return the layout of the map, and the names of lands, regions and seas."""
         return {
             "layout": {**LAYOUT, "lands": [with_printed_name(words, land) for land in LAYOUT["lands"]]},
-            "title": words.say("board", "map", {}),
+            "title": words.text("board", "map", {}),
             "lands": {
                 id_: {"tax": box.TAX[land], "grain": box.GRAIN[land], "always": bool(box.IN_PLAY[3] >> land & 1)}
                 for land, id_ in enumerate(box.LANDS)
@@ -163,7 +163,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
                     "aimed": land == target_land or bool(s.revolts >> land & 1),
                     "target": f"land-{id_}" if f"land-{id_}" in targets else None,
                     "zoom": LANDS_AT[land]["zoom"],
-                    "final": words.say("board", "take_final", {}) if f"land-{id_}" in targets and s.year == 0 else "",
+                    "final": words.text("board", "take_final", {}) if f"land-{id_}" in targets and s.year == 0 else "",
                 }
                 for land, id_ in enumerate(box.LANDS)
             ],

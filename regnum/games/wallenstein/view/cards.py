@@ -93,10 +93,10 @@ def kept_favours(s: WallensteinState, words: Words, player: int) -> list[dict[st
     if s.truce[player]:
         letters = truce_of(s, player)
         favours.append(
-            {"icon": "i-defence", "letters": letters, "text": words.say("board", "truce", {"actions": letters})}
+            {"icon": "i-defence", "letters": letters, "text": words.text("board", "truce", {"actions": letters})}
         )
     if s.ward == player:
-        favours.append({"icon": "unrest", "letters": "4", "text": words.say("board", "ward", {})})
+        favours.append({"icon": "unrest", "letters": "4", "text": words.text("board", "ward", {})})
     return favours
 
 
@@ -108,12 +108,14 @@ def truce_of(s: WallensteinState, player: int) -> str:
 def banner_of(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
     """Return the number of a player's Landsknechte card, and a text with the gifts of the next one."""
     card = s.banner[player]
-    parts = [words.say("board", "banner", {"card": card + 1, "cards": len(box.BANNERS)})]
+    parts = [words.text("board", "banner", {"card": card + 1, "cards": len(box.BANNERS)})]
     if card + 1 < len(box.BANNERS):
-        parts.append(words.say("board", "next_banner", {"gifts": ", ".join(gifts_of(card + 1, words))}))
+        parts.append(words.text("board", "next_banner", {"gifts": ", ".join(gifts_of(card + 1, words))}))
     return {"card": f"{card + 1}/{len(box.BANNERS)}", "text": ". ".join(parts)}
 
 
 def gifts_of(card: int, words: Words) -> list[str]:
     """Return texts for the gifts on a Landsknechte card."""
-    return [words.say("gift", name, {"amount": n}) for name, n in zip(box.BONUSES, box.BANNERS[card], strict=True) if n]
+    return [
+        words.text("gift", name, {"amount": n}) for name, n in zip(box.BONUSES, box.BANNERS[card], strict=True) if n
+    ]

@@ -47,7 +47,7 @@ def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     rows: Rows = []
     totals = possession_changes(notes, len(names))
     for what in (*CHANGES, *([FOUGHT] if any(totals[FOUGHT]) else [])):
-        title = words.say("board", FOUGHT, {}) if what == FOUGHT else words.title(what)
+        title = words.text("board", FOUGHT, {}) if what == FOUGHT else words.title(what)
         amounts = [_signed(amount) for amount in totals[what]]
         if what == "lands":
             pairs = zip(totals[WON], totals[LOST], strict=True)
@@ -107,7 +107,7 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     for what, cells in rows.items():
         if any(cells.values()):
             texts = [cells.get(side, "") for side in range(farmers + 1)]
-            report.append((words.say("throw", what, {}), [(cell, cell or "–", False) for cell in texts]))
+            report.append((words.text("throw", what, {}), [(cell, cell or "–", False) for cell in texts]))
     return [*report, *((sentence, []) for sentence in more)]
 
 
@@ -134,9 +134,9 @@ def _cube_origins(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
             source, count = str(note.params["source"]), note.params["armies" if note.key == "joins" else "farmers"]
             if source != "land":
                 more.add(note.player)
-            parts.setdefault(note.player, []).append(words.say("cube_source", source, {"armies": count}))
+            parts.setdefault(note.player, []).append(words.text("cube_source", source, {"armies": count}))
     return [
-        words.say("throw", "made_of", {"who": names[side] if side >= 0 else words.title("farmers"), "parts": sum_text})
+        words.text("throw", "made_of", {"who": names[side] if side >= 0 else words.title("farmers"), "parts": sum_text})
         for side in parts
         if side in more and len(parts[side]) > 1
         for sum_text in [" + ".join(parts[side])]
@@ -155,7 +155,7 @@ def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     return [
         *(_revolts(notes, words, names) if rows else []),
         *(
-            (words.say("winter", what, {}), [(str(amount), str(amount), False) for amount in amounts])
+            (words.text("winter", what, {}), [(str(amount), str(amount), False) for amount in amounts])
             for what, amounts in rows.items()
         ),
     ]
@@ -173,10 +173,10 @@ def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
             params = {"player": names[owner], "land": note.params["land"]}
             cells = [("", "–", False)] * len(names)
             if is_lost:
-                cells[owner] = (_LOST, words.say("winter", "lost", params), True)
+                cells[owner] = (_LOST, words.text("winter", "lost", params), True)
             else:
                 cells[owner] = (_HELD, note_line(note, words, names), False)
-            rows.append((words.say("winter", "revolt", params), cells))
+            rows.append((words.text("winter", "revolt", params), cells))
     return rows
 
 

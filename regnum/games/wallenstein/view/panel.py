@@ -34,11 +34,11 @@ def _own_field(
     card_name = words.name("card", box.CARDS[card]) if 0 <= card < box.BLANK else words.term("empty")
     label = [f"{context['short']}: {card_name}"]
     if context["order"] and context["order"] != "?":
-        label.append(words.say("board", "nth_action", {"number": context["order"]}))
+        label.append(words.text("board", "nth_action", {"number": context["order"]}))
     if box.COSTS[field]:
-        label.append(words.say("board", "cost", {"coins": box.COSTS[field]}))
+        label.append(words.text("board", "cost", {"coins": box.COSTS[field]}))
     if is_next:
-        label.append(words.say("board", "next", {}))
+        label.append(words.text("board", "next", {}))
     return {
         **context,
         "card": shown_card(s, words, card) if 0 <= card < box.BLANK else None,
@@ -46,7 +46,7 @@ def _own_field(
         "doubted": bool(doubt),
         "next": is_next,
         "label": ", ".join(label),
-        "asks": f"{doubt} {words.say('board', 'changes_field', {'field': box.FIELDS[field]})}".strip()
+        "asks": f"{doubt} {words.text('board', 'changes_field', {'field': box.FIELDS[field]})}".strip()
         if s.changing[s.observer]
         else "",
         "target": f"field-{box.FIELDS[field]}" if f"field-{box.FIELDS[field]}" in targets else None,
@@ -74,13 +74,13 @@ def _own_card(
     context = shown_card(s, words, card)
     label = [context["name"]]
     if card < box.COIN_0:
-        label.append(words.say("board", "yields", {"tax": box.TAX[card], "grain": box.GRAIN[card]}))
-        label.append(words.say("board", "armies", {"armies": s.armies[card]}))
-        label.append(words.say("board", "free_sites", {"free": box.SITES[card] - s.building_count(card)}))
+        label.append(words.text("board", "yields", {"tax": box.TAX[card], "grain": box.GRAIN[card]}))
+        label.append(words.text("board", "armies", {"armies": s.armies[card]}))
+        label.append(words.text("board", "free_sites", {"free": box.SITES[card] - s.building_count(card)}))
         label += [words.name("building", kind) for kind, lands in _lands_with_buildings(s) if lands >> card & 1]
         if s.unrest[card]:
-            label.append(words.say("board", "unrest", {"unrest": s.unrest[card]}))
-    label += [words.say("board", "lies_on", {"field": box.FIELDS[field]}) for field in fields]
+            label.append(words.text("board", "unrest", {"unrest": s.unrest[card]}))
+    label += [words.text("board", "lies_on", {"field": box.FIELDS[field]}) for field in fields]
     place = context["place"]
     chosen = not s.order or -1 not in s.space
     shown_on: Sequence[int] = fields if s.is_planning() or not chosen else ()
@@ -151,7 +151,7 @@ def _cell(s: WallensteinState, words: Words, player: int, field: int) -> dict[st
     own = not s.shown[player] >> field & 1
     label = words.name("card", box.CARDS[card])
     if own:
-        label = words.say("board", "face_down", {"card": box.CARDS[card]})
+        label = words.text("board", "face_down", {"card": box.CARDS[card]})
     if card < box.COIN_0:
         return {"kind": "own" if own else "land", "text": code_of(words, box.LANDS[card]), "label": label}
     text = "" if card == box.TOWER_CARD else str(box.coins_on(card))
@@ -170,7 +170,7 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
             "name": words.name("land", box.LANDS[land]),
             "fitting": name_width_css(words.name("land", box.LANDS[land])),
             "region_name": words.name("region", box.REGIONS[box.LAND_REGION[land]]),
-            "label": words.say("board", "land", facts_of(land)),
+            "label": words.text("board", "land", facts_of(land)),
             "target": f"land-{box.LANDS[land]}" if f"land-{box.LANDS[land]}" in targets else None,
         }
         for land in s.open_lands
@@ -206,7 +206,7 @@ def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[di
         seat = s.space.index(space) if space in s.space else -1
         tile = box.TILES[s.tiles[space]] if s.tiles else ""
         name = words.name("tile", tile) if tile else ""
-        label = [words.say("board", "space", {"space": space + 1}), name]
+        label = [words.text("board", "space", {"space": space + 1}), name]
         goal = f"space-{space + 1}"
         spaces.append(
             {
@@ -228,7 +228,7 @@ def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
         {
             "id": event,
             "now": event == s.event,
-            "text": words.say(
+            "text": words.text(
                 "effect", box.EVENT_KIND[event], {"amount": box.EVENT_AMOUNT[event], "five": box.EVENT_FIVE[event]}
             ),
             "loss": box.GRAIN_LOSS[event],
@@ -244,9 +244,9 @@ def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[di
     favours: list[dict[str, Any]] = []
     for place, card in enumerate(s.favours):
         goal = f"favour-{box.FAVOURS[card]}" if card >= 0 else ""
-        name = words.name("favour", box.FAVOURS[card]) if card >= 0 else words.say("board", "taken", {})
+        name = words.name("favour", box.FAVOURS[card]) if card >= 0 else words.text("board", "taken", {})
         label = (
-            words.say("board", "favour", {"favour": box.FAVOURS[card], "price": box.PRICES[place]})
+            words.text("board", "favour", {"favour": box.FAVOURS[card], "price": box.PRICES[place]})
             if card >= 0
             else name
         )
@@ -290,7 +290,7 @@ def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[st
     """Return the gifts on the viewer's Landsknechte card that they can choose now."""
     card = box.BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
     return [
-        {"target": f"bonus-{name}", "name": words.say("gift", name, {"amount": amount})}
+        {"target": f"bonus-{name}", "name": words.text("gift", name, {"amount": amount})}
         for name, amount in zip(box.BONUSES, card, strict=False)
         if f"bonus-{name}" in targets
     ]
