@@ -30,11 +30,11 @@ def aec_speed(env: Any, seconds: float) -> float:
         for _ in range(200):
             if not env.agents:
                 env.reset()
-            seen, _, terminated, truncated, _ = env.last()
+            observation, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
                 env.step(None)
                 continue
-            legal = seen["action_mask"].view(np.bool_).nonzero()[0]
+            legal = observation["action_mask"].view(np.bool_).nonzero()[0]
             env.step(legal[int(luck.random() * len(legal))])
             steps += 1
     return steps / (process_time() - start)
@@ -44,13 +44,13 @@ def parallel_speed(env: Any, seconds: float) -> float:
     """Return the steps per second of a parallel environment with random legal actions and all observations."""
     luck = random.Random(1)
     steps = 0
-    seen: Any = env.reset(seed=1)[0]
+    observations: Any = env.reset(seed=1)[0]
     start = process_time()
     while process_time() - start < seconds:
         if not env.agents:
-            seen = env.reset()[0]
-        masks = {agent: seen[agent]["action_mask"].view(np.bool_).nonzero()[0] for agent in env.agents}
-        seen = env.step({agent: legal[int(luck.random() * len(legal))] for agent, legal in masks.items()})[0]
+            observations = env.reset()[0]
+        masks = {agent: observations[agent]["action_mask"].view(np.bool_).nonzero()[0] for agent in env.agents}
+        observations = env.step({agent: legal[int(luck.random() * len(legal))] for agent, legal in masks.items()})[0]
         steps += 1
     return steps / (process_time() - start)
 

@@ -127,8 +127,8 @@ def base_commit() -> str:
 
 def changed_paths(since: str) -> list[str]:
     """Return the paths that differ from a commit, including untracked files."""
-    known = git("diff", "--name-only", "--no-renames", since)
-    return [*known.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]
+    tracked = git("diff", "--name-only", "--no-renames", since)
+    return [*tracked.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]
 
 
 def affected_parts(since: str) -> list[Lane]:

@@ -100,10 +100,10 @@ def line_ups(bots: int, seats: int) -> Iterator[tuple[int, ...]]:
 
     Combinations that are rotations of each other are consecutive: over such a group, all bots play equally often.
     """
-    seen: set[tuple[int, ...]] = set()
+    earlier: set[tuple[int, ...]] = set()
     for first in combinations(range(bots), seats):
-        for turn in range(bots if first not in seen else 0):
+        for turn in range(bots if first not in earlier else 0):
             moved = tuple(sorted((number + turn) % bots for number in first))
-            if moved not in seen:
-                seen.add(moved)
+            if moved not in earlier:
+                earlier.add(moved)
                 yield moved

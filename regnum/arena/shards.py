@@ -234,11 +234,11 @@ class _Table:
 
     def add(self, columns: list[Any]) -> None:
         """Add rows, given as columns."""
-        made = [
+        arrays = [
             column if hasattr(column, "type") else arrow().array(column, field.type)
             for column, field in zip(columns, self._schema, strict=True)
         ]
-        self._file.write_table(arrow().table(made, schema=self._schema))
+        self._file.write_table(arrow().table(arrays, schema=self._schema))
 
     def close(self) -> bytes:
         """Return the file."""

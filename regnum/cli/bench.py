@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
             arguments.read_seats(arguments.find_game(game), args.bot)
         matches = {rung: rung_match(rung, args.bot, args.deals) for rung in rungs}
     try:
-        played = {
+        results_by_rung = {
             rung: play(match, file_of(args.results, rung), arguments.run_options(args, match.bots, match.games))
             for rung, match in matches.items()
             if match
@@ -81,16 +81,18 @@ def run(args: argparse.Namespace) -> int:
         hint = f"; run the same command to continue from {args.results}" if args.results else ""
         sys.stderr.write(f"regnum bench: {error}{hint}\n")
         return 1
-    scores = {rung: score_on(match, played[rung]) if match is not None else ITSELF for rung, match in matches.items()}
-    results = describe(args.bot, matches, played, scores, args.deals)
+    scores = {
+        rung: score_on(match, results_by_rung[rung]) if match is not None else ITSELF for rung, match in matches.items()
+    }
+    results = describe(args.bot, matches, results_by_rung, scores, args.deals)
     out = Output()
     if args.json:
         out.json(results)
     else:
         show(out, results)
-        for rung, games in played.items():
+        for rung, games in results_by_rung.items():
             write_faults(out, games, f"{rung.game} against {rung.opponent}")
-    return 1 if any(game.fault for games in played.values() for game in games) else 0
+    return 1 if any(game.fault for games in results_by_rung.values() for game in games) else 0
 
 
 def file_of(folder: str | None, rung: Rung) -> Path | None:
@@ -125,7 +127,7 @@ def play(match: Match, path: Path | None, run_options: RunOptions) -> list[GameR
 def describe(
     bot: str,
     matches: dict[Rung, Match | None],
-    played: dict[Rung, list[GameResult]],
+    results_by_rung: dict[Rung, list[GameResult]],
     scores: dict[Rung, Interval],
     deals: int | None,
 ) -> dict[str, Any]:
@@ -144,8 +146,8 @@ def describe(
                 "players": next(iter(by_game[game])).players,
                 "ladder": {
                     rung.opponent: {
-                        "games": len(played.get(rung, ())),
-                        "faults": count_faults(played.get(rung, ())).get(bot, 0),
+                        "games": len(results_by_rung.get(rung, ())),
+                        "faults": count_faults(results_by_rung.get(rung, ())).get(bot, 0),
                         **_rounded_score(interval),
                     }
                     for rung, interval in by_game[game].items()
@@ -153,7 +155,7 @@ def describe(
                 "broken": [
                     {"seed": one.seed, "seats": list(one.seats), "fault": one.fault, "at_fault": one.at_fault}
                     for rung in by_game[game]
-                    for one in played.get(rung, ())
+                    for one in results_by_rung.get(rung, ())
                     if one.fault
                 ],
             }

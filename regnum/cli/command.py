@@ -76,7 +76,7 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    closed = sys.stdout is None
+    is_closed = sys.stdout is None
     use_any_text()
     top = parser()
     command = ""
@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = int(args.run(args))
         finally:
             sys.stdout.flush()
-        if closed and command != serve.NAME:
+        if is_closed and command != serve.NAME:
             raise UsageError("standard output is closed: the output is lost")
     except UsageError as error:
         sys.stderr.write(f"regnum {command}: {one_line(str(error))}\n")

@@ -67,14 +67,14 @@ class Output:
         from rich.columns import Columns
 
         row: list[Any] = []
-        used = 0
+        used_width = 0
         for rich_table in [self._rich_table(table, False) for table in tables]:
             needed = self.rich.measure(rich_table).maximum + 4
-            if row and used + needed > self.rich.width:
+            if row and used_width + needed > self.rich.width:
                 self.rich.print(Columns(row, padding=(0, 4)), "")
-                row, used = [], 0
+                row, used_width = [], 0
             row.append(rich_table)
-            used += needed
+            used_width += needed
         if row:
             self.rich.print(Columns(row, padding=(0, 4)))
 
@@ -141,10 +141,10 @@ def _is_number(text: str) -> bool:
     return bool(text) and text.lstrip("+-").replace(".", "", 1).rstrip("%").strip().isdigit()
 
 
-def progress(items: Iterable[T], total: int, description: str, done: int = 0) -> Iterator[T]:
+def progress(items: Iterable[T], total: int, description: str, start: int = 0) -> Iterator[T]:
     """Yield the items, and show a progress bar and the time left on standard error if that is a terminal.
 
-    `done`: how many items of `total` were done before.
+    `start`: how many items of `total` were done before.
     """
     if not sys.stderr.isatty() or not find_spec("rich"):
         yield from items
@@ -154,7 +154,7 @@ def progress(items: Iterable[T], total: int, description: str, done: int = 0) ->
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = rich_console(to_errors=True)
     with Progress(*columns, console=console, transient=True, speed_estimate_period=_HOUR) as bar:
-        task = bar.add_task(description, total=total, completed=done)
+        task = bar.add_task(description, total=total, completed=start)
         for item in items:
             yield item
             bar.advance(task)

@@ -93,9 +93,9 @@ async def _list(store: "TableStore", as_json: bool) -> None:
         print(json.dumps(rows, ensure_ascii=False))
         return
     for one in listed:
-        seen = f"last seen {one.seen:%Y-%m-%d}" if one.seen else "not signed in"
+        last_seen = f"last seen {one.seen:%Y-%m-%d}" if one.seen else "not signed in"
         mail = "mail" if one.person.mail else "no mail"
-        print(f"{one.person.name:24}  since {one.person.made:%Y-%m-%d}  {seen:20}  {mail:7}  {one.tables} tables")
+        print(f"{one.person.name:24}  since {one.person.made:%Y-%m-%d}  {last_seen:20}  {mail:7}  {one.tables} tables")
     print(f"{len(listed)} {'account' if len(listed) == 1 else 'accounts'}")
 
 

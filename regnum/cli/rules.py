@@ -121,13 +121,13 @@ def find(game: Game, wanted: str | None) -> list[Clause]:
     whole = wanted if wanted.startswith(f"{game.id}.") else f"{game.id}.{wanted}"
     if whole in ledger:
         return [ledger[whole]]
-    begun = [clause for clause in ledger if clause.id.startswith(f"{whole.rstrip('.')}.")]
-    if not begun or not wanted.rstrip("."):
+    in_group = [clause for clause in ledger if clause.id.startswith(f"{whole.rstrip('.')}.")]
+    if not in_group or not wanted.rstrip("."):
         ids = [clause.id.removeprefix(f"{game.id}.") for clause in ledger]
         groups = ", ".join(dict.fromkeys(name.partition(".")[0] for name in ids))
         hint = did_you_mean(whole.removeprefix(f"{game.id}."), ids)
         raise UsageError(f"no clause {wanted!r} in {game.id}; its clauses begin with {groups}{hint}")
-    return begun
+    return in_group
 
 
 def _short(game: Game, clause: Clause) -> str:

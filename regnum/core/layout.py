@@ -334,9 +334,9 @@ class IncrementalEncoder:
         steps = self._steps
         while len(steps) > same:
             steps.pop()
-        shown = steps[-1] if same else b""
+        top = steps[-1] if same else b""
         for place in range(same, len(stack)):
-            shown = layout.step(stack[place]) + shown
-            steps.append(shown)
+            top = layout.step(stack[place]) + top
+            steps.append(top)
         self._stack = stack[:]
-        cells.write(layout.parts[-1].start, layout.steps(shown))
+        cells.write(layout.parts[-1].start, layout.steps(top))

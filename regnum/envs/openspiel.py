@@ -144,11 +144,11 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         `sampler`: returns a random number from 0 to 1. Other players' secret actions are unknown to everyone in this
         state.
         """
-        drawn: RegnumState = self.get_game().new_initial_state()
+        sample: RegnumState = self.get_game().new_initial_state()
         seed = int(sampler() * (1 << 53))
         state = self.state.observed_by(player).determinized(seed)
-        drawn.at = PublicGame(state, self.at.history.known_to(player, state))
-        return drawn
+        sample.at = PublicGame(state, self.at.history.known_to(player, state))
+        return sample
 
     def __str__(self) -> str:
         if self.at.state is None:
@@ -198,8 +198,8 @@ class Observer:
         position = state.at.state
         if position is None:
             return f"player {player} before the seed is drawn"
-        seen = self._encoder.observation(position, player).hex()
-        return f"{state.at.history.shown_text(player)} {seen}" if self._recall else seen
+        observation = self._encoder.observation(position, player).hex()
+        return f"{state.at.history.shown_text(player)} {observation}" if self._recall else observation
 
 
 def _type_of(game: Game, players: int | None = None) -> Any:

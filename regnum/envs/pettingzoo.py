@@ -151,11 +151,11 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
             return
         state = self.position
         seat = self._seat_of[agent]
-        taken = self._referee.read(state, seat, action)
-        if taken is None:
+        chosen_action = self._referee.read(state, seat, action)
+        if chosen_action is None:
             self._end(self.terminations, forfeit_rewards(seat, state.players))
             return
-        state.apply(taken, seat)
+        state.apply(chosen_action, seat)
         self._decisions += 1
         if not state.players_to_act:
             self._end(self.terminations, final_rewards(state))
@@ -221,10 +221,10 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         state = self.position
         observations: dict[Agent, Observation] = {}
         for seat, agent in enumerate(self.possible_agents):
-            seen = self._arrays[seat].observe(state, seat)
+            observation = self._arrays[seat].observe(state, seat)
             if seat not in state.players_to_act:
-                seen["action_mask"][self.wait] = 1
-            observations[agent] = seen
+                observation["action_mask"][self.wait] = 1
+            observations[agent] = observation
         return observations
 
     def step(
@@ -272,10 +272,10 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         for seat, agent in enumerate(self.possible_agents if self.agents else []):
             value = actions.get(agent, self.wait)
             if seat in state.players_to_act:
-                taken = self._referee.read(state, seat, value)
-                if taken is None:
+                chosen_action = self._referee.read(state, seat, value)
+                if chosen_action is None:
                     forfeits.append(seat)
-                chosen.append((seat, taken))
+                chosen.append((seat, chosen_action))
             elif value != self.wait and self._referee.illegal == "raise":
                 raise ValueError(f"player {seat} has nothing to decide now and may only wait, action {self.wait}")
             elif value != self.wait and self._referee.illegal == "forfeit":

@@ -153,16 +153,16 @@ class Review:
         player, text = self.record.entries[place]
         observation = self.states[place].observed_by(player)
         legal = observation.legal_actions(player)
-        played = self.record.game.actions.parse(text)
+        played_action = self.record.game.actions.parse(text)
         seed = draw_number(self.seed, place)
         best = make_player(self.budget.bot, seed).choose(observation, legal)
-        if best is played:
+        if best is played_action:
             return JudgedDecision(place, player, text, text, 0.0, [])
-        cost = self._cost(observation, played, best, seed)
-        why = find_reasons(observation, best, [best, played], seed)
+        cost = self._cost(observation, played_action, best, seed)
+        why = find_reasons(observation, best, [best, played_action], seed)
         return JudgedDecision(place, player, text, best.text, cost, why)
 
-    def _cost(self, observation: State, played: Action, best: Action, seed: int) -> float:
+    def _cost(self, observation: State, played_action: Action, best: Action, seed: int) -> float:
         """Return the mean loss from a choice instead of a better one, in the same worlds; 0 if not significant."""
         policy = game_of(observation).search.prepare(observation, seed)
         end = thread_time() + self.budget.seconds
@@ -175,7 +175,7 @@ class Review:
             luck = draw_number(seed, count)
             world = policy.sample_state(observation, luck)
             costs: list[float] = []
-            for action in (best, played):
+            for action in (best, played_action):
                 tried = world.clone()
                 tried.apply(action, observation.observer)
                 play_on(tried, policy, luck & 0x3FFFFFFF)

@@ -69,8 +69,8 @@ def apply_corrections(ours: Any, other: Any) -> Any:
     rows = as_list(ours)
     if rows is None:
         return {**ours, **{key: apply_corrections(ours.get(key), value) for key, value in tables.items()}}
-    key, known = next(iter(rows[0])), [_name(row) for row in rows]
-    new = [{key: name, **table} for name, table in tables.items() if name not in known]
+    key, names = next(iter(rows[0])), [_name(row) for row in rows]
+    new = [{key: name, **table} for name, table in tables.items() if name not in names]
     return [apply_corrections(row, tables.get(_name(row), {})) for row in rows] + new
 
 

@@ -220,10 +220,10 @@ class Play:
             for other in range(len(final)):
                 if other != player:
                     final[other] = end
-        done = min(final)
-        if done:
-            del self._undo_window[:done]
-            final[:] = [count - done for count in final]
+        last_final = min(final)
+        if last_final:
+            del self._undo_window[:last_final]
+            final[:] = [count - last_final for count in final]
 
     def _log(self, player: int, action: Action, clause: str) -> None:
         if self.with_log:
@@ -254,9 +254,9 @@ class Play:
 def can_be_undone(before: State, after: State, action: Action) -> bool:
     """Return whether the action that led from `before` to `after` may be taken back; see `Play`."""
     top = _top(before)
-    ended = isinstance(top, Simultaneous) and _top(after) is not top
+    is_last_choice = isinstance(top, Simultaneous) and _top(after) is not top
     learned = after.draws != before.draws + action.reveals
-    return after.players_to_act == before.players_to_act and not learned and not ended
+    return after.players_to_act == before.players_to_act and not learned and not is_last_choice
 
 
 def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:

@@ -93,8 +93,8 @@ class Summarizer(Generic[S]):
 
     def record_maximum(self, key: str, value: int, number: int, params: Mapping[str, Param]) -> None:
         """Record a value for a highlight; the highest value recorded for its key becomes the highlight's `count`."""
-        known = self._maxima.get(key)
-        if value > 0 and (known is None or value > known.value):
+        highest = self._maxima.get(key)
+        if value > 0 and (highest is None or value > highest.value):
             self._maxima[key] = _Tally(params, value, number)
 
     def count_occurrence(self, key: str, number: int, params: Mapping[str, Param], times: int = 1) -> None:
@@ -105,12 +105,12 @@ class Summarizer(Generic[S]):
         """
         counts = self._occurrences.setdefault(key, {})
         named = repr(sorted(params.items()))
-        known = counts.get(named)
-        if known is None:
+        tally = counts.get(named)
+        if tally is None:
             counts[named] = _Tally(params, times, number)
         else:
-            known.value += times
-            known.number = number
+            tally.value += times
+            tally.number = number
 
     def highlights(self) -> list[Highlight]:
         """Return all highlights, the most remarkable first."""

@@ -72,11 +72,11 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
 def _replace_steps(s: "State", names: Iterable[str]) -> list[str]:
     """Return these names of steps, with each step whose option is off replaced by its `NEXT_STEPS`."""
     steps: list[str] = []
-    left = list(names)
-    for name in left:  # grows during the loop
+    queue = list(names)
+    for name in queue:  # grows during the loop
         kind = s.game.steps.get(name, Step)
         if kind.REQUIRED_OPTION and not s.options[kind.REQUIRED_OPTION]:
-            left += [other for other in kind.NEXT_STEPS or () if other not in left]
+            queue += [other for other in kind.NEXT_STEPS or () if other not in queue]
         else:
             steps.append(name)
     return steps
@@ -88,10 +88,10 @@ def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) ->
     `places`: the name of each place, with the mask of the things in it.
     """
     faults: list[str] = []
-    seen = 0
+    earlier = 0
     for where, mask in places:
-        faults += misplaced_faults(where, mask & seen, names, "is in another place, too")
-        seen |= mask
+        faults += misplaced_faults(where, mask & earlier, names, "is in another place, too")
+        earlier |= mask
     return faults
 
 

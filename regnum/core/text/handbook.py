@@ -139,8 +139,8 @@ def _whole(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     merged: dict[str, dict[str, Any]] = {}
     for entry in entries:
         base = merged[entry["like"]] if "like" in entry else {}
-        taken: dict[str, Any] = {key: base[key] for key in ("players", "options") if key in base}
-        merged[entry["id"]] = {**taken, **entry, "change": {**base.get("change", {}), **entry.get("change", {})}}
+        inherited: dict[str, Any] = {key: base[key] for key in ("players", "options") if key in base}
+        merged[entry["id"]] = {**inherited, **entry, "change": {**base.get("change", {}), **entry.get("change", {})}}
     return list(merged.values())
 
 

@@ -170,8 +170,8 @@ def walk_bridge_tree(node: Node | None, cell: int, dry: i64, wet: i64, placement
 
 def cached_placements(s: KhanState, player: int) -> list[Placement]:
     """Return the result of `find_placements`, cached in the state until a yurt is placed: nothing else adds some."""
-    known = s.cached_placements(player)
-    return s.cache_placements(player, find_placements(s, player)) if known is None else known
+    cache = s.cached_placements(player)
+    return s.cache_placements(player, find_placements(s, player)) if cache is None else cache
 
 
 def is_legal(s: KhanState, player: int, land: int, rivals: int, guarded: int) -> bool:

@@ -147,15 +147,15 @@ class KhanState(KhanFields):
 
     def cached_placements(self, player: int) -> list[Placement] | None:
         """Return a player's cached placements, without those covered since; None if a yurt has been placed since."""
-        known = self._placement_caches[player]
-        if known is None or known.placed != self._placed:
+        cache = self._placement_caches[player]
+        if cache is None or cache.placed != self._placed:
             return None
-        if known.laid == len(self.laid):
-            return known.places
+        if cache.laid == len(self.laid):
+            return cache.places
         removed = 0
-        for tile in self.laid[known.laid :]:
+        for tile in self.laid[cache.laid :]:
             removed |= COVER[tile // OWNERS]
-        return self.cache_placements(player, placements_without(known.places, removed))
+        return self.cache_placements(player, placements_without(cache.places, removed))
 
     def cache_placements(self, player: int, places: list[Placement]) -> list[Placement]:
         """Cache and return a player's placements. Do not change the list afterwards."""

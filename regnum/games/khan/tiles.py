@@ -50,13 +50,13 @@ def shape_fault(shape: list[str]) -> str:
         return f"fewer than two squares of land ({LAND_SQUARE})"
     if max(len(shape), *map(len, shape)) > _LONGEST:
         return f"more than {_LONGEST} rows or columns"
-    left = land + _squares(shape, RIVER_SQUARE, 0)
-    reached = [left.pop()]
+    squares = land + _squares(shape, RIVER_SQUARE, 0)
+    reached = [squares.pop()]
     for row, column in reached:  # grows during the loop
-        beside = [square for square in left if abs(square[0] - row) + abs(square[1] - column) == 1]
+        beside = [square for square in squares if abs(square[0] - row) + abs(square[1] - column) == 1]
         reached += beside
-        left = [square for square in left if square not in beside]
-    return "its squares do not hang together" if left else ""
+        squares = [square for square in squares if square not in beside]
+    return "its squares do not hang together" if squares else ""
 
 
 def check_tiles(names: list[str], shapes: list[list[str]]) -> None:
@@ -161,18 +161,18 @@ class PlacementCache:
         self.laid: Final = laid
 
 
-def placements_without(known: list[Placement], removed: int) -> list[Placement]:
+def placements_without(placements: list[Placement], removed: int) -> list[Placement]:
     """Return the placements that cover none of these cells."""
     low: i64 = removed & WORD
     middle: i64 = removed >> WORD_BITS & WORD
     high: i64 = removed >> 2 * WORD_BITS
     if low:
-        known = [place for place in known if not place.low & low]
+        placements = [place for place in placements if not place.low & low]
     if middle:
-        known = [place for place in known if not place.middle & middle]
+        placements = [place for place in placements if not place.middle & middle]
     if high:
-        known = [place for place in known if not place.high & high]
-    return known
+        placements = [place for place in placements if not place.high & high]
+    return placements
 
 
 PLACEMENTS: Final = [Placement(number) for number in range(len(COVER))]

@@ -162,18 +162,18 @@ def first_main_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
 
 def state_after_main_begins(s: RurikState) -> RurikState:
     """Return the position after paying for the main action, which must not be Scheme, and gaining its points."""
-    begun = s.clone()
-    lose_bonus_points(begun)
-    begun.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
-    begun.points[s.active // ROWS] += SPACE_POINTS[s.sides][s.active]
-    return begun
+    after = s.clone()
+    lose_bonus_points(after)
+    after.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
+    after.points[s.active // ROWS] += SPACE_POINTS[s.sides][s.active]
+    return after
 
 
 def first_point_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
     """Return the actions that can begin the use of points, for each kind that can be used or resumed now."""
-    chosen = [how.of(action).choice for action in legal for how in (use, resume) if how.has(action)]
+    kinds = [how.of(action).choice for action in legal for how in (use, resume) if how.has(action)]
     return [
-        first for kind in chosen for first in spending_step(s.players_to_act[0], kind).options(s) if first is not stop
+        first for kind in kinds for first in spending_step(s.players_to_act[0], kind).options(s) if first is not stop
     ]
 
 

@@ -121,10 +121,10 @@ def region_control(s: RurikState) -> RegionControl:  # noqa: C901
     return control
 
 
-def largest_group_size(built: int) -> int:
+def largest_group_size(regions: int) -> int:
     """Return the size of the largest group of adjacent regions in a set; results are cached."""
-    size = _GROUPS[built]
+    size = _GROUPS[regions]
     if size < 0:
-        size = largest_group(built)
-        _GROUPS[built] = size
+        size = largest_group(regions)
+        _GROUPS[regions] = size
     return size

@@ -52,9 +52,9 @@ def placements(advisors: int, columns: int, bribe: int) -> list[Action]:
     Do not change the list: it is cached and shared, because such lists are long and often needed.
     """
     key = (bribe << len(POWER) | advisors) << len(COLUMNS) | columns
-    known = _PLACEMENTS.get(key)
-    if known is not None:
-        return known
+    cached = _PLACEMENTS.get(key)
+    if cached is not None:
+        return cached
     actions: list[Action] = []
     for power in sorted({POWER[slot] for slot in bits(advisors)}):
         for column in bits(columns):

@@ -139,8 +139,8 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
     rows: list[list[str]] = []
     for player in range(s.sides):
         left = [
-            f"{words.name('structure', kind)} {box.STRUCTURES_EACH - built.bit_count()}"
-            for kind, built in zip(box.STRUCTURES, s.structures[player * box.KINDS :], strict=False)
+            f"{words.name('structure', kind)} {box.STRUCTURES_EACH - regions.bit_count()}"
+            for kind, regions in zip(box.STRUCTURES, s.structures[player * box.KINDS :], strict=False)
         ]
         name = player_name(names, player)
         if player == s.marker:

@@ -58,10 +58,10 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
     Everything follows from one random number.
     """
     luck = s.random_below(_LUCK)
-    taken = [*s.land_deck, *s.open_lands, s.drafted]
-    s.land_deck = _fill_unknown(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in taken], luck)
-    seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
-    s.event_deck = _fill_unknown(s.event_deck, [c for c in range(len(EVENTS)) if not seen >> c & 1], luck)
+    placed_lands = [*s.land_deck, *s.open_lands, s.drafted]
+    s.land_deck = _fill_unknown(s.land_deck, [c for c in bits(s.neutral_lands()) if c not in placed_lands], luck)
+    known_events = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)
+    s.event_deck = _fill_unknown(s.event_deck, [c for c in range(len(EVENTS)) if not known_events >> c & 1], luck)
     favours = [c for c in range(len(FAVOURS)) if not s.past_favours >> c & 1]
     s.favour_deck = _fill_unknown(s.favour_deck, favours, luck)
     s.order = _fill_unknown(s.order, [c for c in range(len(ACTION_CARDS)) if c not in s.order], luck)

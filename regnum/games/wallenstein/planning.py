@@ -127,8 +127,8 @@ def can_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
 
     wallenstein.planning.cards_run_out
     """
-    left = s.hand_size(player, hand)
-    return s.plan[player][: s.field_count()].count(UNSET) > left
+    cards_left = s.hand_size(player, hand)
+    return s.plan[player][: s.field_count()].count(UNSET) > cards_left
 
 
 def _possible_bids(s: WallensteinState, player: int, hand: int) -> int:

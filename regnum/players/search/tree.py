@@ -96,12 +96,12 @@ class Search:
             return
         begin = now = thread_time()
         end = begin + seconds
-        done = 0
+        count = 0
         while now < end:
             self.iterate()
-            done += 1
+            count += 1
             now = thread_time()
-            if done % _CHECK_INTERVAL == 0 and self._visit_margin() > _SETTLED_SHARE * done * (end - now) / (
+            if count % _CHECK_INTERVAL == 0 and self._visit_margin() > _SETTLED_SHARE * count * (end - now) / (
                 now - begin
             ):
                 return

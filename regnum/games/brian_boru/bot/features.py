@@ -329,10 +329,10 @@ _LAST_COUNTS: Final = [TownCounts(0, 0)] * len(TRICKS)
 
 
 def _town_counts_of(player: int, towns: int, monasteries: int) -> TownCounts:
-    known = _LAST_COUNTS[player]
-    if known.towns != towns or known.monasteries != monasteries:
-        known = _LAST_COUNTS[player] = TownCounts(towns, monasteries)
-    return known
+    cached = _LAST_COUNTS[player]
+    if cached.towns != towns or cached.monasteries != monasteries:
+        cached = _LAST_COUNTS[player] = TownCounts(towns, monasteries)
+    return cached
 
 
 def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:  # noqa: C901

@@ -80,23 +80,23 @@ class KhanEvaluation(DirectEvaluation):
 
     def tile_features(self, s: KhanState) -> TileFeatures:
         """Return the tile features of a state, derived from those of the last call."""
-        known = self._last
+        cached = self._last
         laid = s.laid
-        if known is not None and known.variant is s.variant:
-            if known.laid is laid:
-                return known
+        if cached is not None and cached.variant is s.variant:
+            if cached.laid is laid:
+                return cached
             same = 0
-            fewer = min(len(laid), len(known.laid))
-            while same < fewer and laid[same] == known.laid[same]:
+            fewer = min(len(laid), len(cached.laid))
+            while same < fewer and laid[same] == cached.laid[same]:
                 same += 1
-            while known.before is not None and len(known.laid) > same:
-                known = known.before
+            while cached.before is not None and len(cached.laid) > same:
+                cached = cached.before
         else:
-            known = TileFeatures(s.variant, s.players, None, ())
-        for count in range(len(known.laid) + 1, len(laid) + 1):
-            known = TileFeatures(s.variant, s.players, known, laid if count == len(laid) else laid[:count])
-        self._last = known
-        return known
+            cached = TileFeatures(s.variant, s.players, None, ())
+        for count in range(len(cached.laid) + 1, len(laid) + 1):
+            cached = TileFeatures(s.variant, s.players, cached, laid if count == len(laid) else laid[:count])
+        self._last = cached
+        return cached
 
     def _resolved_sums(self, s: KhanState, weights: list[float]) -> list[float]:
         """Return each player's weighted sum after the action in progress, without the remaining actions."""
@@ -170,11 +170,11 @@ class KhanEvaluation(DirectEvaluation):
         yurts = s.yurts
         yurt_features: list[YurtFeatures] = []
         for side in range(players):
-            known = tile_features.yurt_features[side]
-            if known is None or known.yurts != yurts[side] or known.neutral != neutral:
-                known = YurtFeatures(yurts[side], s.cells_beside(side), neutral, near_neutral)
-                tile_features.yurt_features[side] = known
-            yurt_features.append(known)
+            cached = tile_features.yurt_features[side]
+            if cached is None or cached.yurts != yurts[side] or cached.neutral != neutral:
+                cached = YurtFeatures(yurts[side], s.cells_beside(side), neutral, near_neutral)
+                tile_features.yurt_features[side] = cached
+            yurt_features.append(cached)
         if cells:
             yurts_of_side = yurt_features[player]
             good = _best_cell(cells, yurts_of_side.ours, yurts_of_side.near, near_neutral, tile_features.beside[player])

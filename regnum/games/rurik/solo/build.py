@@ -91,14 +91,14 @@ def sites_of_rank(s: RurikState, rank: int) -> int:
     """
     occupied = s.occupied_regions(REBELLION)
     ruled = s.ruled_regions(REBELLION) & occupied
-    built = s.structure_regions(REBELLION)
+    structure_regions = s.structure_regions(REBELLION)
     if rank == 0:
-        return ruled & ~built
+        return ruled & ~structure_regions
     if rank == 1:
-        return occupied & ~ruled & ~built
+        return occupied & ~ruled & ~structure_regions
     if rank == 2:
-        return ruled & built & (s.occupied_regions(HUMAN) | s.neutral)
-    return ruled & built
+        return ruled & structure_regions & (s.occupied_regions(HUMAN) | s.neutral)
+    return ruled & structure_regions
 
 
 def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) -> tuple[int, int]:

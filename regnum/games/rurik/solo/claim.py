@@ -56,10 +56,10 @@ def more_structures(s: RurikState) -> bool:
 
 def largest_structure_group(s: RurikState, side: int) -> int:
     """Return the highest number of a side's structures in a group of adjacent regions."""
-    built = s.structures[side * KINDS : side * KINDS + KINDS]
+    structures = s.structures[side * KINDS : side * KINDS + KINDS]
     most = 0
     for group in MAP.groups(s.structure_regions(side)):
-        most = max(most, sum([(regions & group).bit_count() for regions in built]))
+        most = max(most, sum([(regions & group).bit_count() for regions in structures]))
     return most
 
 

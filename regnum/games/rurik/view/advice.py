@@ -29,9 +29,9 @@ def begin_main_action(s: RurikState, legal: Sequence[Action]) -> tuple[RurikStat
     if not any(isinstance(action, OpponentAction) for action in first_main_actions(s, legal)):
         return s, legal
     after = outcome_of(main_action, s)
-    seen = after.observed_by(s.observer)
-    assert isinstance(seen, RurikState)
-    return seen, after.legal_actions(s.observer)
+    observation = after.observed_by(s.observer)
+    assert isinstance(observation, RurikState)
+    return observation, after.legal_actions(s.observer)
 
 
 def risk_text(s: RurikState, words: Words, legal: Sequence[Action]) -> str:

@@ -131,13 +131,13 @@ EVALUATION: Final[Evaluation] = WallensteinEvaluation(
 def _features_with_plan(s: WallensteinState, analysis: MapAnalysis, player: int) -> FeatureVector:
     """Return a player's features with their plan carried out. The result is cached and must not be modified."""
     plan = s.plan[player]
-    shown = s.shown[player]
-    known = analysis.plan_cache[player]
-    if known is not None and known.plan is plan and known.shown == shown:
-        if known.order is s.order and known.turned == s.turned:
-            return known.line
+    face_up = s.shown[player]
+    cached = analysis.plan_cache[player]
+    if cached is not None and cached.plan is plan and cached.shown == face_up:
+        if cached.order is s.order and cached.turned == s.turned:
+            return cached.line
     line = _features_after_plan(s, analysis, player)
-    analysis.plan_cache[player] = PlannedFeatures(plan, shown, s.order, s.turned, line)
+    analysis.plan_cache[player] = PlannedFeatures(plan, face_up, s.order, s.turned, line)
     return line
 
 
@@ -182,13 +182,13 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
     """Return a player's features as if they had carried out the rest of their plan."""
     line = FeatureVector(analysis.base_features[player])
     plan = s.plan[player]
-    shown = s.shown[player]
+    face_up = s.shown[player]
     coins = float(s.coins[player])
     grain = 0.0
     if s.turned and plan != NO_PLAN:
         budget = s.coins[player]
         card = plan[BID]
-        if not shown >> BID & 1 and card >= 0:
+        if not face_up >> BID & 1 and card >= 0:
             if card < COIN_0:
                 line.bid = _LAND_BID_VALUE
             elif card < TOWER_CARD:
@@ -198,12 +198,12 @@ def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int
                 coins -= bid
         free = -1
         last = s.field_count()
-        done = shown | 1 << BID
+        filled_fields = face_up | 1 << BID
         for at in range(s.turned + len(FILL_ORDER)):
             field = s.order[at] if at < s.turned else FILL_ORDER[at - s.turned]
-            if field < 0 or field >= last or done >> field & 1:
+            if field < 0 or field >= last or filled_fields >> field & 1:
                 continue
-            done |= 1 << field
+            filled_fields |= 1 << field
             card = plan[field]
             share = 1.0
             if card == UNSET:
