@@ -21,11 +21,11 @@ from regnum.core.rules.rng import draw_number
 from regnum.core.rules.state import State
 from regnum.players import Player, make_player
 
-DECISIONS: Final = 100_000
+MAX_DECISIONS: Final = 100_000
 """A game with more decisions than this counts as endless: the bot that took most of them is at fault."""
 TIME_LIMIT: Final = 60.0
 """The default number of seconds that a bot may take for a decision, in matches started from the command line."""
-_BOTS: Final = 1 << 30
+_BOT_SEED_OFFSET: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table."""
 
 
@@ -184,7 +184,7 @@ def bot_seed(seed: int, seat: int) -> int:
     A cheating bot could try game seeds until one matches its own; in competitions with untrusted bots, use a seed
     of 64 random bits.
     """
-    return draw_number(seed, _BOTS + seat)
+    return draw_number(seed, _BOT_SEED_OFFSET + seat)
 
 
 class _Clock:
@@ -219,9 +219,9 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], supe
         legal = state.legal_actions(seat)
         if not legal:
             raise BrokenGame(f"player {seat} must act after {play.number} decisions but has no legal action")
-        if play.number == DECISIONS:
+        if play.number == MAX_DECISIONS:
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
-            raise BotFault(most, f"took most decisions of a game that has not ended after {DECISIONS}")
+            raise BotFault(most, f"took most decisions of a game that has not ended after {MAX_DECISIONS}")
         action = timed(clocks[seat], True, choose_checked, bots[seat], state.observed_by(seat), legal, supervision)
         play.apply(seat, action)
         if followers:

@@ -18,9 +18,9 @@ from regnum.arena.match_runner import Games, LostGame, play_task, tasks_of
 from regnum.arena.worker_pool import Work
 from regnum.players.player import split_name
 
-PATIENCE: Final = 10.0
+ANSWER_TIMEOUT: Final = 10.0
 """Seconds within which a cluster must answer."""
-_AHEAD: Final = 2
+_QUEUED_GAMES: Final = 2
 """Number of games queued for each processor."""
 A = TypeVar("A")
 R = TypeVar("R")
@@ -61,7 +61,7 @@ def run_tasks_on_cluster(
     ray = _start(bots, address, jobs)
     try:
         remote = ray.remote(max_retries=3)(work)
-        most = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
+        most = max(1, int(ray.cluster_resources().get("CPU", 1))) * _QUEUED_GAMES
         running: list[Any] = []
         while True:
             running += [remote.remote(task, (), Supervision(limit)) for task in islice(tasks, most - len(running))]
@@ -79,7 +79,7 @@ def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
     """Return the module `ray`, connected to a cluster; RayUnavailable if that fails."""
     if find_spec("ray") is None:
         raise RayUnavailable("Ray is not installed: pip install 'regnum[ray]'")
-    _look_for(address)
+    _check_address(address)
     ray = import_module("ray")
     options: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
     modules = bot_modules(bots)
@@ -92,12 +92,12 @@ def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
     return ray
 
 
-def _look_for(address: str) -> None:
+def _check_address(address: str) -> None:
     """Raise RayUnavailable if an address does not answer: Ray itself would retry for minutes."""
     host, colon, port = address.rpartition("//")[2].rpartition(":")
     if colon and port.isdigit():
         try:
-            create_connection((host, int(port)), PATIENCE).close()
+            create_connection((host, int(port)), ANSWER_TIMEOUT).close()
         except (OSError, OverflowError):
             raise RayUnavailable(f"nobody answers at {address}") from None
 

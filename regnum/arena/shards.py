@@ -29,9 +29,9 @@ from regnum.core.rules.option import OptionValue
 from regnum.games import find_game
 
 FORMAT: Final = 1
-SIZE: Final = 1000
+DEFAULT_SHARD_SIZE: Final = 1000
 """The default number of games in a shard."""
-GROUP: Final = 50
+GAMES_PER_WRITE: Final = 50
 """Number of games written at once: their observations must fit in memory."""
 HEADER: Final = "match.json"
 MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
@@ -71,7 +71,7 @@ def arrow(part: str = "") -> Any:
 class ShardFolder:
     """A folder of shards of one match. Shards are added in any order, each one completely or not at all."""
 
-    def __init__(self, path: str, match: Match, size: int = SIZE, observed: bool = False) -> None:
+    def __init__(self, path: str, match: Match, size: int = DEFAULT_SHARD_SIZE, observed: bool = False) -> None:
         """Create a folder or continue one.
 
         ValueError if it has another match or pyarrow is not installed, OSError if it is not accessible. `size`: the
@@ -214,8 +214,8 @@ def play_shard(
             on_game_over(result)
         return result
 
-    for start in range(0, len(scheduled_games), GROUP):
-        results = [play(one) for one in scheduled_games[start : start + GROUP]]
+    for start in range(0, len(scheduled_games), GAMES_PER_WRITE):
+        results = [play(one) for one in scheduled_games[start : start + GAMES_PER_WRITE]]
         games.add(_games_columns(results, bots, game.sides(players)))
         decisions.add(_decisions_columns(game, results, options, size))
         all_ += [one._replace(entries=()) for one in results]

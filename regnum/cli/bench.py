@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from regnum import __version__
-from regnum.arena.bench import GAMES, ITSELF, SUITE, Rung, ladder, mean_score, rung_match, score_on
+from regnum.arena.bench import GAMES, SELF_SCORE, SUITE, Rung, ladder, mean_score, rung_match, score_on
 from regnum.arena.game_runner import GameResult
 from regnum.arena.intervals import Interval
 from regnum.arena.match import Match
@@ -82,7 +82,8 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"regnum bench: {error}{hint}\n")
         return 1
     scores = {
-        rung: score_on(match, results_by_rung[rung]) if match is not None else ITSELF for rung, match in matches.items()
+        rung: score_on(match, results_by_rung[rung]) if match is not None else SELF_SCORE
+        for rung, match in matches.items()
     }
     results = describe(args.bot, matches, results_by_rung, scores, args.deals)
     out = Output()

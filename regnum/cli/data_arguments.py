@@ -8,7 +8,7 @@ from regnum.arena.game_runner import GameResult
 from regnum.arena.match import Match
 from regnum.arena.match_runner import LostGame
 from regnum.arena.ray_cluster import RayUnavailable
-from regnum.arena.shards import SIZE, ShardFolder
+from regnum.arena.shards import DEFAULT_SHARD_SIZE, ShardFolder
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError
 from regnum.cli.output import progress
@@ -34,7 +34,7 @@ def add_data(parser: Parser) -> None:
         "--shard",
         metavar="K",
         type=arguments.whole_number(1, _LARGEST),
-        help=f"with --data: number of games per file (default: {SIZE})",
+        help=f"with --data: number of games per file (default: {DEFAULT_SHARD_SIZE})",
     )
 
 
@@ -63,7 +63,7 @@ def check_data(args: argparse.Namespace, *needing: str) -> None:
 def folder_of(args: argparse.Namespace, match: Match) -> ShardFolder:
     """Return the folder of --data; raises UsageError if it is not usable."""
     try:
-        return ShardFolder(args.data, match, args.shard or SIZE, args.observe)
+        return ShardFolder(args.data, match, args.shard or DEFAULT_SHARD_SIZE, args.observe)
     except OSError as error:
         raise UsageError(f"--data {args.data}: {error.strerror}") from None
     except ValueError as error:

@@ -39,7 +39,7 @@ from regnum.core.record.record import Record
 from regnum.core.text.narrator import Grid
 
 NAME = "simulate"
-FEW = 20
+MAX_GAMES_SHOWN = 20
 """Maximum number of games that are shown individually."""
 SEATS = ["seat", "bot", "wins", "mean score"]
 EPILOG = """\
@@ -273,7 +273,7 @@ def write(record: Record, path: Path, result: GameResult) -> str:
 def show(out: Output, summary: dict[str, Any]) -> None:
     """Write the results: the individual games if they are few or recorded, the results by seat, and the totals."""
     results: list[dict[str, Any]] = summary["results"]
-    if len(results) <= FEW or "record" in results[0]:
+    if len(results) <= MAX_GAMES_SHOWN or "record" in results[0]:
         scores = [f"{seat + 1} {bot}" for seat, bot in enumerate(_sides(summary))]
         record = ["record"] if "record" in results[0] else []
         columns = ["seed", *scores, "first", "decisions", *record]

@@ -25,10 +25,10 @@ from regnum.players.characters import character_of, unique_name
 from regnum.players.reason_texts import reasons_text
 from regnum.players.reasons import find_reasons
 
-FEW: Final = 12
+MAX_SINGLE_COLUMN: Final = 12
 """Maximum number of choices in a single column; more are shown in three columns."""
 
-HINTER: Final = "strong:seconds=1"
+HINT_BOT: Final = "strong:seconds=1"
 """The bot that gives hints."""
 
 
@@ -79,7 +79,7 @@ class TerminalGame:
 
     def play(self) -> bool:
         """Play until the game is over or a player leaves; return False if the rules reach a dead end, else True."""
-        self.out.line(self._beginning(), "bold")
+        self.out.line(self._opening_line(), "bold")
         try:
             while not self.state.is_terminal:
                 seat = self._next_seat()
@@ -100,7 +100,7 @@ class TerminalGame:
             return False
         return True
 
-    def _beginning(self) -> str:
+    def _opening_line(self) -> str:
         """Return a sentence with the game, its players and the kinds of the bots."""
         names = [
             self.text("kind", name=name, kind=self.seats[seat]) if seat in self.bots else name
@@ -148,7 +148,7 @@ class TerminalGame:
             (f"{number}", narrator.label(action, self.words, self.names), action.text)
             for number, action in enumerate(legal, 1)
         ]
-        columns = 1 if len(choices) <= FEW else 3
+        columns = 1 if len(choices) <= MAX_SINGLE_COLUMN else 3
         height = -(-len(choices) // columns)
         rows: list[list[str]] = []
         for top in range(height):
@@ -219,7 +219,7 @@ class TerminalGame:
             return
         observation = self.state.observed_by(seat)
         seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
-        action = choose_checked(make_player(HINTER, seed), observation, legal)
+        action = choose_checked(make_player(HINT_BOT, seed), observation, legal)
         reason = reasons_text(find_reasons(observation, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))
         self.out.line(self.text("hint", action=label, text=action.text, why=reason))
@@ -270,7 +270,7 @@ class TerminalGame:
         path = name
         if not path:
             path = self.out.ask(self.text("save_as", path=self._proposed_name())) or self._proposed_name()
-        if os.path.exists(path) and not self._agrees(self.text("exists", path=path)):
+        if os.path.exists(path) and not self._confirm(self.text("exists", path=path)):
             return
         try:
             self.played.record.save(path)
@@ -285,10 +285,10 @@ class TerminalGame:
         return f"{self.game.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
 
     def _offer_to_save(self) -> None:
-        if self.saved < len(self.played.record.entries) and self._agrees(self.text("save_first")):
+        if self.saved < len(self.played.record.entries) and self._confirm(self.text("save_first")):
             self._save("")
 
-    def _agrees(self, question: str) -> bool:
+    def _confirm(self, question: str) -> bool:
         answer = self.out.ask(question).lower()
         return answer[:1] in ("y", self.text("yes"))
 

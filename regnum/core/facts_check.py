@@ -12,7 +12,7 @@ from regnum.core.game import Game
 from regnum.core.registry import GAMES
 from regnum.core.rules.state import State
 
-LONGEST: Final = 20_000
+MAX_DECISIONS: Final = 20_000
 """The maximum number of decisions in a trial game."""
 
 
@@ -86,8 +86,8 @@ def _play_test_game(name: str) -> None:
     state = game.new_state(game.player_counts[0], 1)
     chance = Random(1)
     while not state.is_terminal:
-        if state.ply == LONGEST:
-            raise ValueError(f"a game does not end within {LONGEST} decisions")
+        if state.ply == MAX_DECISIONS:
+            raise ValueError(f"a game does not end within {MAX_DECISIONS} decisions")
         player = state.players_to_act[0]
         state.apply(chance.choice(state.legal_actions(player)), player)
     _check_state(state)

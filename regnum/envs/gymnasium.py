@@ -33,7 +33,7 @@ from regnum.envs.observations import Observation, ObservationArrays
 from regnum.games import game_ids
 from regnum.players import Player, make_player
 
-_BOTS: Final = 1 << 30
+_BOT_SEED_OFFSET: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table; as in matches."""
 
 
@@ -84,7 +84,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         """Create the bots for a game with this seed."""
         seats = [seat for seat in range(self.setup.players) if seat != self.seat]
         self._bots = {
-            seat: _make_opponent(opponent, draw_number(seed, _BOTS + seat))
+            seat: _make_opponent(opponent, draw_number(seed, _BOT_SEED_OFFSET + seat))
             for seat, opponent in zip(seats, self.opponents, strict=False)
         }
         self._followers = [seat for seat, bot in self._bots.items() if type(bot).follow is not Player.follow]

@@ -23,9 +23,9 @@ from regnum.envs.common import final_rewards
 from regnum.envs.history import CHANCE, MAX_DECISIONS, TERMINAL, GameHistory, PublicGame
 from regnum.games import all_games
 
-DEALS: Final = 4096
+DEFAULT_DEALS: Final = 4096
 """The default number of outcomes of the chance node; the parameter `deals` overrides it."""
-LONGEST: Final = 20_000
+MAX_GAME_LENGTH: Final = 20_000
 """An upper bound on the decisions of a game, even one played at random."""
 
 
@@ -52,7 +52,7 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
                 min_utility=-1.0,
                 max_utility=1.0,
                 utility_sum=0.0 if game.sides(self.players) == self.players else None,
-                max_game_length=LONGEST,
+                max_game_length=MAX_GAME_LENGTH,
             ),
             params,
         )
@@ -222,7 +222,7 @@ def _type_of(game: Game, players: int | None = None) -> Any:
         provides_observation_tensor=True,
         parameter_specification={
             "players": least,
-            "deals": DEALS,
+            "deals": DEFAULT_DEALS,
             **{option.name: option.default for option in game.options},
         },
     )

@@ -15,11 +15,11 @@ from regnum.players.greedy import GreedyPlayer
 
 WORLDS: Final = 4
 """The number of worlds in which choices are compared."""
-MANY: Final = 12
+MAX_ALTERNATIVES: Final = 12
 """The maximum number of other choices to compare with, spread evenly over all of them."""
-PLAYED_ON: Final = 6
+CONTINUED_WORLDS: Final = 6
 """The number of worlds in which play continues after a choice."""
-AHEAD: Final = 24
+CONTINUED_DECISIONS: Final = 24
 """The number of decisions, of all seats together, for which play continues."""
 OTHERS: Final = "others"
 """The name of the reason that is not a feature: the effect on the other players."""
@@ -101,8 +101,8 @@ def find_reasons(
     others = [other for other in candidates(legal) if other is not action]
     if not others:
         return []
-    step = max(1.0, len(others) / MANY)
-    compared = [others[int(at * step)] for at in range(min(len(others), MANY))]
+    step = max(1.0, len(others) / MAX_ALTERNATIVES)
+    compared = [others[int(at * step)] for at in range(min(len(others), MAX_ALTERNATIVES))]
     names = game_of(observation).evaluation.names
     has_changed = [not absolute] * len(names)
     more = _Difference(len(names), WORLDS * len(compared))
@@ -135,8 +135,8 @@ def outlook(observation: State, action: Action, legal: list[Action], seed: int) 
     seat = observation.observer
     other = GreedyPlayer(seed).choose(observation, others)
     names = game_of(observation).evaluation.names
-    more = _Difference(len(names), PLAYED_ON)
-    for draw in range(PLAYED_ON):
+    more = _Difference(len(names), CONTINUED_WORLDS)
+    for draw in range(CONTINUED_WORLDS):
         world = observation.determinized(draw_number(seed, draw))
         chosen = _SeatEvaluation(_play_on(_after(world, action, seat), seed), seat)
         more.add(chosen, _SeatEvaluation(_play_on(_after(world, other, seat), seed), seat))
@@ -146,9 +146,9 @@ def outlook(observation: State, action: Action, legal: list[Action], seed: int) 
 
 
 def _play_on(state: State, seed: int) -> State:
-    """Continue a game in place for up to `AHEAD` decisions with greedy bots in all seats, and return the state."""
+    """Continue a game in place for `CONTINUED_DECISIONS` decisions with greedy bots, and return the state."""
     bot = GreedyPlayer(seed)
-    for _ in range(AHEAD):
+    for _ in range(CONTINUED_DECISIONS):
         if state.is_terminal:
             break
         player = state.players_to_act[0]

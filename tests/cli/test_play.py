@@ -392,7 +392,7 @@ def test_without_rich_a_terminal_gets_plain_text_and_is_told_why() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_a_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.cli.terminal_game.HINTER", "strong:iterations=20")
+    monkeypatch.setattr("regnum.cli.terminal_game.HINT_BOT", "strong:iterations=20")
     said: list[str] = []
     terminal_game = TerminalGame(Output(), find_game("brian_boru"), ["human", "random", "random"], 5, {}, language)
     monkeypatch.setattr(terminal_game.out, "line", lambda text="", *_: said.append(text))

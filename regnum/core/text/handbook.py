@@ -101,7 +101,7 @@ class Handbook:
             parts = list(dict.fromkeys(clause.id.split(".")[1] for clause in ledger))
             named = [(part, [clause.id for clause in ledger if clause.id.split(".")[1] == part]) for part in parts]
             return Handbook(game, [Chapter(part, clauses) for part, clauses in named], [], [])
-        figures = [Figure(entry) for entry in _whole(_read(folder, "figures").get("figure", []))]
+        figures = [Figure(entry) for entry in _with_inherited(_read(folder, "figures").get("figure", []))]
         parts_ = [AidPart(entry) for entry in _read(folder, "aid").get("part", [])]
         return Handbook(game, _chapters(game, _read(folder, "chapters")["chapter"], ledger), figures, parts_)
 
@@ -134,7 +134,7 @@ class Handbook:
         return ""
 
 
-def _whole(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_inherited(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return figures' entries with the players, options and position inherited from the entry named by `like`."""
     merged: dict[str, dict[str, Any]] = {}
     for entry in entries:

@@ -5,7 +5,7 @@ from typing import Final
 from regnum.core.ai.search_policy import SearchPolicy
 from regnum.core.rules.state import State
 
-_ENDLESS: Final = 20
+_MAX_LENGTH_FACTOR: Final = 20
 """The multiple of its normal length after which a playout ends even if the estimate cannot be used."""
 
 
@@ -14,7 +14,7 @@ def play_on(world: State, policy: SearchPolicy, luck: int) -> None:
     count = 0
     limit = policy.playout_length
     while world.players_to_act and not policy.is_playout_end(world):
-        if count >= limit and (policy.is_quiet(world) or count >= limit * _ENDLESS):
+        if count >= limit and (policy.is_quiet(world) or count >= limit * _MAX_LENGTH_FACTOR):
             return
         luck = (luck * 29773421 + 12345) & 0x3FFFFFFF
         policy.play_decision(world, world.players_to_act[0], luck)
