@@ -95,8 +95,8 @@ def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
     return indices
 
 
-def winning_chances(state: State, past: float) -> list[float]:
-    """Return each side's probability of winning; `past`: the fraction of the game that is over, from 0 to 1."""
+def winning_chances(state: State, progress: float) -> list[float]:
+    """Return each side's probability of winning; `progress`: the fraction of the game that is over, from 0 to 1."""
     if state.is_terminal:
         places = state.ranking()
         if len(places) == 1:
@@ -105,7 +105,7 @@ def winning_chances(state: State, past: float) -> list[float]:
         return [1.0 / first if place == 1 else 0.0 for place in places]
     evaluation = game_of(state).evaluation
     estimates = evaluation.estimate(state, evaluation.values)
-    margin_scale = game_of(state).search.margin_scale * (EARLY_LEAD + (LATE_LEAD - EARLY_LEAD) * past)
+    margin_scale = game_of(state).search.margin_scale * (EARLY_LEAD + (LATE_LEAD - EARLY_LEAD) * progress)
     best = max(estimates)
     if len(estimates) == 1:
         return [1.0 / (1.0 + exp(max(-40.0, min(40.0, -best / margin_scale))))]

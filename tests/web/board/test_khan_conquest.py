@@ -190,7 +190,7 @@ def test_the_bar_says_who_gains_who_loses_and_whether_there_is_no_way_back() -> 
         (shared, "5 points each for you and Ben; Cem loses 1 yurt."),
         (alone, "3 points for you; Ben loses 1 yurt. This cannot be taken back: then the game is over."),
     ):
-        drawn = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["laying"]
+        drawn = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["tile_in_hand"]
         place = legal(s, "lay")[0].split()
         form = next(form for form in drawn["forms"] if form["way"] == place[1])
         assert f"{place[0]}:{drawn['gains'].index(said)}" in form["gained"].split()
@@ -214,7 +214,7 @@ def test_a_ruler_who_is_expelled_does_not_come_back() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
     drawn = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
     assert drawn["rulers_final"] == "This cannot be taken back: a card is drawn."
-    assert drawn["invading"]["final"] == "", "there is another action"
+    assert drawn["invasion"]["final"] == "", "there is another action"
 
 
 def test_what_was_laid_is_told_with_its_points() -> None:
@@ -245,7 +245,8 @@ def test_before_a_tile_is_laid_it_is_said_who_may_refuse() -> None:
     words, action = game_words(KHAN, "en"), KHAN.actions.parse("lay i9 e")
     told = "Ben protects yurts there, is asked first and may refuse."
     assert any(
-        told in gain for gain in view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["laying"]["gains"]
+        told in gain
+        for gain in view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["tile_in_hand"]["gains"]
     )
     assert view_of(KHAN).explanations.expected_effects(action, seen(s), words, NAMES)[0] == told
     about = view_of(KHAN).explanations.explain("cell-i10", seen(s), words, NAMES)
@@ -282,7 +283,7 @@ def test_the_final_scoring_goes_step_by_step_to_the_points() -> None:
         drawn = view_of(KHAN).board.pieces(state.observed_by(0), words, NAMES, [])
         shown = {tile["id"] for tile in drawn["tiles"]}
         for name, points in zip(NAMES, state.scores(), strict=True):
-            steps = [step for step in drawn["counting"] if step["said"].startswith(f"{name}: ")]
+            steps = [step for step in drawn["scoring_steps"] if step["said"].startswith(f"{name}: ")]
             assert all(set(step["places"].split()) <= shown for step in steps)
             tiles, total = (
                 int(number)
@@ -317,7 +318,7 @@ def test_a_tile_has_the_colours_of_its_owners() -> None:
 def test_whoever_is_asked_sees_the_tile_and_its_points() -> None:
     s = asked_for_consent()
     words = game_words(KHAN, "en")
-    assert view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["asked"]["points"] == 2
+    assert view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["consent_tile"]["points"] == 2
     assert "(2 points)" in view_of(KHAN).actions.prompt(seen(s), words, NAMES)
 
 

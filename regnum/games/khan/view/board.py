@@ -348,11 +348,11 @@ class KhanBoard(BoardView[KhanState]):
                 {"tile": box.TILES[tile], "path": outline(cells_of(reach[tile]), CELL, origin(s.board), 2, 8)}
                 for tile in sorted(reach)
             ],
-            "laying": tile_in_hand(s, words, names, legal),
-            "invading": _invasion_spots(s, words, legal),
-            "again": _second_click(s, words, legal),
-            "counting": scoring_steps(s, words, names) if s.is_terminal else [],
-            "asked": _consent_tile(s, words),
+            "tile_in_hand": tile_in_hand(s, words, names, legal),
+            "invasion": _invasion_spots(s, words, legal),
+            "second_click": _second_click(s, words, legal),
+            "scoring_steps": scoring_steps(s, words, names) if s.is_terminal else [],
+            "consent_tile": _consent_tile(s, words),
             "areas": _areas(s, words, names) if s.is_terminal else [],
         }
 

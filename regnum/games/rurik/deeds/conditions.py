@@ -99,10 +99,10 @@ def _meets_needs(s: RurikState, player: int, card: Deed) -> bool:
     if card.need_troops:
         return s.most_figures(player) >= card.need_troops
     if card.need_together:
-        together = s.regions()
+        common_regions = s.regions()
         for kind in bits(card.need_together):
-            together &= s.structures[player * KINDS + kind]
-        return together != 0
+            common_regions &= s.structures[player * KINDS + kind]
+        return common_regions != 0
     if card.need_marker:
         return s.marker == player
     if card.need_kind >= 0:
