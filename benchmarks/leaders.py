@@ -74,15 +74,15 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("game", nargs="*", help=f"one or more of: {', '.join(regnum.games())}")
     parser.add_argument("--games", metavar="K", type=many, default=400, help="games of each (default: 400)")
     parser.add_argument("--seed", metavar="S", type=int, default=900000, help="of the first game (default: 900000)")
-    asked = parser.parse_args(given)
-    if wrong := [name for name in asked.game if name not in regnum.games()]:
+    arguments = parser.parse_args(given)
+    if wrong := [name for name in arguments.game if name not in regnum.games()]:
         parser.error(f"no game {wrong[0]!r}; there are: {', '.join(regnum.games())}")
     print("| game | leader by | " + " | ".join(f"{part:.0%}" for part in PARTS) + " |")
     print("| --- | --- |" + " --- |" * len(PARTS))
-    for game_id in asked.game or regnum.games():
+    for game_id in arguments.game or regnum.games():
         for players in regnum.game(game_id).player_counts:
             if players > 1:
-                for name, row in leaders(game_id, players, asked.games, asked.seed).items():
+                for name, row in leaders(game_id, players, arguments.games, arguments.seed).items():
                     print(f"| {game_id} {players} | {name} | " + " | ".join(f"{part:.1%}" for part in row) + " |")
     return 0
 

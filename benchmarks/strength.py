@@ -97,23 +97,23 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--output", metavar="FOLDER", type=Path, default=OUTPUT, help="of games (build/strength)")
     parser.add_argument("--table", action="store_true", help="only show what is known")
     parser.add_argument("--pace", action="store_true", help="only measure iterations a second")
-    asked = parser.parse_args(given)
-    names = asked.name or list(MATCHES)
+    arguments = parser.parse_args(given)
+    names = arguments.name or list(MATCHES)
     if wrong := [name for name in names if name not in MATCHES]:
         parser.error(f"no match {wrong[0]!r}; there are: {', '.join(MATCHES)}")
-    if not asked.table and not regnum.compiled:
+    if not arguments.table and not regnum.compiled:
         parser.error("what is promised is promised compiled: make fast, then PYTHONPATH=build/fast:. python -P -m ...")
-    if asked.pace:
+    if arguments.pace:
         for game in regnum.games():
             for players in regnum.game(game).player_counts:
                 print(f"| {game} {players} | {pace(game, players):,.0f} |", flush=True)
         return 0
     summary: dict[str, dict[str, Any]] = json.loads(SUMMARY.read_text(encoding="utf-8"))
-    if not asked.table:
-        asked.output.mkdir(parents=True, exist_ok=True)
+    if not arguments.table:
+        arguments.output.mkdir(parents=True, exist_ok=True)
         for name in names:
-            match, path = match_of(name, asked.games), asked.output / f"{name}.jsonl"
-            play(match, path, RunOptions(asked.jobs))
+            match, path = match_of(name, arguments.games), arguments.output / f"{name}.jsonl"
+            play(match, path, RunOptions(arguments.jobs))
             summary[name] = summary_of(match, path)
             written = json.dumps({name: summary[name] for name in MATCHES if name in summary}, indent=4)
             SUMMARY.write_text(f"{written}\n", encoding="utf-8")

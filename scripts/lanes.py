@@ -52,7 +52,10 @@ PARTS: Final = (
     Lane("site", "site", workers=1),
     Lane("wheels", command=("make", "--no-print-directory", "test-dist")),
     Lane("valgrind", command=(PY, "-m", "benchmarks.against", "{base}")),
-    Lane("mutants", command=(PY, "-m", "tests.mutants", "--changed", "{base}", "--sample", "20", "--at-least", "80")),
+    Lane(
+        "mutants",
+        command=(PY, "-m", "tests.commands.mutants", "--changed", "{base}", "--sample", "20", "--at-least", "80"),
+    ),
 )
 NAMES: Final = [part.name for part in PARTS]
 LANES: Final = {lane.name: lane for lane in (*EVERY_RUN, *PARTS)}
@@ -74,7 +77,8 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("tsconfig.json", ()),
     ("tests/conftest.py", tuple(NAMES)),
     ("tests/vendor/*", ("browser-all",)),
-    ("tests/mutants*.py", ("mutants",)),
+    ("tests/commands/*mutants*.py", ("mutants",)),
+    ("tests/commands/*", ("browser-all", "long")),
     ("tests/test_docs.py", ("site",)),
     ("tests/web/browser/*", ("browser-all",)),
     ("tests/support/*", ("browser-all", "long")),

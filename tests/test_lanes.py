@@ -25,7 +25,7 @@ from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, ne
         (["README.md", "regnum/players/strong.py"], ["long", "site", "wheels"]),
         (["tests/cli/test_play.py"], ["long"]),
         (["tests/games/khan/positions/a.json", "tests/vendor/axe.min.js"], ["browser-all"]),
-        (["tests/test_docs.py", "tests/mutants_web.py"], ["site", "mutants"]),
+        (["tests/test_docs.py", "tests/commands/mutants_web.py"], ["site", "mutants"]),
         (["tests/js/lib/times.test.js"], []),
         ([".github/workflows/ci.yml", ".pre-commit-config.yaml", "CITATION.cff"], []),
     ],

@@ -1,12 +1,12 @@
-"""The golden records hold: every game plays them to the end as it did when `tests.golden` wrote them."""
+"""The golden records hold: every game plays them to the end as it did when `tests.commands.golden` wrote them."""
 
 from pathlib import Path
 
 import pytest
 
 import regnum
-from tests import golden
-from tests.golden import Golden
+from tests.commands import golden
+from tests.commands.golden import Golden
 
 FILES = golden.every_file()
 
@@ -21,7 +21,7 @@ def test_a_golden_record_plays_as_it_did(path: Path) -> None:
 def test_every_player_count_and_option_has_its_golden_record(name: str) -> None:
     game = regnum.game(name)
     there = {path.stem for path in FILES if path.parent == golden.folder_of(game)}
-    assert there == set(golden.asked_for(game)), f"write them anew: python -m tests.golden {name}"
+    assert there == set(golden.asked_for(game)), f"write them anew: python -m tests.commands.golden {name}"
     texts = [path.read_text(encoding="utf-8") for path in FILES if path.parent == golden.folder_of(game)]
     assert any('"undo"' in text for text in texts) or max(len(text.splitlines()) for text in texts) < 50
 

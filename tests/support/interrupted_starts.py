@@ -1,4 +1,4 @@
-"""Stores whose first start or migration is killed, for `tests.web.kill_servers` and the tests of migrations."""
+"""Stores whose first start or migration is killed, for `tests.commands.kill_servers` and the tests of migrations."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The library of positions that `python -m tests.positions` writes, and positions of random games."""
+"""The library of positions that `python -m tests.commands.positions` writes, and positions of random games."""
 
 import json
 import random
@@ -9,7 +9,7 @@ import regnum
 from regnum.core.game import game_of
 from regnum.core.record.record import Record
 from regnum.core.rules.state import State
-from tests import positions as library
+from tests.commands import positions as library
 from tests.support.stored_tables import StoredTable, seats, table_of
 
 NAMES: Final = sorted(

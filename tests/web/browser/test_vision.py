@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
+from tests.commands.layout_overlaps import SECRET, Space
 from tests.support.server import Server
-from tests.web.layout_overlaps import SECRET, Space
 
 COMPARE = (Path(__file__).parent / "vision.js").read_text(encoding="utf-8")
 WAYS = {

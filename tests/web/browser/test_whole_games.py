@@ -1,6 +1,6 @@
 """A whole game of each kind, from its start to the final scoring, done where the board offers it.
 
-`python -m tests.web.browser_games` plays whole games by clicks, keys or touch alone.
+`python -m tests.commands.browser_games` plays whole games by clicks, keys or touch alone.
 """
 
 from pathlib import Path
@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 
 import regnum
 from regnum.core.record.record import Record
+from tests.commands.browser_games import GAMES, WAYS, Hand, sit_down
 from tests.support.browser import DESKTOP, PHONE, Enter
-from tests.web.browser_games import GAMES, WAYS, Hand, sit_down
 
 SEED = 2
 

@@ -119,7 +119,7 @@ def test_servers_that_start_at_once_share_the_work(database: str) -> None:
 
 @pytest.mark.full
 def test_a_start_may_be_killed_at_any_moment(database: str) -> None:
-    """`python -m tests.web.kill_servers --starts 100` does it more often."""
+    """`python -m tests.commands.kill_servers --starts 100` does it more often."""
     apart(lambda: killed(database, 6, random.Random()))
 
 

@@ -29,11 +29,11 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.server import connections
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
+from tests.commands import fuzz
 from tests.support.apps import SECRET, apart, create_app, live, wait_for
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.server import Server
 from tests.support.tokens import token_of
-from tests.web import fuzz
 
 GUEST = cookie_name("guest", SECRET)
 

@@ -1,11 +1,11 @@
-"""A few of the kills of `python -m tests.web.kill_servers`, which does it as often as one likes."""
+"""A few of the kills of `python -m tests.commands.kill_servers`, which does it as often as one likes."""
 
 import random
 
 import pytest
 
+from tests.commands.kill_servers import under_play
 from tests.support.apps import apart
-from tests.web.kill_servers import under_play
 
 
 @pytest.mark.full

@@ -8,11 +8,11 @@ import pytest
 from litestar import Litestar
 
 from regnum.web.play.sse import events
+from tests.commands.fuzz import routes_of
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
 from tests.support.seating import forget_who_was_seen
 from tests.support.tokens import token_of
-from tests.web.fuzz import routes_of
 
 PRIVATE = re.compile(r'This table is private|"reason":"private"')
 PARTS = {

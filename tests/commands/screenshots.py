@@ -1,8 +1,8 @@
-"""Pictures of every game at four moments in all sizes, to be looked at: games of steady bots, as one of them sees them.
+"""Save screenshots of every game at four moments in all sizes, from games that steady bots play.
 
-    python -m tests.web.screenshots FOLDER [--game khan] [--language uk]
+    python -m tests.commands.screenshots FOLDER [--game khan] [--language uk]
 
-For each game and size one picture: at the start, after a third, after two thirds and at the end, beside each other.
+Each picture shows a game in one size: side by side at the start, after a third, after two thirds, and at the end.
 """
 
 import argparse
@@ -21,10 +21,10 @@ from regnum.core.game import game_of
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.players import make_player
+from tests.commands.layout_overlaps import GAMES, SECRET, Position, Space
 from tests.support.layout import SIZES
 from tests.support.server import Server
 from tests.support.stored_tables import seats, store, table_of
-from tests.web.layout_overlaps import GAMES, SECRET, Position, Space
 
 MOMENTS: Final = (0.02, 0.34, 0.67, 1.0)
 """After which parts of a game it is looked at."""
@@ -65,8 +65,8 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--game", action="append", choices=list(GAMES), help="only this; may be given again")
     parser.add_argument("--language", choices=LANGUAGES, default="en")
-    asked = parser.parse_args()
-    asked.folder.mkdir(parents=True, exist_ok=True)
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data", bot_pause=3600.0, environment={"REGNUM_SECRET": SECRET}).start()
         browser = playwright.chromium.launch(
@@ -74,8 +74,8 @@ def main() -> int:
         )
         space = Space(server, browser)
         paper = browser.new_page(viewport={"width": 9000, "height": 1400})
-        for game in asked.game or GAMES:
-            chosen = moments(game, asked.language, space.guest)
+        for game in arguments.game or GAMES:
+            chosen = moments(game, arguments.language, space.guest)
             store(server, [one.table for one in chosen])
             for width, height in SIZES:
                 shots: list[bytes] = []
@@ -85,7 +85,7 @@ def main() -> int:
                     shots.append(page.screenshot())
                     page.close()
                 paper.set_viewport_size({"width": 4 * width + 36, "height": height})
-                beside_each_other(paper, shots, asked.folder / f"{game}-{width}x{height}.png")
+                beside_each_other(paper, shots, arguments.folder / f"{game}-{width}x{height}.png")
             print(game, file=sys.stderr, flush=True)
         space.close()
         browser.close()

@@ -1,11 +1,11 @@
 """Golden records: whole games as files, with digests of the state on the way and the scores at the end.
 
-    python -m tests.golden [GAME...]    write them into tests/games/<game>/records/
+    python -m tests.commands.golden [GAME...]    write them into tests/games/<game>/records/
 
-There is one file for every player count and for every non-default value of an option. It is a record with marks
-between its entries: the digest of the state after every 25 entries, and at the end. The players choose by the seed and
-the texts of their actions alone, so the same rules give the same files, however the code is organized. A game for an
-option's value is one that the option changes.
+There is one file for each player count and for each non-default value of an option. It is a record with checkpoints
+between its entries: the digest of the state after every 25 entries, and at the end. Players choose only by the seed
+and the texts of their actions, so the same rules give the same files, however the code is organized. The game for an
+option's value is one in which that value makes a difference.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from regnum.core.record.record import Record
 from regnum.core.rules.option import OptionValue
 from regnum.core.rules.state import State
 
-ROOT: Final = Path(__file__).resolve().parent / "games"
+ROOT: Final = Path(__file__).resolve().parents[1] / "games"
 EVERY: Final = 25
 """The number of entries between two marks."""
 SEEDS: Final = 800
@@ -165,7 +165,7 @@ def fault(path: Path) -> str:
     try:
         golden = Golden.parse(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        return f"{path.name}: {error}\nIf this is as it should be: python -m tests.golden {name}"
+        return f"{path.name}: {error}\nIf this is as it should be: python -m tests.commands.golden {name}"
     record = golden.record
     proper = folder_of(record.game) / f"{name_of(record.game, record.players, record.options)}.jsonl"
     if path.resolve() != proper:
@@ -175,7 +175,7 @@ def fault(path: Path) -> str:
         return ""
     return (
         f"{path.name}: {misfit}\n"
-        f"A rule of {name} has changed. If it should: raise rules_version, then python -m tests.golden {name}"
+        f"A rule of {name} has changed. If it should: raise rules_version, then python -m tests.commands.golden {name}"
     )
 
 
@@ -286,7 +286,9 @@ def _rules(text: str) -> object:
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the records of some games, or of all."""
-    parser = Parser("python -m tests.golden", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(
+        "python -m tests.commands.golden", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", metavar="GAME", nargs="*", help="whose records are written (default: every game's)")
     parser.add_argument(
         "--same-rules", action="store_true", help="rewrite files though rules_version is the same: no rule has changed"

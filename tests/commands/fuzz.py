@@ -1,7 +1,10 @@
-"""Throws mangled requests at every route, and sees that none is answered by an error of ours.
+"""Send mangled requests to every route and check that none is answered with a server error.
 
-`python -m tests.web.fuzz --requests 10000` asks an application in this process, `--server http://127.0.0.1:8000` one
-that runs (best with REGNUM_WRITES_PER_MINUTE=1000000, else most is refused as too much). Faults make it end with 1.
+    python -m tests.commands.fuzz --requests 10000                   to an application in this process
+    python -m tests.commands.fuzz --server http://127.0.0.1:8000     to a running server
+
+Start such a server with REGNUM_WRITES_PER_MINUTE=1000000, or the rate limit refuses most requests. The exit code is 1
+if there are faults.
 """
 
 import argparse
@@ -457,7 +460,7 @@ async def run(
 
 def main() -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m tests.web.fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.commands.fuzz", description=__doc__)
     parser.add_argument("--requests", metavar="N", type=int, default=1000, help="how many (default: 1000)")
     parser.add_argument("--seed", metavar="S", type=int, help="the same requests again (default: others each time)")
     parser.add_argument("--server", metavar="URL", help="a server that runs (default: an application in this process)")

@@ -1,7 +1,8 @@
-"""Whole games in Chromium in one way only: by clicking on what the board shows, by keyboard, or by a finger on a phone.
+"""Play whole games in Chromium by a single kind of input: clicks on the board, the keyboard, or touch on a phone.
 
-`python -m tests.web.browser_games --games khan,rurik --ways click,keys,touch` plays each game against bots to its end.
-Everything that the board offers is done there: the folded list of buttons is never opened.
+    python -m tests.commands.browser_games --games khan,rurik --ways click,keys,touch
+
+Each game is played to its end against bots, without opening the folded list of buttons: the board must offer them all.
 """
 
 import argparse

@@ -1,8 +1,10 @@
-"""Kills servers and databases under play, again and again, and counts what is lost.
+"""Kill servers and databases while games are played, again and again, and count what is lost.
 
-`python -m tests.web.kill_servers --kills 200 --store postgres`: people and bots play at two servers over one store; at
-random moments a server (or PostgreSQL itself) is killed and started again. No answered move may be missing, every
-record must replay, and no table may be stuck. `--starts 100` kills starting servers on empty and on old stores.
+    python -m tests.commands.kill_servers --kills 200 --store postgres
+    python -m tests.commands.kill_servers --starts 100      kills starting servers on empty and on old stores
+
+People and bots play at two servers with one store. At random moments a server, or PostgreSQL itself, is killed and
+started again. No confirmed move may be missing, every record must replay, and no table may be stuck.
 """
 
 import argparse
@@ -239,7 +241,7 @@ def under_play(kills: int, store: str, people: int, dice: random.Random, progres
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.web.kill_servers", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.commands.kill_servers", description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--starts", type=int, default=0)
     parser.add_argument("--store", choices=("sqlite", "postgres"), default="sqlite")

@@ -8,8 +8,8 @@ from subprocess import CompletedProcess
 import pytest
 
 import regnum
-from tests import mutants, mutants_web
-from tests.mutants import ROOT, Changed, changed_lines, module_name, mutants_of, rules
+from tests.commands import mutants, mutants_web
+from tests.commands.mutants import ROOT, Changed, changed_lines, module_name, mutants_of, rules
 
 PATH = ROOT / "regnum" / "games" / "toy.py"
 

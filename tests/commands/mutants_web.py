@@ -1,6 +1,6 @@
 """Do the tests of the web notice a change? One operator, number or truth value of regnum.web at a time is changed.
 
-    python -m tests.mutants_web [--sample 100] [--seed 1] [--jobs 2] [--at-least 80] [--json]
+    python -m tests.commands.mutants_web [--sample 100] [--seed 1] [--jobs 2] [--at-least 80] [--json]
 
 First the web tests run once without a browser, to find out which of them execute which line. That is kept in
 build/mutants: the next time only test files that have changed run again, as long as regnum.web stays the same.
@@ -33,7 +33,7 @@ from xml.etree import ElementTree
 
 from coverage import CoverageData
 
-from tests.mutants import ROOT, Mutant, module_name, mutants_of
+from tests.commands.mutants import ROOT, Mutant, module_name, mutants_of
 
 WEB: Final = ROOT / "regnum" / "web"
 TESTS: Final = ROOT / "tests" / "web"
@@ -267,7 +267,9 @@ def try_all(chosen: Sequence[Mutant], measured: Measured, jobs: int) -> Iterator
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.mutants_web", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.commands.mutants_web", description=(__doc__ or "").splitlines()[0]
+    )
     parser.add_argument("--sample", type=int, default=100, metavar="K", help="how many changes (default: 100)")
     parser.add_argument("--seed", type=int, default=1, help="which sample (default: 1)")
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time (default: 2)")

@@ -1,14 +1,14 @@
-"""Do a game's own tests notice a changed rule? One operator or number of its rules at a time is changed, and they run.
+"""Change one operator or number of a game's rules at a time, and check that the game's own tests notice it.
 
-    python -m tests.mutants GAME [--sample 100] [--seed 1] [--jobs 2] [--at-least 92] [--json]
-    python -m tests.mutants GAME --list                    every change there is, by FILE:LINE:N
-    python -m tests.mutants GAME --only FILE:LINE:N ...    these changes instead of a sample
-    python -m tests.mutants --changed COMMIT [...]         a sample of the lines that differ from a commit, in all games
+    python -m tests.commands.mutants GAME [--sample 100] [--seed 1] [--jobs 2] [--at-least 92] [--json]
+    python -m tests.commands.mutants GAME --list                    every change there is, by FILE:LINE:N
+    python -m tests.commands.mutants GAME --only FILE:LINE:N ...    these changes instead of a sample
+    python -m tests.commands.mutants --changed COMMIT [...]         a sample of changed lines, in all games
 
-The rules are what the game's package leads to by imports, view, terminal and bots apart. Its own tests are
-tests/games/GAME and its records; tests that hang are stopped, and have noticed. Nothing is written to the tree: each
-change is made in memory, in a process of its own that starts where everything but the game is imported already.
-Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
+The rules are the modules that the game's package imports, except view, terminal and bots. The game's own tests are
+tests/games/GAME and its records. A test that hangs is stopped and counts as having noticed. Files don't change: each
+mutant is made in memory, in a forked process that has already imported everything except the game.
+Exit codes: 0 enough mutants were noticed, 1 too few, 2 bad arguments, or tests that fail without any change.
 """
 
 import argparse
@@ -38,7 +38,7 @@ import pytest
 
 from scripts.lanes import git
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 GAMES: Final = ROOT / "regnum" / "games"
 RECORDS: Final = "tests/games/test_every_record.py"
 NOT_RULES: Final = {"view", "terminal", "bot"}
@@ -390,7 +390,9 @@ def table(results: dict[str, str], chosen: list[Mutant]) -> Iterator[str]:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.commands.mutants", description=(__doc__ or "").splitlines()[0]
+    )
     games = sorted(path.parent.name for path in GAMES.glob("*/__init__.py"))
     parser.add_argument("game", nargs="?", choices=games, help="which game; all of them with --changed")
     parser.add_argument("--sample", type=int, default=100, metavar="K", help="how many changes (default: 100)")

@@ -1,9 +1,11 @@
-"""Checks that nothing is covered, cut off or out of sight at random positions of all games.
+"""Check that nothing is covered, cut off or out of sight at random positions of all games.
 
-`python -m tests.web.layout_overlaps --positions 200` plays random games on the server's side, opens a table at random
-entries of each in Chromium, in all languages in turn and with the longest possible names, and measures it in six window
-sizes, at two font sizes, and with foldable parts closed and open. What is measured, and which overlaps are allowed, is
-in tests/support/layout.js. Faults make it end with 1; `--pictures FOLDER` keeps a picture of each kind.
+    python -m tests.commands.layout_overlaps --positions 200 [--pictures FOLDER]
+
+It plays random games and opens a table at random entries of each in Chromium, in all languages in turn and with the
+longest possible names. It measures the page in six window sizes, at two font sizes, and with foldable parts closed and
+open. tests/support/layout.js defines what is measured and which overlaps are allowed. The exit code is 1 if there are
+faults; `--pictures` saves a screenshot of each kind.
 """
 
 import argparse
@@ -176,22 +178,22 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pictures", type=Path, help="a folder for a picture of each kind of fault")
-    asked = parser.parse_args()
-    if asked.pictures:
-        asked.pictures.mkdir(parents=True, exist_ok=True)
-    sizes = [size for size in SIZES if not asked.size or f"{size[0]}x{size[1]}" in asked.size]
+    arguments = parser.parse_args()
+    if arguments.pictures:
+        arguments.pictures.mkdir(parents=True, exist_ok=True)
+    sizes = [size for size in SIZES if not arguments.size or f"{size[0]}x{size[1]}" in arguments.size]
     environment = {"REGNUM_SECRET": SECRET}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data", bot_pause=3600.0, environment=environment).start()
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("REGNUM_BROWSER"), args=["--no-sandbox", "--disable-gpu"]
         )
-        space = Space(server, browser, asked.pictures)
-        for game in asked.game or GAMES:
-            dice = random.Random(f"{asked.seed} {game}")
-            for number, _ in enumerate(space.look(game, asked.positions, dice, sizes), 1):
+        space = Space(server, browser, arguments.pictures)
+        for game in arguments.game or GAMES:
+            dice = random.Random(f"{arguments.seed} {game}")
+            for number, _ in enumerate(space.look(game, arguments.positions, dice, sizes), 1):
                 if sys.stderr.isatty() or number % 20 == 0:
-                    print(f"\r{game}: {number} of {asked.positions}", end="", file=sys.stderr, flush=True)
+                    print(f"\r{game}: {number} of {arguments.positions}", end="", file=sys.stderr, flush=True)
             print(file=sys.stderr)
         space.close()
         browser.close()

@@ -1,6 +1,6 @@
 """A library of positions: one for each question that a game puts to its players, and one for each game's end.
 
-    python -m tests.positions [GAME...]    write them into tests/games/<game>/positions/
+    python -m tests.commands.positions [GAME...]    write them into tests/games/<game>/positions/
 
 Each is a JSON file, named after what it shows (`attack.json`, `final-scoring.json`), with the start of a golden record
 that leads there. Of all the times that a question is put in the golden records, the latest is taken that has at least
@@ -20,8 +20,8 @@ import regnum
 from regnum.cli.arguments import Parser, UsageError, find_game
 from regnum.core.game import Game
 from regnum.core.record.record import Record
-from tests.golden import ROOT as GAMES
-from tests.golden import Golden
+from tests.commands.golden import ROOT as GAMES
+from tests.commands.golden import Golden
 
 FINAL: Final = "final-scoring"
 
@@ -95,7 +95,7 @@ def write(game: Game) -> int:
 def main() -> int:
     """Write what is asked for."""
     parser = Parser(
-        "python -m tests.positions", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        "python -m tests.commands.positions", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all of them")
     try:
