@@ -1,6 +1,6 @@
 """Play whole games in Chromium by a single kind of input: clicks on the board, the keyboard, or touch on a phone.
 
-    python -m tests.commands.browser_games --games khan,rurik --ways click,keys,touch
+    python -m tests.commands.browser_games --games khan,rurik --inputs click,keys,touch
 
 Each game is played to its end against bots, without opening the folded list of buttons: the board must offer them all.
 """
@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import httpx
 from playwright.sync_api import Locator, Page, sync_playwright
-from playwright.sync_api import TimeoutError as TooLate
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.support import play_khan
 from tests.support.browser import DESKTOP, PHONE, finished, keep_cards, my_turn, ply, reach, soon, take
@@ -28,12 +28,12 @@ from tests.support.server import Server
 
 GAMES: Final = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
 """With how many players each is played."""
-WAYS: Final = ("click", "keys", "touch")
-OFFERED: Final = """[...document.querySelectorAll('#choices button')].map((button) => ({
+INPUTS: Final = ("click", "keys", "touch")
+READ_BUTTONS: Final = """[...document.querySelectorAll('#choices button')].map((button) => ({
     id: button.id, value: button.value, target: button.dataset.target || "",
     listed: button.closest("#listed") !== null,
 }))"""
-SPOT: Final = """async place => {
+FIND_FREE_POINT: Final = """async place => {
     const frame = () => new Promise(requestAnimationFrame);
     const box = () => place.getBoundingClientRect();
     let before;
@@ -58,15 +58,15 @@ SPOT: Final = """async place => {
 }"""
 """Wait until a place rests; then the point, the nearest to its middle, where a pointer meets it and nothing on it or
 before it, or none."""
-MEANT: Final = "[...document.querySelectorAll('#choices .meant')].map((button) => button.id)"
+READ_HIGHLIGHTED: Final = "[...document.querySelectorAll('#choices .meant')].map((button) => button.id)"
 
 
-class Hand:
-    """Somebody who plays in one way only."""
+class PagePlayer:
+    """A player at a page who uses one kind of input only."""
 
-    def __init__(self, page: Page, way: str, seed: int) -> None:
+    def __init__(self, page: Page, input_kind: str, seed: int) -> None:
         self.page: Final = page
-        self.way: Final = way
+        self.input_kind: Final = input_kind
         self.dice: Final = random.Random(seed)
         self.moves = 0
         page.set_default_timeout(20_000)
@@ -85,10 +85,10 @@ class Hand:
         """
         page, path, done = self.page, self.page.url, set[str]()
         cookies = {one.get("name", ""): one.get("value", "") for one in page.context.cookies()}
-        late = time.monotonic() + 300
+        deadline = time.monotonic() + 300
         with httpx.Client(cookies=cookies) as client:
             while 'id="final"' not in (text := client.get(path).text):
-                assert time.monotonic() < late, f"the game goes on after {self.moves} moves"
+                assert time.monotonic() < deadline, f"the game goes on after {self.moves} moves"
                 offered = [unescape(action) for action in re.findall(r'name="action" value="(?!undo)([^"]+)"', text)]
                 kinds = {action.split()[0] for action in offered}
                 if not offered:  # bots are at it
@@ -114,8 +114,8 @@ class Hand:
     def move(self) -> None:
         """Do something that is legal."""
         page = self.page
-        offered = page.evaluate(OFFERED)
-        meant = page.evaluate(MEANT)  # what was pointed at before may still be, where the next question is about it too
+        offered = page.evaluate(READ_BUTTONS)
+        meant = page.evaluate(READ_HIGHLIGHTED)  # may be highlighted from before
         moves = [offer for offer in offered if offer["value"] not in ("change", "stop", "pass", "forfeit")]
         moves = [offer for offer in moves if offer["id"] in meant] or moves
         chosen = self.dice.choice(moves or offered)
@@ -130,18 +130,18 @@ class Hand:
             take(page, lambda: self.invade(chosen["target"]), chosen["value"])
         else:
             start = ply(page)
-            take(page, lambda: self.point_or_press(chosen), f"{self.way}: {chosen['value']}")
+            take(page, lambda: self.point_or_press(chosen), f"{self.input_kind}: {chosen['value']}")
             if kind == "conquer":
                 reach(page, start + 2)  # the tile worth most is taken at once
 
     def use(self, place: Locator) -> None:
         """Click, tap, or press Enter on something; a small board shows it closer first, or aims."""
-        if self.way == "keys":
+        if self.input_kind == "keys":
             place.focus()
             assert place.evaluate("place => place === document.activeElement && place.tabIndex >= 0"), place
             self.page.keyboard.press("Enter")
             return
-        if self.way == "touch":
+        if self.input_kind == "touch":
             self.page.wait_for_timeout(120)  # what has just come is put in order; nobody's finger is quicker
         self.page.locator("#whole").evaluate("whole => whole.hidden || whole.click()")
         self.point(place)
@@ -154,17 +154,17 @@ class Hand:
 
         def is_met() -> bool:
             place.scroll_into_view_if_needed()
-            spots[:] = place.evaluate(SPOT)
+            spots[:] = place.evaluate(FIND_FREE_POINT)
             return bool(spots)
 
         soon(is_met, 5, f"a place that nothing covers on {place}")
-        (self.page.touchscreen.tap if self.way == "touch" else self.page.mouse.click)(*spots[0])
+        (self.page.touchscreen.tap if self.input_kind == "touch" else self.page.mouse.click)(*spots[0])
 
     def point_or_press(self, chosen: dict[str, Any]) -> None:
         """Point at all places that an action is about; press its button only where that is in sight."""
         kind = chosen["value"].split()[0]
         place = None
-        for part in () if chosen["id"] in self.page.evaluate(MEANT) else chosen["target"].split():
+        for part in () if chosen["id"] in self.page.evaluate(READ_HIGHLIGHTED) else chosen["target"].split():
             place = self.place_of(part.split("|"))
             if place is None:
                 break
@@ -173,15 +173,15 @@ class Hand:
             if kind == "play" and play.is_visible():  # a special card says first what it does
                 self.use(play)
                 return
-            meant = self.page.evaluate(MEANT)
+            meant = self.page.evaluate(READ_HIGHLIGHTED)
             if not meant:
                 return
             if chosen["id"] not in meant:
-                chosen = next(offer for offer in self.page.evaluate(OFFERED) if offer["id"] in meant)
+                chosen = next(offer for offer in self.page.evaluate(READ_BUTTONS) if offer["id"] in meant)
         button = self.page.locator(f"[id='{chosen['id']}']")
         if place is not None and not button.is_visible():
             self.use(place)  # once more, to confirm
-        elif self.page.evaluate(MEANT) or not chosen["listed"]:
+        elif self.page.evaluate(READ_HIGHLIGHTED) or not chosen["listed"]:
             self.use(button)
         else:
             raise AssertionError(f"{chosen['value']} stands in the folded list only, at {chosen['target']!r}")
@@ -190,7 +190,7 @@ class Hand:
         """Return the first of these places that is in sight outside the list; None if none is."""
         for name in names:
             for place in self.page.locator(f"[data-target='{name}']:not(button[name=action])").all():
-                with suppress(TooLate):
+                with suppress(PlaywrightTimeout):
                     if place.is_visible():
                         return place
         return None
@@ -214,10 +214,10 @@ class Hand:
 
     def lay(self) -> None:
         """Lay the tile in hand."""
-        if self.way == "touch":
+        if self.input_kind == "touch":
             play_khan.lay_by_touch(self.page)
         else:
-            play_khan.lay(self.page, 0 if self.way == "keys" else 1)
+            play_khan.lay(self.page, 0 if self.input_kind == "keys" else 1)
 
 
 def sit_down(page: Page, game: str) -> None:
@@ -235,35 +235,35 @@ def main() -> int:
     """Play, and say how it went; 1 if something could not be done."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(GAMES))
-    parser.add_argument("--ways", default=",".join(WAYS))
+    parser.add_argument("--inputs", default=",".join(INPUTS))
     parser.add_argument("--browser", default="/usr/bin/chromium", help="the path of a Chromium")
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as tool:
         server = Server(Path(folder) / "data").start()
-        browser = tool.chromium.launch(executable_path=given.browser, args=["--no-sandbox", "--disable-gpu"])
-        for game in given.games.split(","):
-            for way in given.ways.split(","):
-                width, height = PHONE if way == "touch" else DESKTOP
+        browser = tool.chromium.launch(executable_path=arguments.browser, args=["--no-sandbox", "--disable-gpu"])
+        for game in arguments.games.split(","):
+            for input_kind in arguments.inputs.split(","):
+                width, height = PHONE if input_kind == "touch" else DESKTOP
                 context = browser.new_context(
                     base_url=server.address,
                     viewport={"width": width, "height": height},
-                    has_touch=way == "touch",
+                    has_touch=input_kind == "touch",
                     locale="en-GB",
                 )
                 context.add_cookies([{"name": "regnum_look", "value": "playback=off", "url": server.address}])
                 page = context.new_page()
-                hand = Hand(page, way, given.seed)
+                player = PagePlayer(page, input_kind, arguments.seed)
                 try:
                     sit_down(page, game)
-                    hand.play()
+                    player.play()
                     soon(partial(finished, page), 10, "the end")
-                    print(f"{game} by {way}: {hand.moves} moves to the end", flush=True)
-                except (AssertionError, TooLate) as error:
+                    print(f"{game} by {input_kind}: {player.moves} moves to the end", flush=True)
+                except (AssertionError, PlaywrightTimeout) as error:
                     failed += 1
-                    print(f"{game} by {way}: after {hand.moves} moves: {str(error)[:300]}", flush=True)
-                    page.screenshot(path=f"build/whole-{game}-{way}.png")
+                    print(f"{game} by {input_kind}: after {player.moves} moves: {str(error)[:300]}", flush=True)
+                    page.screenshot(path=f"build/whole-{game}-{input_kind}.png")
                 context.close()
         browser.close()
         server.stop()

@@ -20,45 +20,45 @@ import regnum
 from regnum.cli.arguments import Parser, UsageError, find_game
 from regnum.cli.output import progress
 from regnum.core.game import Game
-from regnum.core.record.play import UNDO, Play
+from regnum.core.record.play import UNDO
 from regnum.core.record.record import Record
 from regnum.core.rules.option import OptionValue
 from regnum.core.rules.state import State
 
 ROOT: Final = Path(__file__).resolve().parents[1] / "games"
-EVERY: Final = 25
-"""The number of entries between two marks."""
-SEEDS: Final = 800
+CHECKPOINT_INTERVAL: Final = 25
+"""The number of entries between two checkpoints."""
+GAMES_TRIED: Final = 800
 """The number of games tried to find some that an option changes. If there are none, the header says so."""
-CHOICE: Final = 20
+GAMES_COMPARED: Final = 20
 """The number of games from which the most varied one is chosen for the record."""
 
-Mark = dict[str, Any]
+Checkpoint = dict[str, Any]
 Setting = tuple[int, dict[str, OptionValue]]
 
 
-class Refused(Exception):
-    """Records that would change without `rules_version`."""
+class RulesVersionUnchanged(Exception):
+    """Records would change although `rules_version` is the same."""
 
 
 class Golden:
-    """A record, and the marks after some of its entries."""
+    """A record, and the checkpoints after some of its entries."""
 
-    def __init__(self, record: Record, marks: dict[int, Mark]) -> None:
+    def __init__(self, record: Record, checkpoints: dict[int, Checkpoint]) -> None:
         self.record: Final = record
-        self.marks: Final = marks
+        self.checkpoints: Final = checkpoints
 
     @staticmethod
     def parse(text: str) -> "Golden":
         """Read the output of `text`; ValueError as for `Record.parse`, also for a record of other rules."""
         lines: list[str] = []
-        marks: dict[int, Mark] = {}
+        checkpoints: dict[int, Checkpoint] = {}
         for line in text.splitlines():
             if lines and line.startswith("{"):
-                marks[len(lines) - 1] = json.loads(line)
+                checkpoints[len(lines) - 1] = json.loads(line)
             else:
                 lines.append(line)
-        return Golden(Record.parse("\n".join(lines)), marks)
+        return Golden(Record.parse("\n".join(lines)), checkpoints)
 
     def text(self, **also: object) -> str:
         """Return the text of the file; `also`: further fields of its header."""
@@ -66,13 +66,13 @@ class Golden:
         lines = [json.dumps({**self.record.header(), **also})]
         for number, entry in enumerate(entries, 1):
             lines.append(entry)
-            if number in self.marks:
-                lines.append(json.dumps(self.marks[number]))
+            if number in self.checkpoints:
+                lines.append(json.dumps(self.checkpoints[number]))
         return "\n".join(lines) + "\n"
 
-    def misfit(self) -> str:
+    def mismatch(self) -> str:
         """Play the record; return the first line that is wrong and the reason, or ""."""
-        game = sit_down(self.record)
+        game = self.record.begin()
         line = 1
         for number, (player, text) in enumerate(self.record.entries, 1):
             line += 1
@@ -81,26 +81,21 @@ class Golden:
                 game.submit(player, text)
             except (ValueError, RuntimeError) as error:
                 return f"line {line}, ply {ply}: {text!r} of player {player} does not fit: {error}"
-            if number in self.marks:
+            if number in self.checkpoints:
                 line += 1
-                found, told = mark(game.state), self.marks[number]
-                wrong = [key for key in {**told, **found} if found.get(key) != told.get(key)]
+                found, expected = checkpoint(game.state), self.checkpoints[number]
+                wrong = [key for key in {**expected, **found} if found.get(key) != expected.get(key)]
                 if wrong:
-                    differ = ", ".join(f"{key} {found.get(key)} and not {told.get(key)}" for key in wrong)
+                    differ = ", ".join(f"{key} {found.get(key)} and not {expected.get(key)}" for key in wrong)
                     return f"line {line}, ply {game.state.ply}: {differ}"
-        if not game.state.is_terminal or len(self.record.entries) not in self.marks:
-            return f"line {line}: the game does not end here with a mark"
+        if not game.state.is_terminal or len(self.record.entries) not in self.checkpoints:
+            return f"line {line}: the game does not end here with a checkpoint"
         return ""
 
 
-def sit_down(record: Record) -> Play:
-    """Return the game at its start."""
-    return record.begin()
-
-
-def mark(state: State) -> Mark:
-    """Return the mark of a state: its scores, a digest of the rest, and the ranking at the end."""
-    seen: Mark = {"ply": state.ply, "scores": state.scores(), "digest": digest(state)}
+def checkpoint(state: State) -> Checkpoint:
+    """Return the checkpoint of a state: its scores, a digest of the rest, and the ranking at the end."""
+    seen: Checkpoint = {"ply": state.ply, "scores": state.scores(), "digest": digest(state)}
     return {**seen, "ranking": state.ranking()} if state.is_terminal else seen
 
 
@@ -120,7 +115,7 @@ def digest(state: State) -> str:
 # Which records there are.
 
 
-def asked_for(game: Game) -> dict[str, Setting]:
+def expected_records(game: Game) -> dict[str, Setting]:
     """Return the setting of every expected record, by its name.
 
     Options are played with the middle one of the player counts with which they go.
@@ -154,7 +149,7 @@ def folder_of(game: Game) -> Path:
     return ROOT / game.id / "records"
 
 
-def every_file() -> list[Path]:
+def record_files() -> list[Path]:
     """Return the files of all records."""
     return sorted(ROOT.glob("*/records/*.jsonl"))
 
@@ -170,11 +165,11 @@ def fault(path: Path) -> str:
     proper = folder_of(record.game) / f"{name_of(record.game, record.players, record.options)}.jsonl"
     if path.resolve() != proper:
         return f"{path.name}: this is the record {proper.parent.parent.name}/records/{proper.name}"
-    misfit = golden.misfit()
-    if not misfit:
+    mismatch = golden.mismatch()
+    if not mismatch:
         return ""
     return (
-        f"{path.name}: {misfit}\n"
+        f"{path.name}: {mismatch}\n"
         f"A rule of {name} has changed. If it should: raise rules_version, then python -m tests.commands.golden {name}"
     )
 
@@ -198,8 +193,8 @@ def play(game: Game, setting: Setting, seed: int) -> Golden:
     """Play a whole game with occasional undos."""
     players, options = setting
     record = Record(game.id, players, seed, options)
-    table = sit_down(record)
-    marks: dict[int, Mark] = {}
+    table = record.begin()
+    checkpoints: dict[int, Checkpoint] = {}
     while not table.state.is_terminal:
         turn = f"{seed} {len(record.entries)}"
         player = min(table.state.players_to_act, key=lambda seat: rank(f"{turn} {seat}"))
@@ -210,9 +205,9 @@ def play(game: Game, setting: Setting, seed: int) -> Golden:
             text = min(texts, key=lambda text: rank(f"{turn} {text}") + dislike(seed, player, text))
         table.submit(player, text)
         record.append(player, text)
-        if len(record.entries) % EVERY == 0 or table.state.is_terminal:
-            marks[len(record.entries)] = mark(table.state)
-    return Golden(record, marks)
+        if len(record.entries) % CHECKPOINT_INTERVAL == 0 or table.state.is_terminal:
+            checkpoints[len(record.entries)] = checkpoint(table.state)
+    return Golden(record, checkpoints)
 
 
 def find(game: Game, setting: Setting, shown: set[str]) -> str:
@@ -222,14 +217,14 @@ def find(game: Game, setting: Setting, shown: set[str]) -> str:
     """
     players, options = setting
     found: list[Golden] = []
-    for seed in range(1, SEEDS + 1):
+    for seed in range(1, GAMES_TRIED + 1):
         golden = play(game, setting, seed)
-        if not options or _story(golden) != _default_story(game, players, seed):
+        if not options or _outcome(golden) != _default_outcome(game, players, seed):
             found.append(golden)
-            if len(found) == CHOICE:
+            if len(found) == GAMES_COMPARED:
                 break
     if not found:
-        return play(game, setting, 1).text(alike=SEEDS)
+        return play(game, setting, 1).text(alike=GAMES_TRIED)
     best = max(found, key=lambda golden: len(_kinds(golden) - shown))
     shown |= _kinds(best)
     return best.text()
@@ -239,40 +234,44 @@ def _kinds(golden: Golden) -> set[str]:
     return {text.split()[0] for _, text in golden.record.entries}
 
 
-def _story(golden: Golden) -> object:
-    end = golden.marks[len(golden.record.entries)]
+def _outcome(golden: Golden) -> object:
+    end = golden.checkpoints[len(golden.record.entries)]
     return golden.record.entries, end["scores"], end["ranking"]
 
 
 @cache
-def _default_story(game: Game, players: int, seed: int) -> object:
-    return _story(play(game, (players, {}), seed))
+def _default_outcome(game: Game, players: int, seed: int) -> object:
+    return _outcome(play(game, (players, {}), seed))
 
 
 def write(game: Game, same_rules: bool) -> str:
-    """Write the records of a game and return a report; Refused, without a change, if they must not be written."""
-    asked = asked_for(game)
-    named = progress(asked.items(), len(asked), f"{game.title}: records")
+    """Write the records of a game and return a report.
+
+    Raises RulesVersionUnchanged, and writes nothing, if existing records would change under the same version.
+    """
+    expected = expected_records(game)
+    named = progress(expected.items(), len(expected), f"{game.title}: records")
     shown: set[str] = set()
     texts = {f"{name}.jsonl": find(game, setting, shown) for name, setting in named}
     folder = folder_of(game)
     folder.mkdir(parents=True, exist_ok=True)
-    there = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.jsonl")}
-    changed = [name for name, text in texts.items() if name in there and there[name] != text]
+    existing = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.jsonl")}
+    changed = [name for name, text in texts.items() if name in existing and existing[name] != text]
     for name in changed:
-        if _rules(there[name]) == game.rules_version and not same_rules:
-            raise Refused(
+        if _rules(existing[name]) == game.rules_version and not same_rules:
+            raise RulesVersionUnchanged(
                 f"{game.id}: {name} would change, but rules_version is still {game.rules_version}: "
                 "raise it, or give --same-rules if no rule has changed"
             )
-    for name in there.keys() - texts.keys():
+    for name in existing.keys() - texts.keys():
         (folder / name).unlink()
     for name, text in texts.items():
-        if there.get(name) != text:
+        if existing.get(name) != text:
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
     return (
         f"{game.id}: {len(texts)} records, {sum(map(len, texts.values())) // 1000} kB; "
-        f"{len(texts.keys() - there.keys())} new, {len(changed)} changed, {len(there.keys() - texts.keys())} removed"
+        f"{len(texts.keys() - existing.keys())} new, {len(changed)} changed, "
+        f"{len(existing.keys() - texts.keys())} removed"
     )
 
 
@@ -299,7 +298,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(write(game, given.same_rules), flush=True)
     except UsageError as error:
         parser.error(str(error))
-    except (Refused, OSError) as error:
+    except (RulesVersionUnchanged, OSError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 1
     return 0

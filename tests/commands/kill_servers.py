@@ -42,7 +42,7 @@ _ACTION: Final = re.compile(r'name="action" value="(?!undo)([^"]+)"')
 
 
 @dataclass
-class Count:
+class Counts:
     """What happened."""
 
     kills: int = 0
@@ -57,15 +57,15 @@ class Count:
     faults: list[str] = field(default_factory=list)
 
 
-class World:
-    """Two servers over one store, people who play there, and somebody who kills."""
+class Cluster:
+    """Two servers with one store, people who play there, and a way to kill each part."""
 
     def __init__(self, store: str, folder: Path, people: int, dice: random.Random) -> None:
         self.postgres = Postgres().start() if store == "postgres" else None
         self.url = self.postgres.url if self.postgres else f"sqlite:///{folder / 'regnum.db'}"
         self.servers = [Server(folder / "data", database=self.url).start() for _ in range(2)]
         self.dice = dice
-        self.count = Count()
+        self.count = Counts()
         self.answered: dict[str, dict[tuple[int, int, int], str]] = {}
         """The moves that were answered, by table, and by seat and how many entries it knew of before and after."""
         self.ended = threading.Event()
@@ -98,13 +98,13 @@ class World:
     def _play(self, game: str, seed: float) -> None:
         """Play one game after the other with a friend and a bot, at whichever server answers."""
         dice = random.Random(seed)
-        doors = [httpx.Client(base_url=server.address, timeout=60) for server in self.servers]
-        friends = [Guest(door) for door in doors]
+        clients = [httpx.Client(base_url=server.address, timeout=60) for server in self.servers]
+        friends = [Guest(client) for client in clients]
         table = ""
         while not self.ended.is_set():
             try:
                 for friend in friends:
-                    friend.client = dice.choice(doors)
+                    friend.client = dice.choice(clients)
                 if not table:
                     table = self._open(friends, game)
                 elif not sum(self._move(seat, friend, table, dice) for seat, friend in enumerate(friends)):
@@ -152,7 +152,7 @@ class World:
 
     # What must hold.
 
-    def goes_on(self) -> None:
+    def wait_for_progress(self) -> None:
         """Wait until every table that has not ended has gone on."""
         began = time.monotonic()
         waiting = {row.id: (row.game, len(entries)) for row, entries in self.stored()}
@@ -179,7 +179,7 @@ class World:
 
         return asyncio.run(read())
 
-    def compare(self) -> None:
+    def check_answered_moves(self) -> None:
         """Look for every move that was answered."""
         stored = {row.id: (row, entries) for row, entries in self.stored()}
         for table, moves in self.answered.items():
@@ -212,32 +212,32 @@ class World:
 
 
 @contextmanager
-def world(store: str, people: int, dice: random.Random) -> Iterator[World]:
+def open_cluster(store: str, people: int, dice: random.Random) -> Iterator[Cluster]:
     with tempfile.TemporaryDirectory() as folder:
-        made = World(store, Path(folder), people, dice)
+        cluster = Cluster(store, Path(folder), people, dice)
         try:
-            yield made
+            yield cluster
         finally:
-            made.close()
+            cluster.close()
 
 
-def under_play(kills: int, store: str, people: int, dice: random.Random, progress: bool = False) -> Count:
+def kill_during_play(kills: int, store: str, people: int, dice: random.Random, progress: bool = False) -> Counts:
     """Kill so often while people and bots play; return what happened."""
-    with world(store, people, dice) as made:
-        for person in made.people:
+    with open_cluster(store, people, dice) as cluster:
+        for person in cluster.people:
             person.start()
-        while made.count.tables < people and not made.count.faults:
+        while cluster.count.tables < people and not cluster.count.faults:
             time.sleep(0.05)
         for number in range(kills):
-            made.kill()
+            cluster.kill()
             if progress:
-                print(f"\r{number + 1} kills, {made.count.answered} moves ", end="", file=sys.stderr, flush=True)
-        made.goes_on()
-        made.ended.set()
-        for person in made.people:
+                print(f"\r{number + 1} kills, {cluster.count.answered} moves ", end="", file=sys.stderr, flush=True)
+        cluster.wait_for_progress()
+        cluster.ended.set()
+        for person in cluster.people:
             person.join()
-        made.compare()
-        return made.count
+        cluster.check_answered_moves()
+        return cluster.count
 
 
 def main() -> int:
@@ -247,11 +247,11 @@ def main() -> int:
     parser.add_argument("--store", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--people", type=int, default=4, help="tables at which two people play with a bot")
     parser.add_argument("--seed", type=int, default=None)
-    given = parser.parse_args()
-    dice = random.Random(given.seed)
-    if given.starts:
-        return _starts(given.starts, given.store, dice)
-    count = under_play(given.kills, given.store, given.people, dice, progress=sys.stderr.isatty())
+    arguments = parser.parse_args()
+    dice = random.Random(arguments.seed)
+    if arguments.starts:
+        return _starts(arguments.starts, arguments.store, dice)
+    count = kill_during_play(arguments.kills, arguments.store, arguments.people, dice, progress=sys.stderr.isatty())
     for name, value in vars(count).items():
         print(f"{name:16} {value}" if name != "longest" else f"{name:16} {value:.1f} s")
     return 1 if count.faults else 0

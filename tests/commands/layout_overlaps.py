@@ -44,9 +44,9 @@ GAMES: Final[dict[str, list[tuple[str, int, dict[str, Any]]]]] = {
         ("wallenstein", 3, {"landsknechte": True}),
     ],
 }
-PATIENCE: Final = 180_000
+PAGE_TIMEOUT: Final = 180_000
 """Milliseconds that a page may take to come, on a busy machine."""
-A_GAME: Final = 4
+POSITIONS_PER_GAME: Final = 4
 """So many positions of each random game are looked at."""
 
 
@@ -66,7 +66,7 @@ def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterato
     """Yield so many positions of random games; the last of each first game is its end."""
     number = 0
     while number < count:
-        id_, players, options = GAMES[game][number // A_GAME % len(GAMES[game])]
+        id_, players, options = GAMES[game][number // POSITIONS_PER_GAME % len(GAMES[game])]
         seed = dice.randrange(10**6)
         state = find_game(id_).new_state(players, seed, **options)
         seen = [state.clone()]
@@ -77,20 +77,20 @@ def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterato
             state.apply(action, player)
             entries.append((player, action.text))
             seen.append(state.clone())
-        chosen = [dice.randrange(len(seen) - 1) for _ in range(A_GAME)]
-        if number // A_GAME < len(GAMES[game]):
+        chosen = [dice.randrange(len(seen) - 1) for _ in range(POSITIONS_PER_GAME)]
+        if number // POSITIONS_PER_GAME < len(GAMES[game]):
             chosen[-1] = len(entries)
         for at in chosen[: count - number]:
             language = LANGUAGES[number % len(LANGUAGES)]
             acting = seen[at].players_to_act
             seat = dice.choice(acting) if acting and dice.random() < 0.8 else dice.choice([*range(players), None])
-            sitting = seats(game_of(seen[at]), players, seat, guest, language=language)
-            yield Position(table_of(seen[at], sitting, guest, entries[:at], seed), language)
+            seat_rows = seats(game_of(seen[at]), players, seat, guest, language=language)
+            yield Position(table_of(seen[at], seat_rows, guest, entries[:at], seed), language)
             number += 1
 
 
 @dataclass
-class Found:
+class Faults:
     """What was wrong: how often, and where first."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -105,7 +105,7 @@ class Found:
         ]
 
 
-class Space:
+class PositionBrowser:
     """A server with positions, and a browser that looks at them."""
 
     def __init__(self, server: Server, browser: Browser, pictures: Path | None = None) -> None:
@@ -113,7 +113,7 @@ class Space:
         self.browser = browser
         self.guest = secrets.token_hex(16)
         self.pictures = pictures
-        self.found = Found()
+        self.found = Faults()
         self._contexts: dict[str, BrowserContext] = {}
 
     def close(self) -> None:
@@ -127,7 +127,7 @@ class Space:
             found = self._contexts[language] = self.browser.new_context(
                 base_url=self.server.address, locale=LOCALES[language]
             )
-            found.set_default_timeout(PATIENCE)
+            found.set_default_timeout(PAGE_TIMEOUT)
             cookies = {cookie_name("guest", SECRET): sign(self.guest, SECRET), "regnum_look": "playback=off"}
             for name, value in cookies.items():
                 found.add_cookies([{"name": name, "value": value, "url": self.server.address}])
@@ -188,17 +188,17 @@ def main() -> int:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("REGNUM_BROWSER"), args=["--no-sandbox", "--disable-gpu"]
         )
-        space = Space(server, browser, arguments.pictures)
+        position_browser = PositionBrowser(server, browser, arguments.pictures)
         for game in arguments.game or GAMES:
             dice = random.Random(f"{arguments.seed} {game}")
-            for number, _ in enumerate(space.look(game, arguments.positions, dice, sizes), 1):
+            for number, _ in enumerate(position_browser.look(game, arguments.positions, dice, sizes), 1):
                 if sys.stderr.isatty() or number % 20 == 0:
                     print(f"\r{game}: {number} of {arguments.positions}", end="", file=sys.stderr, flush=True)
             print(file=sys.stderr)
-        space.close()
+        position_browser.close()
         browser.close()
         server.stop()
-    found = space.found
+    found = position_browser.found
     print("\n".join(found.lines()))
     print(f"{found.measured} pages measured, {len(found.counts)} kinds of faults")
     return 1 if found.counts else 0

@@ -21,7 +21,7 @@ from regnum.core.game import game_of
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.players import make_player
-from tests.commands.layout_overlaps import GAMES, SECRET, Position, Space
+from tests.commands.layout_overlaps import GAMES, SECRET, Position, PositionBrowser
 from tests.support.layout import SIZES
 from tests.support.server import Server
 from tests.support.stored_tables import seats, store, table_of
@@ -47,8 +47,8 @@ def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Positio
     for part in MOMENTS:
         at = round(part * len(entries))
         seat = (*seen[at].players_to_act, 0)[0]
-        sitting = seats(game_of(seen[at]), players, seat, guest, language=language)
-        found.append(Position(table_of(seen[at], sitting, guest, entries[:at], seed), language))
+        seat_rows = seats(game_of(seen[at]), players, seat, guest, language=language)
+        found.append(Position(table_of(seen[at], seat_rows, guest, entries[:at], seed), language))
     return found
 
 
@@ -72,22 +72,22 @@ def main() -> int:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("REGNUM_BROWSER"), args=["--no-sandbox", "--disable-gpu"]
         )
-        space = Space(server, browser)
+        position_browser = PositionBrowser(server, browser)
         paper = browser.new_page(viewport={"width": 9000, "height": 1400})
         for game in arguments.game or GAMES:
-            chosen = moments(game, arguments.language, space.guest)
+            chosen = moments(game, arguments.language, position_browser.guest)
             store(server, [one.table for one in chosen])
             for width, height in SIZES:
                 shots: list[bytes] = []
                 for position in chosen:
-                    page = space.open(position, (width, height))
+                    page = position_browser.open(position, (width, height))
                     page.wait_for_timeout(1000)
                     shots.append(page.screenshot())
                     page.close()
                 paper.set_viewport_size({"width": 4 * width + 36, "height": height})
                 beside_each_other(paper, shots, arguments.folder / f"{game}-{width}x{height}.png")
             print(game, file=sys.stderr, flush=True)
-        space.close()
+        position_browser.close()
         browser.close()
         server.stop()
     return 0

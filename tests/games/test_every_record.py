@@ -8,7 +8,7 @@ import regnum
 from tests.commands import golden
 from tests.commands.golden import Golden
 
-FILES = golden.every_file()
+FILES = golden.record_files()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
@@ -21,7 +21,7 @@ def test_a_golden_record_plays_as_it_did(path: Path) -> None:
 def test_every_player_count_and_option_has_its_golden_record(name: str) -> None:
     game = regnum.game(name)
     there = {path.stem for path in FILES if path.parent == golden.folder_of(game)}
-    assert there == set(golden.asked_for(game)), f"write them anew: python -m tests.commands.golden {name}"
+    assert there == set(golden.expected_records(game)), f"run python -m tests.commands.golden {name}"
     texts = [path.read_text(encoding="utf-8") for path in FILES if path.parent == golden.folder_of(game)]
     assert any('"undo"' in text for text in texts) or max(len(text.splitlines()) for text in texts) < 50
 
@@ -29,7 +29,7 @@ def test_every_player_count_and_option_has_its_golden_record(name: str) -> None:
 def test_a_golden_record_that_is_changed_anywhere_does_not_hold() -> None:
     text = (golden.folder_of(regnum.game("khan")) / "players-2.jsonl").read_text(encoding="utf-8")
     lines = text.splitlines()
-    assert Golden.parse(text).misfit() == ""
+    assert Golden.parse(text).mismatch() == ""
     assert Golden.parse(text).text() == text
     told = next(number for number, line in enumerate(lines) if number and line.startswith("{"))
     for number, spoilt, says in [
@@ -39,6 +39,6 @@ def test_a_golden_record_that_is_changed_anywhere_does_not_hold() -> None:
         (-1, lines[-1].replace('"ranking": [', '"ranking": [3, '), "ranking "),
     ]:
         kept = [spoilt if line == lines[number] else line for line in lines]
-        assert says in Golden.parse("\n".join(line for line in kept if line)).misfit(), spoilt
-    assert "does not end here" in Golden.parse("\n".join(lines[:-1])).misfit()
-    assert "does not end here" in Golden.parse("\n".join(lines[: told + 1])).misfit()
+        assert says in Golden.parse("\n".join(line for line in kept if line)).mismatch(), spoilt
+    assert "does not end here" in Golden.parse("\n".join(lines[:-1])).mismatch()
+    assert "does not end here" in Golden.parse("\n".join(lines[: told + 1])).mismatch()

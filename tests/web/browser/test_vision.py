@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 
-from tests.commands.layout_overlaps import SECRET, Space
+from tests.commands.layout_overlaps import SECRET, PositionBrowser
 from tests.support.server import Server
 
 COMPARE = (Path(__file__).parent / "vision.js").read_text(encoding="utf-8")
@@ -59,9 +59,9 @@ RESEAT = """(piece, seat) => {
 
 
 @pytest.fixture
-def space(browser: Browser, tmp_path: Path) -> Iterator[Space]:
+def position_browser(browser: Browser, tmp_path: Path) -> Iterator[PositionBrowser]:
     server = Server(tmp_path / "data", 3600.0, {"REGNUM_SECRET": SECRET}).start()
-    opened = Space(server, browser)
+    opened = PositionBrowser(server, browser)
     yield opened
     opened.close()
     server.stop()
@@ -84,9 +84,9 @@ def pictures(page: Page, piece: Locator, seats: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["khan"])
-def test_pieces_stand_out_however_one_sees(space: Space, browser: Browser, game: str) -> None:
+def test_pieces_stand_out_however_one_sees(position_browser: PositionBrowser, browser: Browser, game: str) -> None:
     dice = random.Random("vision")
-    page = space.open(space.store(game, 3, dice)[-1])
+    page = position_browser.open(position_browser.store(game, 3, dice)[-1])
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.evaluate(
         "document.querySelectorAll('#pieces [id^=viking-]').forEach(disc => disc.remove())"

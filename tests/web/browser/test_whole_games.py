@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 import regnum
 from regnum.core.record.record import Record
-from tests.commands.browser_games import GAMES, WAYS, Hand, sit_down
+from tests.commands.browser_games import GAMES, INPUTS, PagePlayer, sit_down
 from tests.support.browser import DESKTOP, PHONE, Enter
 
 SEED = 2
@@ -25,7 +25,7 @@ def whole_game(enter: Enter, game: str, seed: int = SEED, questions: int | None 
     """Play against bots, as many kinds of questions by clicks (all by default); the same again with the same seed."""
     start = regnum.game(game).new_state(GAMES[game], seed)
     page = enter(at=start, others="random", name=f"whole-{game}-{seed}", reduced_motion="reduce")
-    Hand(page, "click", seed).play_quickly(questions)
+    PagePlayer(page, "click", seed).play_quickly(questions)
     return page
 
 
@@ -53,11 +53,11 @@ def test_each_kind_of_question_is_answered_by_clicks(enter: Enter, game: str) ->
     assert page.locator("#final").is_visible()
 
 
-@pytest.mark.parametrize("way", [way for way in WAYS if way != "click"])
+@pytest.mark.parametrize("input_kind", [input_kind for input_kind in INPUTS if input_kind != "click"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_moves_are_done_by_keys_or_a_finger(enter: Enter, game: str, way: str) -> None:
-    page = enter(size=PHONE if way == "touch" else DESKTOP, has_touch=way == "touch")
+def test_the_first_moves_are_done_by_keys_or_a_finger(enter: Enter, game: str, input_kind: str) -> None:
+    page = enter(size=PHONE if input_kind == "touch" else DESKTOP, has_touch=input_kind == "touch")
     sit_down(page, game)
-    hand = Hand(page, way, seed=2)
-    hand.play(moves=5)
-    assert hand.moves == 5
+    player = PagePlayer(page, input_kind, seed=2)
+    player.play(moves=5)
+    assert player.moves == 5

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from tests.commands.kill_servers import under_play
+from tests.commands.kill_servers import kill_during_play
 from tests.support.apps import apart
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("store", ["postgres"])
 def test_no_answered_move_is_lost_by_kills_under_play(store: str) -> None:
-    count = apart(lambda: under_play(4, store, 2, random.Random()))
+    count = apart(lambda: kill_during_play(4, store, 2, random.Random()))
     assert count.faults == []
     assert count.answered > 10
