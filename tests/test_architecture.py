@@ -1,4 +1,4 @@
-"""Everything that docs/architecture.md, the subsystem pages, the decisions and the glossary name exists."""
+"""Everything that the docs name exists; paths and modules also where docstrings and comments name them."""
 
 import ast
 import re
@@ -23,6 +23,24 @@ SUBSYSTEMS: Final = sorted((ROOT / "docs" / "subsystems").glob("*.md"))
 DECISIONS: Final = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 PROSE: Final = 100
 """The greatest length of a line of prose."""
+TEXTS: Final = [
+    *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.name != "upgrading.md"),  # which has old names
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "NOTICE", "Makefile", "Dockerfile")),
+    *sorted(
+        path
+        for folder in ("regnum", "scripts", "tools", "benchmarks", "examples")
+        for suffix in ("py", "js", "css", "toml", "jinja", "sh")
+        for path in (ROOT / folder).rglob(f"*.{suffix}")
+        if "vendor" not in path.parts
+    ),
+]
+"""The files whose prose may name paths and modules of the project."""
+NAMED_PATH: Final = re.compile(
+    r"(?<![\w/.<>*-])(?<!git log -- )"
+    r"(?:regnum|tests|scripts|tools|benchmarks|docs|examples|requirements|core|games|web|players|view)"
+    r"/[\w/.<>-]*\w\.(?:py|md|js|toml|css|jinja|sh|json)\b"
+)
+NAMED_MODULE: Final = re.compile(r"`(regnum(?!\.db)(?:\.\w+)+)(?:\(.*?\))?`")
 
 
 @cache
@@ -43,6 +61,14 @@ def names_of(path: Path) -> Iterator[str]:
             yield from (f"{node.name}.{value.id}" for value in values if isinstance(value, ast.Name))
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             yield node.target.id
+
+
+def is_importable(name: str) -> bool:
+    """Tell whether a dotted name is a module or something in one."""
+    try:
+        return resolve_name(name) is not None
+    except (ImportError, AttributeError):
+        return False
 
 
 def is_there(word: str) -> bool:
@@ -69,7 +95,7 @@ def is_there(word: str) -> bool:
         folders = {game: [*places, PACKAGE / "games" / game] for game in GAMES}
         return all(any((place / word.replace("<game>", game)).exists() for place in folders[game]) for game in GAMES)
     if word.startswith("regnum."):
-        return resolve_name(word) is not None
+        return is_importable(word)
     return word in names() or any((place / word).exists() for place in (ROOT, STATIC / "js", STATIC / "css"))
 
 
@@ -79,6 +105,14 @@ def names() -> frozenset[str]:
     paths = [*PACKAGE.rglob("*.py"), ROOT / "tests" / "test_imports.py"]
     stored = {column.name for table in METADATA.tables.values() for column in table.columns} | set(METADATA.tables)
     return frozenset({"regnum", *BUILT_IN, *stored, *(name for path in paths for name in names_of(path))})
+
+
+def is_path(word: str, base: Path) -> bool:
+    """Tell whether a path exists, seen from a file's folder, the project, the package, or a game's folder."""
+    games = [PACKAGE / "games" / game for game in GAMES]
+    places = [base, ROOT, PACKAGE, PACKAGE / "web", STATIC, *games]
+    names = [word.replace("<game>", game) for game in GAMES]
+    return any((place / name).exists() for place in places for name in names)
 
 
 def in_every_game(page: str) -> set[str]:
@@ -122,6 +156,16 @@ def test_what_a_smaller_page_names_is_there(path: Path) -> None:
     assert [link for link in links if not (path.parent / link).exists()] == []
     prose = (line for line in text.splitlines() if not line.startswith("|"))
     assert [line for line in prose if len(line) > PROSE] == []
+
+
+def test_paths_and_modules_that_texts_name_exist() -> None:
+    missing: list[str] = []
+    for path in TEXTS:
+        text = text_of(path)
+        paths = {word for word in NAMED_PATH.findall(text) if not is_path(word, path.parent)}
+        modules = {word for word in NAMED_MODULE.findall(text) if not is_there(word)}
+        missing += [f"{path.relative_to(ROOT)}: {word}" for word in sorted(paths | modules)]
+    assert missing == []
 
 
 @pytest.mark.parametrize("path", SUBSYSTEMS, ids=lambda path: path.stem)
