@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, needed, run_all, table
+from scripts.lanes import LANES, NAMES, ROOT, Lane, Result, cases_of, changed, git, needed, run_all, table
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,21 @@ def test_a_run_that_selects_no_test_fails(monkeypatch: pytest.MonkeyPatch, capsy
     assert "no test was selected" in capsys.readouterr().err
     monkeypatch.setattr("scripts.lanes.run", lambda *_: Result("rules", 1.0, True, {"one": 0.1}))
     assert run_all([LANES["rules"]], ["-k", "one"]) == 0
+
+
+def test_a_lane_in_the_background_prints_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("scripts.lanes.REPORTS", tmp_path)
+    started = tmp_path / "started"
+    wait = f"until [ -e {started} ]; do sleep 0.01; done; echo behind; exit 3"
+    lanes = [
+        Lane("slow", command=("sh", "-c", wait), in_background=True),
+        Lane("first", command=("sh", "-c", f"echo before > {started}; echo before")),
+    ]
+    assert run_all(lanes, []) == 1
+    printed = capfd.readouterr().out.split()
+    assert printed.index("before") < printed.index("behind") < printed.index("FAILED")
 
 
 def test_there_are_at_most_fifty_journeys() -> None:
