@@ -3,7 +3,6 @@
 Each template is filled with every thing that can be put into it: all names of the tables it asks for, some numbers.
 """
 
-import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -17,6 +16,7 @@ import regnum
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import Words, upfirst
 from regnum.web.http.i18n import game_words
+from tests.support.rulebooks import rulebook_paths, rulebook_texts
 
 ROOT: Final = Path(regnum.__file__).resolve().parent
 NUMBERS: Final = (0, 1, 2, 5, 21)
@@ -246,13 +246,6 @@ RUN: Final = 7
 """So many words in a row are a sentence of the rulebook, and not only its terms."""
 
 
-def rulebooks() -> list[Path]:
-    """Return the rulebooks' texts: in the folder REGNUM_RULEBOOKS, or in shared/rulebooks beside the checkout."""
-    named = os.environ.get("REGNUM_RULEBOOKS")
-    folders = [Path(named)] if named else [parent / "shared" / "rulebooks" for parent in ROOT.parents]
-    return sorted(path for folder in folders for path in folder.glob("*.txt"))
-
-
 def runs(text: str) -> Iterator[tuple[str, ...]]:
     """Yield all runs of so many words, without capitals, numbers and punctuation."""
     found = re.findall(r"[^\W\d_]+(?:’[^\W\d_]+)*", text.lower().replace("'", "’"))
@@ -263,14 +256,13 @@ def runs(text: str) -> Iterator[tuple[str, ...]]:
 def printed() -> frozenset[tuple[str, ...]]:
     """Return the runs of all rulebooks: as they are, and with words mended that the scan has torn apart."""
     found: set[tuple[str, ...]] = set()
-    for path in rulebooks():
-        text = path.read_text(encoding="utf-8")
-        mended = re.sub(r"(f[fil]) (?=[a-zäöü])", r"\1", re.sub(r"-\n(?=[a-zäöüа-яєіїґ])", "", text))
-        found.update(runs(text), runs(mended))
+    for versions in rulebook_texts().values():
+        for text in versions:
+            found.update(runs(text))
     return frozenset(found)
 
 
-@pytest.mark.skipif(not rulebooks(), reason="the rulebooks are not here: set REGNUM_RULEBOOKS to a folder of theirs")
+@pytest.mark.skipif(not rulebook_paths(), reason="no rulebooks: set REGNUM_RULEBOOKS to their folder")
 @EVERY_PLACE
 @EVERY_LANGUAGE
 def test_nothing_is_copied_from_a_rulebook(place: str, language: str) -> None:
