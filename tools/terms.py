@@ -28,7 +28,8 @@ INTRODUCTION: Final = """# Terms
 Each thing has one name per language, used in all texts of the games, the pages and the terminal.
 German and Ukrainian terms follow the printed rulebooks where these exist (Rurik in both languages,
 the others in German); *p* marks terms found in the rulebook. The last column lists words that a
-text must not use; `*` stands for any letters. The [glossary](glossary.md) has the terms of the code.
+text must not use; `*` stands for any letters. The [glossary](glossary.md) has the terms of the
+code.
 
 This page is generated from `docs/terms/*.toml` by `python -m tools.terms`, and
 `tests/games/test_terms.py` checks every text against it.
