@@ -12,7 +12,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from random import uniform
 from typing import Any, Final, Protocol, TypeVar
@@ -595,8 +594,3 @@ def is_missing_reference(error: Exception) -> bool:
 def sql_state(error: Exception) -> str:
     """Return the SQLSTATE of an error; "" if it is not a PostgreSQL error."""
     return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")
-
-
-def utc(moment: datetime) -> datetime:
-    """Return a stored timestamp with its time zone, UTC, which SQLite does not store."""
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.db.engine import Database, utc
+from regnum.web.db.engine import Database
 from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS
 from regnum.web.notifications.messages import NEWS
 from regnum.web.tables.agreement import UNSEEN_TIME
@@ -41,13 +41,13 @@ class LastSeen:
         self._written = now
         before = datetime.now(UTC) - KEPT
         fresh = sorted(self._fresh)
-        rows = [{"guest": guest, "at": self._here[guest]} for guest in fresh]
+        rows = [{"guest": guest, "seen_at": self._here[guest]} for guest in fresh]
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(LAST_SEEN).where(LAST_SEEN.c.guest.in_(fresh) | (LAST_SEEN.c.at < before)))
+            connection.execute(delete(LAST_SEEN).where(LAST_SEEN.c.guest.in_(fresh) | (LAST_SEEN.c.seen_at < before)))
             connection.execute(insert(LAST_SEEN), rows)
             since = select(LAST_SEEN.c.guest).where(
-                (LAST_SEEN.c.guest == NOTIFICATIONS.c.guest) & (LAST_SEEN.c.at >= NOTIFICATIONS.c.at)
+                (LAST_SEEN.c.guest == NOTIFICATIONS.c.guest) & (LAST_SEEN.c.seen_at >= NOTIFICATIONS.c.created_at)
             )
             news = NOTIFICATIONS.c.guest.in_(fresh) & NOTIFICATIONS.c.kind.in_(NEWS)
             connection.execute(delete(NOTIFICATIONS).where(news & since.exists()))
@@ -63,10 +63,8 @@ class LastSeen:
     async def times_of(self, guests: Iterable[str]) -> dict[str, datetime]:
         """Return when each of these guests was last seen; guests not seen recently are missing."""
         wanted = list(guests)
-        query = select(LAST_SEEN).where(LAST_SEEN.c.guest.in_(wanted))
-        found = await self._database.read(
-            lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
-        )
+        query = select(LAST_SEEN.c.guest, LAST_SEEN.c.seen_at).where(LAST_SEEN.c.guest.in_(wanted))
+        found = await self._database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
         here = {guest: self._here[guest] for guest in wanted if guest in self._here}
         return {guest: max(at, found.get(guest, at)) for guest, at in (found | here).items()}
 

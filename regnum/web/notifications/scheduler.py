@@ -1,7 +1,8 @@
 """The scheduler: finds the players that each table waits for, and queues notifications for those who are away.
 
 It runs on the leader. Pending notifications are derived from the tables, so a move need not record any. The column
-`told` of a table is the version up to which they were derived. Each pending notification is a row of NOTIFICATIONS.
+`notified_version` of a table is the version up to which they were derived. Each pending notification is a row of
+NOTIFICATIONS.
 """
 
 import asyncio
@@ -16,13 +17,14 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import proposals
 from regnum.web.clocks.forms import first_countdown
-from regnum.web.db.engine import Database, utc
+from regnum.web.db.columns import label_columns
+from regnum.web.db.engine import Database
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications import messages
-from regnum.web.notifications.channels import Channel, channel_of
+from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notification
@@ -70,15 +72,15 @@ Get = Callable[[str], Awaitable[LiveTable | None]]
 class PendingNotification(msgspec.Struct, frozen=True):
     """A notification for a guest or, if `guest` is "", for the table's webhooks.
 
-    `occasion`: a different number makes it a new notification. `at`: the time of the event. `due`: when to queue
-    it; None if it has been queued or dropped.
+    `occasion`: a different number makes it a new notification. `created_at`: the time of the event. `due`: when to
+    queue it; None if it has been queued or dropped.
     """
 
     table_id: str
     kind: str
     guest: str
     occasion: int
-    at: datetime
+    created_at: datetime
     due: datetime | None = None
 
 
@@ -152,10 +154,8 @@ class Scheduler:
         people = list(guests)
         seen = await self._last_seen.times_of(people)
         here = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.TALK)
-        query = select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.at).where(here)
-        sent_at = await self._database.read(
-            lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
-        )
+        query = select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.created_at).where(here)
+        sent_at = await self._database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
         new = [guest for guest in people if guest not in sent_at or seen.get(guest, sent_at[guest]) > sent_at[guest]]
         await self.schedule(table_id, messages.TALK, new)
 
@@ -168,9 +168,13 @@ class Scheduler:
     async def _derive_pending(self) -> None:
         """Derive the pending notifications of tables that have changed."""
         unannounced = (
-            select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase, TABLES.c.mark)
-            .where(TABLES.c.told < TABLES.c.version)
-            .order_by(TABLES.c.made.desc())
+            select(
+                *label_columns(
+                    TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.notified_phase, TABLES.c.fingerprint
+                )
+            )
+            .where(TABLES.c.notified_version < TABLES.c.version)
+            .order_by(TABLES.c.created_at.desc())
             .limit(MAX_PER_POLL + self._derive_sweep.skipped_count)
         )
 
@@ -184,13 +188,13 @@ class Scheduler:
         """Derive and store the pending notifications of a table that has changed."""
         row, reach = found
         pending: list[PendingNotification] = []
-        version, phase, mark = row.version, row.phase, row.mark
+        version, phase, fingerprint = row.version, row.phase, row.fingerprint
         table = await self._table(row.id)
         if table is not None:
-            version, phase, mark = table.version, table.phase, fingerprint_of(table)
+            version, phase, fingerprint = table.version, table.phase, fingerprint_of(table)
             if GUIDE not in table.row.options:
-                pending = self._pending_for(table, row.told_phase, reach)
-        await self._store_derived(row.id, version, phase, mark, pending, reach)
+                pending = self._pending_for(table, row.notified_phase, reach)
+        await self._store_derived(row.id, version, phase, fingerprint, pending, reach)
 
     async def _table(self, table_id: str) -> LiveTable | None:
         """Return a table; None if it does not exist or can't continue."""
@@ -204,21 +208,25 @@ class Scheduler:
         table_id: str,
         version: int,
         phase: str,
-        mark: str,
+        fingerprint: str,
         pending: list[PendingNotification],
         reach: ChannelReach,
     ) -> None:
         """Store the pending notifications of a table version, or have it examined again if its channels changed."""
-        here = (TABLES.c.id == table_id) & (TABLES.c.told < version)
-        change = update(TABLES).where(here).values(told=version, told_phase=phase, mark=mark)
+        here = (TABLES.c.id == table_id) & (TABLES.c.notified_version < version)
+        change = (
+            update(TABLES).where(here).values(notified_version=version, notified_phase=phase, fingerprint=fingerprint)
+        )
 
         def work(connection: Connection) -> None:
-            before = connection.execute(select(TABLES.c.told_phase).where(TABLES.c.id == table_id)).scalar()
+            before = connection.execute(select(TABLES.c.notified_phase).where(TABLES.c.id == table_id)).scalar()
             connection.execute(change)  # a transaction that adds a channel waits, then has the table examined again
             if _channel_reach(connection, table_id) == reach:
                 _store_pending(connection, pending, {table_id})
             else:
-                connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(told=-1, told_phase=before))
+                connection.execute(
+                    update(TABLES).where(TABLES.c.id == table_id).values(notified_version=-1, notified_phase=before)
+                )
 
         await self._database.write(work)
 
@@ -249,14 +257,14 @@ class Scheduler:
         """Queue the notifications that are due for guests who are away."""
         now = datetime.now(UTC)
         query = (
-            select(NOTIFICATIONS)
+            select(*label_columns(NOTIFICATIONS))
             .outerjoin(TABLES, TABLES.c.id == NOTIFICATIONS.c.table_id)
-            .where((NOTIFICATIONS.c.due <= now) & (func.coalesce(TABLES.c.told >= TABLES.c.version, True)))
+            .where((NOTIFICATIONS.c.due <= now) & (func.coalesce(TABLES.c.notified_version >= TABLES.c.version, True)))
             .order_by(NOTIFICATIONS.c.due)
             .limit(MAX_PER_POLL + self._queue_sweep.skipped_count * DUE_PER_TABLE)
         )
         rows = await self._database.read(lambda connection: readable_rows(connection, query, *_PENDING_KEY))
-        pending = [_pending_of(row) for row in rows]
+        pending = [PendingNotification(**row) for row in rows]
         if not pending:
             return
         people = {item.guest for item in pending if item.guest}
@@ -266,7 +274,7 @@ class Scheduler:
         for item in pending:
             seen_at = seen.get(item.guest)
             quiet_until = settings[item.guest].quiet_until(now) if item.guest else now
-            if seen_at is not None and seen_at >= item.at and item.kind in messages.NEWS:
+            if seen_at is not None and seen_at >= item.created_at and item.kind in messages.NEWS:
                 await self._postpone(item, None)  # the guest has seen it
             elif seen_at is not None and seen_at + self._after > now and item.kind in (messages.MOVE, messages.TIME):
                 await self._postpone(item, seen_at + self._after)
@@ -319,7 +327,10 @@ class Scheduler:
 
     @staticmethod
     def _channels(connection: Connection, where: Any) -> list[Channel]:
-        return [channel_of(row) for row in readable_rows(connection, select(CHANNELS).where(where), CHANNELS.c.id)]
+        return [
+            Channel(**row)
+            for row in readable_rows(connection, select(*label_columns(CHANNELS)).where(where), CHANNELS.c.id)
+        ]
 
     # The daily emails.
 
@@ -327,9 +338,11 @@ class Scheduler:
         """Queue the daily emails that are due and have content."""
         now = datetime.now(UTC)
         limit = MAX_PER_POLL + self._daily_sweep.skipped_count
-        query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
+        query = (
+            select(*label_columns(CHANNELS)).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
+        )
         due = await self._database.read(
-            lambda connection: [channel_of(row) for row in readable_rows(connection, query, CHANNELS.c.id)]
+            lambda connection: [Channel(**row) for row in readable_rows(connection, query, CHANNELS.c.id)]
         )
         await self._daily_sweep.process(due, lambda channel: channel.id, self._queue_daily_email)
 
@@ -338,10 +351,14 @@ class Scheduler:
         now = datetime.now(UTC)
         settings = await self._settings_store.of(channel.guest)
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
-        mine = select(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == channel.guest).order_by(NOTIFICATIONS.c.at)
+        mine = (
+            select(*label_columns(NOTIFICATIONS))
+            .where(NOTIFICATIONS.c.guest == channel.guest)
+            .order_by(NOTIFICATIONS.c.created_at)
+        )
         rows = await self._database.read(lambda connection: readable_rows(connection, mine, *_PENDING_KEY))
         found: list[tuple[PendingNotification, Notification]] = []
-        for item in (item for row in rows if settings.wants((item := _pending_of(row)).kind)):
+        for item in (item for row in rows if settings.wants((item := PendingNotification(**row)).kind)):
             table = await self._table(item.table_id)
             if table is not None and (table.phase not in OVER or item.kind in (messages.END, messages.ABANDONED)):
                 notification = _notification_for(
@@ -370,12 +387,12 @@ def _most_important(pending: Iterable[PendingNotification], since: datetime) -> 
     """Return the most important notification for each table; only moves may be older than `since`."""
     about: dict[str, dict[str, PendingNotification]] = defaultdict(dict)
     for item in pending:
-        if item.kind == messages.MOVE or item.at > since:
+        if item.kind == messages.MOVE or item.created_at > since:
             about[item.table_id][item.kind] = item
     found = []
     for by_kind in about.values():
         move, reminder = by_kind.get(messages.MOVE), by_kind.get(messages.TIME)
-        if reminder is not None and (move is None or reminder.at < move.at):
+        if reminder is not None and (move is None or reminder.created_at < move.created_at):
             del by_kind[messages.TIME]  # the guest has moved since
         found += [by_kind[kind] for kind in IMPORTANCE if kind in by_kind][:1]
     return found
@@ -394,9 +411,11 @@ def _channel_reach(connection: Connection, table_id: str) -> ChannelReach:
 def _store_pending(connection: Connection, pending: list[PendingNotification], tables: set[str]) -> None:
     """Store pending notifications, and delete other move notifications of `tables`. Each occasion is sent only once."""
     known = {
-        (row.table_id, row.kind, row.guest): row.mark
+        (row.table_id, row.kind, row.guest): row.occasion
         for row in connection.execute(
-            select(NOTIFICATIONS).where(NOTIFICATIONS.c.table_id.in_(tables | {item.table_id for item in pending}))
+            select(*label_columns(NOTIFICATIONS)).where(
+                NOTIFICATIONS.c.table_id.in_(tables | {item.table_id for item in pending})
+            )
         )
     }
     wanted = {(item.table_id, item.kind, item.guest) for item in pending}
@@ -411,22 +430,22 @@ def _store_pending(connection: Connection, pending: list[PendingNotification], t
     for item in pending:
         occasion = known.get((item.table_id, item.kind, item.guest))
         if occasion is None:
-            connection.execute(insert(NOTIFICATIONS).values(**_row_of(item)))
+            connection.execute(insert(NOTIFICATIONS).values(**msgspec.structs.asdict(item)))
         elif occasion != item.occasion:
             change = update(NOTIFICATIONS).where(_key(item))
-            connection.execute(change.values(mark=item.occasion, at=item.at, due=item.due))
+            connection.execute(change.values(occasion=item.occasion, created_at=item.created_at, due=item.due))
     if tables:
         old = (
             (NOTIFICATIONS.c.kind != messages.MOVE)
             & NOTIFICATIONS.c.due.is_(None)
-            & (NOTIFICATIONS.c.at < datetime.now(UTC) - KEPT)
+            & (NOTIFICATIONS.c.created_at < datetime.now(UTC) - KEPT)
         )
         connection.execute(delete(NOTIFICATIONS).where(old))
 
 
 def _claim(connection: Connection, item: PendingNotification) -> bool:
     """Claim a notification; return whether it was still pending."""
-    here = _key(item) & (NOTIFICATIONS.c.mark == item.occasion) & NOTIFICATIONS.c.due.is_not(None)
+    here = _key(item) & (NOTIFICATIONS.c.occasion == item.occasion) & NOTIFICATIONS.c.due.is_not(None)
     return connection.execute(update(NOTIFICATIONS).where(here).values(due=None)).rowcount == 1
 
 
@@ -500,16 +519,6 @@ def _key(item: PendingNotification) -> Any:
 
 
 _PENDING_KEY: Final = tuple(NOTIFICATIONS.primary_key.columns)
-
-
-def _pending_of(row: Any) -> PendingNotification:
-    due = None if row["due"] is None else utc(row["due"])
-    return PendingNotification(row["table_id"], row["kind"], row["guest"], row["mark"], utc(row["at"]), due)
-
-
-def _row_of(item: PendingNotification) -> dict[str, Any]:
-    values = msgspec.structs.asdict(item)
-    return {"mark": values.pop("occasion"), **values}
 
 
 def _others_since(table: LiveTable, seat: int, number: int) -> bool:

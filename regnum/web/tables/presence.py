@@ -82,12 +82,15 @@ class Presence:
 
     async def _report_and_read(self, local: set[Place], tables: list[str]) -> set[Place]:
         now = datetime.now(UTC)
-        until = now + timedelta(seconds=LAPSE)
-        rows = [{"server": self._server, "table_id": id_, "seat": seat, "until": until} for id_, seat in sorted(local)]
-        others = (PRESENCE.c.server != self._server) & (PRESENCE.c.until > now) & PRESENCE.c.table_id.in_(tables)
+        expires_at = now + timedelta(seconds=LAPSE)
+        own = {"server": self._server, "expires_at": expires_at}
+        rows = [{**own, "table_id": id_, "seat": seat} for id_, seat in sorted(local)]
+        others = (PRESENCE.c.server != self._server) & (PRESENCE.c.expires_at > now) & PRESENCE.c.table_id.in_(tables)
 
         def work(connection: Connection) -> set[Place]:
-            connection.execute(delete(PRESENCE).where((PRESENCE.c.server == self._server) | (PRESENCE.c.until <= now)))
+            connection.execute(
+                delete(PRESENCE).where((PRESENCE.c.server == self._server) | (PRESENCE.c.expires_at <= now))
+            )
             if rows:
                 connection.execute(insert(PRESENCE), rows)
             found = connection.execute(select(PRESENCE.c.table_id, PRESENCE.c.seat).where(others))
@@ -98,7 +101,7 @@ class Presence:
     async def seats_present(self, table_id: str) -> set[int]:
         """Return the seats of a table that have a page open on any server."""
         now = datetime.now(UTC)
-        query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.until > now))
+        query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.expires_at > now))
         others = query.where(PRESENCE.c.server != self._server)
         found = await self._database.read(lambda connection: set(connection.execute(others).scalars()))
         return found | {seat for id_, seat in self._open if id_ == table_id}

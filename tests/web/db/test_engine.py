@@ -5,7 +5,6 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta, timezone
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,6 @@ from regnum.web.db.engine import (
     sql_state,
     sqlite_code,
     sqlite_url,
-    utc,
 )
 from regnum.web.errors import Busy
 from regnum.web.settings import read_key
@@ -143,13 +141,6 @@ def test_errors_of_a_connection_pass_and_others_do_not() -> None:
     lasting = (ServerError("42P01"), ServerError("23505"), ServerError(None), ServerError("57000"), ValueError())
     assert [is_temporary(error) for error in lasting] == [False] * len(lasting)
     assert [sql_state(error) for error in (ServerError(None), ValueError())] == ["", ""]
-
-
-def test_a_moment_without_a_zone_is_in_utc() -> None:
-    noon = datetime(2026, 6, 1, 12)
-    assert utc(noon) == noon.replace(tzinfo=UTC)
-    there = noon.replace(tzinfo=timezone(timedelta(hours=2)))
-    assert utc(there) is there
 
 
 # Whose the files are.

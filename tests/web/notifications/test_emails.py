@@ -203,7 +203,7 @@ def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House
     )
     box.wait(1)
     (wishes,) = rows(here, NOTIFICATION_CHOICES)
-    written = wishes["written"].replace(tzinfo=UTC)
+    written = wishes["last_daily_email_at"].replace(tzinfo=UTC)
     for hour in ("00:00", "12:00", "23:59"):
         choose(hour, "UTC")
         assert due().date() == (written + timedelta(days=1)).date()

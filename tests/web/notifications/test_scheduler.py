@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select, update
 
 from regnum.games import find_game
-from regnum.web.db.engine import utc
+from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import CHANNELS, LAST_SEEN, NOTIFICATIONS, TABLES
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import DAILY, Channel, Channels
@@ -100,7 +100,7 @@ class House:
 
     async def calls(self) -> dict[tuple[str, str], Any]:
         """Return what is owed, by kind and guest."""
-        return {(row.kind, row.guest): row for row in await self.rows(select(NOTIFICATIONS))}
+        return {(row.kind, row.guest): row for row in await self.rows(select(*label_columns(NOTIFICATIONS)))}
 
 
 def house(tmp_path: Path, work: Callable[[House], Coroutine[Any, Any, None]], after: float = 0.0, **row: Any) -> None:
@@ -148,14 +148,14 @@ def test_who_has_looked_lately_is_called_when_they_have_been_away_for_long_enoug
         await here.hook(first)
         assert await here.look() == [], "a minute has not passed"
         (row,) = (await here.calls()).values()
-        assert MINUTE - timedelta(seconds=20) < utc(row.due) - datetime.now(UTC) <= MINUTE
+        assert MINUTE - timedelta(seconds=20) < row.due - datetime.now(UTC) <= MINUTE
         here.sightings.record(first)
         await here.change(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
         assert await here.look() == []
         (row,) = (await here.calls()).values()
-        assert MINUTE - timedelta(seconds=20) < utc(row.due) - datetime.now(UTC) <= MINUTE
+        assert MINUTE - timedelta(seconds=20) < row.due - datetime.now(UTC) <= MINUTE
         here.sightings._here[first] -= 2 * MINUTE
-        await here.change(update(LAST_SEEN).values(at=datetime.now(UTC) - 2 * MINUTE))
+        await here.change(update(LAST_SEEN).values(seen_at=datetime.now(UTC) - 2 * MINUTE))
         await here.change(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
         assert await here.look() == [(first, "move")]
 
@@ -166,7 +166,7 @@ def test_news_are_not_told_to_who_has_looked_since(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         for guest in "01":
             await here.hook(guest)
-        await here.change(update(TABLES).values(told=99))
+        await here.change(update(TABLES).values(notified_version=99))
         await here.calling.schedule("t", messages.RESIGNED, ["0", "1", ""])
         here.sightings.record("1")
         await here.change(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
@@ -202,7 +202,7 @@ def test_what_somebody_does_not_want_to_hear_is_not_told_and_in_quiet_hours_it_w
         await here.wishes.save(first, NotificationSettings("UTC", quiet), "home")
         assert await here.look() == []
         (row,) = (await here.calls()).values()
-        assert timedelta(minutes=58) <= utc(row.due) - now <= timedelta(minutes=60)
+        assert timedelta(minutes=58) <= row.due - now <= timedelta(minutes=60)
         await here.wishes.save(first, NotificationSettings("UTC", disabled_kinds=frozenset({messages.MOVE})), "home")
         await here.change(update(NOTIFICATIONS).values(due=now))
         assert await here.look() == []
@@ -215,7 +215,7 @@ def test_what_somebody_does_not_want_to_hear_is_not_told_and_in_quiet_hours_it_w
 def test_a_call_with_another_mark_is_new_and_one_with_the_same_is_told(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         await here.hook("0")
-        await here.change(update(TABLES).values(told=99))
+        await here.change(update(TABLES).values(notified_version=99))
         for mark, told in ((7, 1), (7, 0), (8, 1)):
             await here.calling.schedule("t", messages.TIME, ["0"], mark)
             assert len([call for call in (await here.calls()).values() if call.due is not None]) == told
@@ -225,7 +225,7 @@ def test_a_call_with_another_mark_is_new_and_one_with_the_same_is_told(tmp_path:
         await here.calling.schedule("t", messages.START, ["0"])
         await here.calling.schedule("t", messages.START, ["1"])
         calls = await here.calls()
-        assert 0 <= calls["start", "0"].mark < 2**31
+        assert 0 <= calls["start", "0"].occasion < 2**31
         assert {("start", "0"), ("start", "1"), ("time", "0")} == set(calls)
 
     house(tmp_path, work)
@@ -234,12 +234,12 @@ def test_a_call_with_another_mark_is_new_and_one_with_the_same_is_told(tmp_path:
 def test_that_others_talk_is_told_once_until_one_has_looked_again(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         await here.calling.schedule_chat("t", ["0", "1"])
-        first = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
+        first = {guest: row.occasion for (_, guest), row in (await here.calls()).items()}
         assert set(first) == {"0", "1"}
-        await here.change(update(NOTIFICATIONS).values(mark=1))
+        await here.change(update(NOTIFICATIONS).values(occasion=1))
         here.sightings.record("0")
         await here.calling.schedule_chat("t", ["0", "1"])
-        again = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
+        again = {guest: row.occasion for (_, guest), row in (await here.calls()).items()}
         assert (again["0"] != 1, again["1"]) == (True, 1)
 
     house(tmp_path, work)
@@ -274,7 +274,7 @@ def test_starts_and_ends_are_forgotten_after_three_days(tmp_path: Path) -> None:
         await here.hook(first)
         for mark, guest in ((1, "old"), (2, "young"), (3, "due")):
             await here.calling.schedule("t", messages.START, [guest], mark)
-        old = update(NOTIFICATIONS).values(due=None, at=datetime.now(UTC) - KEPT - MINUTE)
+        old = update(NOTIFICATIONS).values(due=None, created_at=datetime.now(UTC) - KEPT - MINUTE)
         await here.change(old.where(NOTIFICATIONS.c.guest.in_(["old", "due"])))
         await here.change(update(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == "young").values(due=None))
         await here.change(
@@ -311,7 +311,7 @@ def test_the_mail_of_the_day_tells_one_thing_of_each_table_once(tmp_path: Path) 
         await here.calling.run_once()
         assert of_the_day(here) == [[("t", "move")]], "that it is one's move says more than that it has begun"
         (due,) = await here.rows(select(CHANNELS.c.due))
-        assert now < utc(due[0]) <= now + timedelta(days=2)
+        assert now < due[0] <= now + timedelta(days=2)
         assert (await here.wishes.of(first)).last_daily_email_at is not None
         await here.change(update(CHANNELS).values(due=now))
         await here.calling.run_once()
