@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.web.accounts.sessions import hash_key
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import ONE_TIME_LINKS
 

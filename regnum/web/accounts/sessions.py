@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from regnum.web.db.columns import label_columns
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.db.single_flight import SingleFlight

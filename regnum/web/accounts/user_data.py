@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Column, Connection, Table, bindparam, delete, func, select, update
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import (
     ACCOUNTS,

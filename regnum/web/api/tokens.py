@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import TOKENS
 from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Refused

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.columns import label_columns
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import CHAT, MUTES, NOTES
 from regnum.web.errors import Busy, Conflict
 from regnum.web.tables.models import News

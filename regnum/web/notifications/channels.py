@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.web.db.columns import label_columns
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS
 from regnum.web.notifications.messages import NEWS
 from regnum.web.tables.agreement import UNSEEN_TIME

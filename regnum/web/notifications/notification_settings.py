@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from regnum.web.clocks.forms import minutes_of, wall_time
 from regnum.web.db.columns import label_columns
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.errors import Refused
 from regnum.web.notifications import messages

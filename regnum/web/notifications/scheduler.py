@@ -18,7 +18,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import proposals
 from regnum.web.clocks.forms import first_countdown
 from regnum.web.db.columns import label_columns
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import CHANNELS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.errors import Unplayable

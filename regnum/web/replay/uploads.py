@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.core.record.record import OtherFacts, OtherRules, Record, position_without_setup
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import UPLOADS
 from regnum.web.errors import Unplayable

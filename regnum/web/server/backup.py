@@ -22,9 +22,10 @@ from regnum.core.atomic_files import check_writable
 from regnum.web.db.backup_file import FORMAT, BackupHeader, check_apart, write_backup
 from regnum.web.db.backup_file import BadBackup as BadBackup
 from regnum.web.db.columns import label_columns
-from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA, TABLES
+from regnum.web.db.sqlite import NO_ROOM, sqlite_code
+from regnum.web.db.urls import sqlite_url
 from regnum.web.settings import MIN_SECRET_LENGTH, describe_wrong_key, draft_key, place_key
 from regnum.web.tables.store import TableStore
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import ACCOUNTS, CHAT, INVITATIONS, SEATS, SENT_AWAY, TABLES
 from regnum.web.errors import Conflict
 from regnum.web.names import is_taken

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import PRESENCE
 from regnum.web.periodic import repeat

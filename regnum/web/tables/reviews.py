@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.columns import label_columns
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import REVIEWS
 from regnum.web.errors import Conflict, Refused
 from regnum.web.tables.models import ReviewDue, ReviewRow

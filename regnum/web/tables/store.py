@@ -15,8 +15,8 @@ import msgspec
 from sqlalchemy import Connection, case, delete, func, insert, select, text, update
 
 from regnum.web.db.columns import label_columns, row_values
-from regnum.web.db.engine import CHANNEL
 from regnum.web.db.ids import new_key, rematch_id
+from regnum.web.db.postgres import CHANNEL
 from regnum.web.db.readable_rows import readable_rows
 from regnum.web.db.schema import ARCHIVED, ENTRIES, INVITATIONS, SEATS, TABLES
 from regnum.web.db.upgrade import UpgradableDatabase

@@ -14,7 +14,7 @@ from msgspec import structs
 from sqlalchemy import insert, select, update
 
 from regnum.web import mail
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.errors import Refused
 from regnum.web.mail import Email, Mailer, SendError
