@@ -137,7 +137,7 @@ def test_calls(house: House, poison: str) -> None:
         insert(CHANNELS).values(id="hook", kind="json", table_id="", address="http://a.example/x", key="k", **own),
         update(TABLES).values(notified_version=-1),
     )
-    house.do(calling._derive_pending)
+    house.do(calling.derivation.run_once)
     told = house.rows(select(TABLES.c.id).where(TABLES.c.notified_version == TABLES.c.version))
     assert (house.good,) in [tuple(row) for row in told]
     house.write(update(NOTIFICATIONS).values(due=now - timedelta(seconds=1)))
@@ -147,7 +147,7 @@ def test_calls(house: House, poison: str) -> None:
                 table_id=table_id, kind="end", guest=house.guest_id(), occasion=9, created_at=now, due=now
             )
         )
-    house.do(calling._queue_due)
+    house.do(calling.queue_due)
     assert any(f'"{house.good}"' in row[0] for row in house.rows(select(DELIVERIES.c.notification)))
 
 
@@ -172,7 +172,7 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
                 table_id=table_id, kind="move", guest=guest, occasion=1, created_at=now, due=None
             ),
         )
-    house.do(house.door.app.state.notifications.scheduler._queue_daily_emails)
+    house.do(house.door.app.state.notifications.scheduler.daily_emails.queue_due)
     assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
 
 
@@ -210,8 +210,8 @@ def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> N
         "notifications": {"bad", "good"},
         "deliveries": {"old bad", "old good"},
     }
-    house.do(scheduler._queue_daily_emails)
-    house.do(scheduler._queue_due)
+    house.do(scheduler.daily_emails.queue_due)
+    house.do(scheduler.queue_due)
     house.do(house.state.notifications._queue.send_due)
     house.do(house.state.notifications._queue.close)
     left = [str(row[0]) for row in house.rows(select(CHANNELS.c.id).where(CHANNELS.c.due <= now))]
