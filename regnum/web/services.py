@@ -25,9 +25,9 @@ from regnum.web.lobby.management import TableManagement
 from regnum.web.mail import Mailer
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.service import Notifications
+from regnum.web.proposals.service import Proposals
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.uploads import Uploads
-from regnum.web.seats.proposals import Proposals
 from regnum.web.seats.rematch import Rematches
 from regnum.web.seats.seating import Seating
 from regnum.web.settings import Settings

@@ -3,11 +3,12 @@
 from collections.abc import Collection
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.clocks import proposals
 from regnum.web.clocks.forms import first_countdown
+from regnum.web.clocks.sentences import describe_clocks
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import Notification
+from regnum.web.proposals.view import proposal_view
 from regnum.web.tables.clock import UTC_NAME
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
@@ -56,8 +57,8 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
 def _details(row: TableRow, kind: str, text: Text) -> str:
     """Return a sentence about the proposal or the clocks at a table; "" for other kinds."""
     if kind == messages.CLOCKS:
-        return proposals.clocks(row, text)
-    proposal = proposals.proposal_view(row, None, text) if kind == messages.PROPOSAL else None
+        return describe_clocks(row, text)
+    proposal = proposal_view(row, None, text) if kind == messages.PROPOSAL else None
     return "" if proposal is None else proposal.sentence
 
 

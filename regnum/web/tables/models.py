@@ -95,7 +95,7 @@ class Proposal(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    """One of KINDS in agreement.py."""
+    """One of the kinds in agreement.py."""
     id: str = ""
     seat: int = 0
     """The seat of its author."""

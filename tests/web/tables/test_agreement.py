@@ -12,7 +12,7 @@ from msgspec import structs
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import service as clock_service
-from regnum.web.seats.proposals import PROPOSALS
+from regnum.web.proposals.service import PROPOSALS
 from regnum.web.tables import agreement
 from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left

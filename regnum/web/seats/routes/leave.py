@@ -7,7 +7,6 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.bots import catalog
-from regnum.web.clocks import proposals as proposing
 from regnum.web.clocks.deps import TheClocks
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
@@ -15,6 +14,7 @@ from regnum.web.http.visitor import WebRequest, form_of, get
 from regnum.web.lobby.deps import TheTableManagement
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.play.page import refusal_response
+from regnum.web.proposals.view import proposal_view
 from regnum.web.seats.deps import TheSeating
 from regnum.web.seats.forms import SeatForm
 from regnum.web.tables import agreement
@@ -59,7 +59,7 @@ async def leaving(
         hosting=hosting,
         alone=agreement.is_solo(table.row),
         absent=seat is not None and table.row.seats[seat].absent,
-        proposal=proposing.proposal_view(table.row, seat, visitor.text),
+        proposal=proposal_view(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,
         level=catalog.level_name(table.row.substitute, visitor.text),
         gone=[table.row.seats[at] for at in gone if at != seat],
