@@ -13,10 +13,11 @@ from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import NOTIFICATIONS
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import DeliveryQueue
-from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.notification_settings import SettingsStore
+from regnum.web.notifications.pending import delete_seen_news
 from regnum.web.notifications.scheduler import Scheduler
+from regnum.web.presence.last_seen import LastSeen
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, Entry
@@ -53,7 +54,7 @@ class House:
         self.store = store
         self.postman = Postman()
         self.channels = Channels(store.database, "key")
-        self.sightings = LastSeen(store.database)
+        self.sightings = LastSeen(store.database, delete_seen_news)
         self.wishes = SettingsStore(store.database, RowLimits(100))
         self.leads = True
         self.calling = Scheduler(

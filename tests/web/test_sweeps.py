@@ -87,7 +87,7 @@ def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
         "notifications.scheduler",
         "replay.uploads",
         "stats.ratings",
-        "tables.presence",
+        "presence.open_pages",
     ):
         monkeypatch.setattr(f"regnum.web.{name}.repeat", nothing)
     monkeypatch.setattr(Bots, "wake", lambda *_: None)

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from regnum.web.db.columns import label_columns
-from regnum.web.db.schema import NOTIFICATIONS
+from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS
 from regnum.web.notifications import messages
 
 KEPT: Final = timedelta(days=3)
@@ -71,6 +71,15 @@ def store_pending(connection: Connection, pending: list[PendingNotification], ta
             & (NOTIFICATIONS.c.created_at < datetime.now(UTC) - KEPT)
         )
         connection.execute(delete(NOTIFICATIONS).where(old))
+
+
+def delete_seen_news(connection: Connection, guests: list[str]) -> None:
+    """Delete the news for guests that are older than the time when they were last seen."""
+    since = select(LAST_SEEN.c.guest).where(
+        (LAST_SEEN.c.guest == NOTIFICATIONS.c.guest) & (LAST_SEEN.c.seen_at >= NOTIFICATIONS.c.created_at)
+    )
+    news = NOTIFICATIONS.c.guest.in_(guests) & NOTIFICATIONS.c.kind.in_(messages.NEWS)
+    connection.execute(delete(NOTIFICATIONS).where(news & since.exists()))
 
 
 def claim_pending(connection: Connection, item: PendingNotification) -> bool:

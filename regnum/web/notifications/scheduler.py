@@ -21,7 +21,6 @@ from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.daily_email import DailyEmails
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.derivation import Derivation, FindTable
-from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.notification_settings import DAILY, SettingsStore, settings_of
 from regnum.web.notifications.pending import (
     OCCASIONS,
@@ -35,6 +34,7 @@ from regnum.web.notifications.pending import (
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.table_notification import notification_for
 from regnum.web.periodic import Sweep, attempt, repeat
+from regnum.web.presence.last_seen import LastSeen
 from regnum.web.tables.live_table import LiveTable
 
 POLL_INTERVAL: Final = 3.0

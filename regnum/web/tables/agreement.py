@@ -15,6 +15,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from regnum.web.presence.last_seen import KEPT
 from regnum.web.tables.clock import HOUR, shifted_by_pause, with_more_time
 from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
 
@@ -31,8 +32,8 @@ LIVE_TIME: Final = timedelta(minutes=5)
 """The time to answer if a turn takes less than an hour, or, without clocks, if all players were present recently."""
 DAYS_TIME: Final = timedelta(days=3)
 """The time to answer at all other tables."""
-UNSEEN_TIME: Final = timedelta(days=1)
-"""How long people must be unseen before a proposal is decided without them."""
+UNSEEN_TIME: Final = KEPT
+"""How long people must be unseen before a proposal is decided without them: as long as these times are kept."""
 
 ALONE_TIME: Final = timedelta(days=7)
 """How long after its start any player may end an open-ended pause alone."""

@@ -17,6 +17,8 @@ from regnum.core.record.play import UNDO
 from regnum.web.db.ids import new_key, pseudonym
 from regnum.web.errors import Busy, Conflict, Refused
 from regnum.web.names import is_taken
+from regnum.web.presence.last_seen import ABSENT_AFTER, LastSeenLookup
+from regnum.web.presence.open_pages import Presence
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables import agreement
@@ -42,7 +44,6 @@ from regnum.web.tables.models import (
     return_seat,
 )
 from regnum.web.tables.new_table import NewTable, build_row
-from regnum.web.tables.presence import ABSENT_AFTER, LastSeenLookup, Presence
 from regnum.web.tables.row_changes import RowChange, with_current_clocks, with_seats
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import stop_reason

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
+from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS, Seating
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, Pause, Proposal
-from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.live_tables import table_of
 
 MINUTE = timedelta(minutes=1)

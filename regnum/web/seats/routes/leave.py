@@ -48,7 +48,9 @@ async def leaving(
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    gone = [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.at_table(table))
+    gone = (
+        [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.times_of(table.guests))
+    )
     return visitor.page(
         "seats/leave",
         table=table.row,
@@ -73,7 +75,7 @@ async def stand_in(
     """Let a bot play for an absent player until they return."""
     try:
         form = await form_of(request, SeatForm)
-        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.at_table(table))
+        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.times_of(table.guests))
     except Refused as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)

@@ -34,7 +34,7 @@ FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pa
 @get("/table/{table_id:str}/propose")
 async def proposal_form(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
     """Show the proposals that a player can make at a table."""
-    return _propose_page(visitor, table, await notifications.last_seen.at_table(table), {})
+    return _propose_page(visitor, table, await notifications.last_seen.times_of(table.guests), {})
 
 
 def _propose_page(
@@ -77,7 +77,7 @@ async def propose(
     request: WebRequest, visitor: TheVisitor, proposals: TheProposals, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
-    sent, seen = await read_short_form(request), await notifications.last_seen.at_table(table)
+    sent, seen = await read_short_form(request), await notifications.last_seen.times_of(table.guests)
     try:
         wanted = proposal_from_form(table.row, sent, datetime.now(UTC))
         await proposals.propose(table, visitor.guest, wanted, seen)
