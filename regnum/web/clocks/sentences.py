@@ -14,7 +14,7 @@ def pause_notice(row: TableRow, text: Text) -> str:
         return ""
     if row.pause.until is None:
         return text("agree.paused")
-    return text("agree.paused_until", at=local_time(row, row.pause.until))
+    return text("agree.paused_until", at=format_local_time(row, row.pause.until))
 
 
 def describe_clocks(row: TableRow, text: Text) -> str:
@@ -26,7 +26,7 @@ def describe_clocks(row: TableRow, text: Text) -> str:
     return f"{notice} {text('agree.pace', pace=pace)}" if notice else text("agree.running", pace=pace)
 
 
-def local_time(row: TableRow, at: datetime) -> str:
+def format_local_time(row: TableRow, at: datetime) -> str:
     """Return an instant as a date, with the hour unless it is midnight, in the time zone of a table."""
     zone = row.timing.zone if row.timing is not None else ""
     there = at.astimezone(zone_of(zone))

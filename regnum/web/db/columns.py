@@ -27,6 +27,6 @@ def label_columns(*sources: Table | Column[Any]) -> list[ColumnElement[Any]]:
     return [column.label(column.key) for column in columns]
 
 
-def row_values(row: Mapping[Any, Any]) -> dict[str, Any]:
+def read_values(row: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the values of a row by name, as plain strings: SQLAlchemy's names are of a subclass."""
     return {str(name): value for name, value in row.items()}

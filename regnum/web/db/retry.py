@@ -29,7 +29,7 @@ TEMPORARY_STATES: Final = ("08", "53", "57P", "57014", "40001", "40P01", "55P03"
 """Prefixes of temporary SQL states: no connection, too many of them, shutdown, a deadlock, a lock."""
 
 
-def pause_seconds(attempt: int) -> float:
+def compute_pause(attempt: int) -> float:
     """Return the seconds to wait after a number of attempts: exponential backoff with jitter."""
     return min(0.02 * 2.0**attempt, MAX_PAUSE) * uniform(0.5, 1.0)
 
@@ -57,7 +57,7 @@ async def retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
             reason = str(getattr(error, "orig", None) or error) or reason
             if time.monotonic() > late:
                 raise (Unwritable(reason, False) if state == READ_ONLY else Busy(reason)) from None
-        await asyncio.sleep(pause_seconds(tries))
+        await asyncio.sleep(compute_pause(tries))
         tries += 1
 
 

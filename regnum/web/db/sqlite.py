@@ -150,7 +150,7 @@ class Sqlite(Database):
                         raise Gone from None
                     if "is locked" not in str(error.orig):
                         raise
-                time.sleep(retry.pause_seconds(tries))
+                time.sleep(retry.compute_pause(tries))
                 tries += 1
             raise Busy("it is locked")
 

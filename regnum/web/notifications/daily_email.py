@@ -20,7 +20,7 @@ from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.notification_settings import DAILY, SettingsStore, store_settings
 from regnum.web.notifications.pending import PENDING_KEY, PendingNotification
 from regnum.web.notifications.relevance import is_current
-from regnum.web.notifications.table_notification import notification_for
+from regnum.web.notifications.table_notification import build_notification
 from regnum.web.periodic import Sweep
 from regnum.web.tables.models import OVER
 
@@ -82,7 +82,9 @@ class DailyEmails:
         for item in (item for row in rows if settings.wants((item := PendingNotification(**row)).kind)):
             table = await self._find_table(item.table_id)
             if table is not None and (table.phase not in OVER or item.kind in (messages.END, messages.ABANDONED)):
-                notification = notification_for(table, item.kind, channel.guest, item.occasion, zone=settings.zone_name)
+                notification = build_notification(
+                    table, item.kind, channel.guest, item.occasion, zone=settings.zone_name
+                )
                 found.append((item, notification))
         since = settings.last_daily_email_at or (channel.due or now) - timedelta(days=1)
 
@@ -92,7 +94,7 @@ class DailyEmails:
                 for item, notification in found
                 if is_current(connection, notification, channel.guest)
             }
-            parts = tuple(current[item] for item in most_important(current, since))
+            parts = tuple(current[item] for item in select_most_important(current, since))
             changed = msgspec.structs.replace(settings, last_daily_email_at=now) if parts else settings
             turn = update(CHANNELS).where(here).values(due=changed.next_daily_email(now))
             if connection.execute(turn).rowcount == 1 and parts:
@@ -102,7 +104,7 @@ class DailyEmails:
         await self._database.write(work)
 
 
-def most_important(pending: Iterable[PendingNotification], since: datetime) -> list[PendingNotification]:
+def select_most_important(pending: Iterable[PendingNotification], since: datetime) -> list[PendingNotification]:
     """Return the most important notification for each table; only moves may be older than `since`."""
     about: dict[str, dict[str, PendingNotification]] = defaultdict(dict)
     for item in pending:

@@ -13,7 +13,7 @@ from regnum.web.db.columns import label_columns
 from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, SEATS, TABLES
 from regnum.web.notifications import messages
-from regnum.web.notifications.pending import PendingNotification, due_time, store_pending
+from regnum.web.notifications.pending import PendingNotification, compute_due_time, store_pending
 from regnum.web.periodic import Sweep
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING
@@ -114,7 +114,7 @@ class Derivation:
             kind = messages.ABANDONED if table.phase == ABANDONED else messages.END
             guests = [*sorted(reachable), ""] if has_webhook else sorted(reachable)
             pending += [
-                PendingNotification(id_, kind, guest, 0, now, due_time(kind, guest, now, self._delay))
+                PendingNotification(id_, kind, guest, 0, now, compute_due_time(kind, guest, now, self._delay))
                 for guest in guests
             ]
         return pending

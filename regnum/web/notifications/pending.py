@@ -33,7 +33,7 @@ class PendingNotification(msgspec.Struct, frozen=True):
     due: datetime | None = None
 
 
-def due_time(kind: str, guest: str, now: datetime, delay: timedelta) -> datetime:
+def compute_due_time(kind: str, guest: str, now: datetime, delay: timedelta) -> datetime:
     """Return when a notification is due: news for a guest after `delay`, everything else now."""
     return now + delay if guest and kind in messages.NEWS else now
 
@@ -62,7 +62,7 @@ def store_pending(connection: Connection, pending: list[PendingNotification], ta
         if occasion is None:
             connection.execute(insert(NOTIFICATIONS).values(**msgspec.structs.asdict(item)))
         elif occasion != item.occasion:
-            change = update(NOTIFICATIONS).where(key_condition(item))
+            change = update(NOTIFICATIONS).where(match_key(item))
             connection.execute(change.values(occasion=item.occasion, created_at=item.created_at, due=item.due))
     if tables:
         old = (
@@ -84,11 +84,11 @@ def delete_seen_news(connection: Connection, guests: list[str]) -> None:
 
 def claim_pending(connection: Connection, item: PendingNotification) -> bool:
     """Claim a notification; return whether it was still pending."""
-    here = key_condition(item) & (NOTIFICATIONS.c.occasion == item.occasion) & NOTIFICATIONS.c.due.is_not(None)
+    here = match_key(item) & (NOTIFICATIONS.c.occasion == item.occasion) & NOTIFICATIONS.c.due.is_not(None)
     return connection.execute(update(NOTIFICATIONS).where(here).values(due=None)).rowcount == 1
 
 
-def key_condition(item: PendingNotification) -> Any:
+def match_key(item: PendingNotification) -> Any:
     """Return the SQL condition for the row of a notification."""
     return (
         (NOTIFICATIONS.c.table_id == item.table_id)

@@ -27,12 +27,12 @@ from regnum.web.notifications.pending import (
     PENDING_KEY,
     PendingNotification,
     claim_pending,
-    due_time,
-    key_condition,
+    compute_due_time,
+    match_key,
     store_pending,
 )
 from regnum.web.notifications.relevance import is_current
-from regnum.web.notifications.table_notification import notification_for
+from regnum.web.notifications.table_notification import build_notification
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.presence.last_seen import LastSeen
 from regnum.web.tables.live_table import LiveTable
@@ -107,7 +107,7 @@ class Scheduler:
         now = datetime.now(UTC)
         occasion = round(1000 * now.timestamp()) % OCCASIONS if occasion is None else occasion
         pending = [
-            PendingNotification(table_id, kind, guest, occasion, now, due_time(kind, guest, now, self._after))
+            PendingNotification(table_id, kind, guest, occasion, now, compute_due_time(kind, guest, now, self._after))
             for guest in guests
         ]
         if pending:
@@ -168,7 +168,7 @@ class Scheduler:
         await self._sweep.process(grouped, str, enqueue)
 
     async def _postpone(self, item: PendingNotification, until: datetime | None) -> None:
-        change = update(NOTIFICATIONS).where(key_condition(item) & (NOTIFICATIONS.c.due == item.due)).values(due=until)
+        change = update(NOTIFICATIONS).where(match_key(item) & (NOTIFICATIONS.c.due == item.due)).values(due=until)
         await self._database.write(lambda connection: connection.execute(change))
 
     def _enqueue(self, connection: Connection, pending: list[PendingNotification], table: LiveTable | None) -> None:
@@ -179,8 +179,8 @@ class Scheduler:
         moves = {item.guest for item in mine if item.kind == messages.MOVE}
         webhooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
         settings = settings_of(connection, {item.guest for item in mine})
-        for_webhooks = [notification_for(table, item.kind, occasion=item.occasion) for item in mine if not item.guest]
-        for notification in (notification_for(table, messages.MOVE, movers=moves), *for_webhooks):
+        for_webhooks = [build_notification(table, item.kind, occasion=item.occasion) for item in mine if not item.guest]
+        for notification in (build_notification(table, messages.MOVE, movers=moves), *for_webhooks):
             for webhook in webhooks if is_current(connection, notification, "") else ():
                 self._queue.enqueue(connection, webhook, notification)
         for item in mine:
@@ -193,7 +193,7 @@ class Scheduler:
                 (NOTIFICATIONS.c.guest == item.guest) & (NOTIFICATIONS.c.kind == messages.MOVE)
             )
             count = connection.execute(waiting).scalar() or 0
-            notification = notification_for(
+            notification = build_notification(
                 table, item.kind, item.guest, item.occasion, count, settings[item.guest].zone_name
             )
             if not is_current(connection, notification, item.guest):

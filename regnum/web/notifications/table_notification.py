@@ -14,7 +14,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 
 
-def notification_for(
+def build_notification(
     table: LiveTable,
     kind: str,
     guest: str = "",

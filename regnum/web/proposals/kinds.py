@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.clocks.sentences import local_time
+from regnum.web.clocks.sentences import format_local_time
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.tables import agreement
@@ -60,7 +60,7 @@ def _read_pause(row: TableRow, sent: Mapping[str, str], now: datetime) -> Propos
 def _describe_pause(row: TableRow, proposal: Proposal, text: Text) -> str:
     if proposal.ends is None:
         return _describe_plain(row, proposal, text)
-    return text("agree.pause_until", at=local_time(row, proposal.ends))
+    return text("agree.pause_until", at=format_local_time(row, proposal.ends))
 
 
 def _read_more_time(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:

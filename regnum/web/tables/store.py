@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, case, delete, func, insert, select, text, update
 
-from regnum.web.db.columns import label_columns, row_values
+from regnum.web.db.columns import label_columns, read_values
 from regnum.web.db.ids import new_key, rematch_id
 from regnum.web.db.postgres import CHANNEL
 from regnum.web.db.readable_rows import readable_rows
@@ -328,7 +328,7 @@ class TableStore(UpgradableDatabase):
             ends = [row["id"] for row in rows if row["phase"] == FINISHED]
             rematches = select(TABLES.c.id).where(TABLES.c.id.in_([rematch_id(id_) for id_ in ends]))
             existing = set(connection.execute(rematches).scalars()) if ends else set()
-            found = [_table(row, seats_of[row["id"]], rematch_id(row["id"]) in existing) for row in rows]
+            found = [_read_table(row, seats_of[row["id"]], rematch_id(row["id"]) in existing) for row in rows]
             return [row for row in found if row is not None]
 
         return await self.database.read(work)
@@ -484,15 +484,15 @@ def _can_be_key(text: str) -> bool:
     return text.isascii() and text.isprintable()
 
 
-def _table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow | None:
+def _read_table(row: Any, seats: Sequence[Any], has_rematch: bool) -> TableRow | None:
     """Return a validated table; None if its row is damaged, which is logged.
 
     `has_rematch`: whether the id of its rematch exists.
     """
     try:
-        values = row_values(row)
+        values = read_values(row)
         values.update((name, json.loads(row[name] or "null")) for name in _JSON_FIELDS)
-        values.update(clocks=json.loads(row["clocks"] or "[]"), seats=[row_values(seat) for seat in seats])
+        values.update(clocks=json.loads(row["clocks"] or "[]"), seats=[read_values(seat) for seat in seats])
         table = msgspec.convert({**values, "rematch": row["phase"] == FINISHED and has_rematch}, TableRow)
         if table.phase not in PHASES or not table.seed.isdecimal() or not table.seats:
             raise ValueError("its phase, seed or seats are none")

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from regnum.web.db.schema import CHANNELS
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import DAILY
-from regnum.web.notifications.daily_email import IMPORTANCE, most_important
+from regnum.web.notifications.daily_email import IMPORTANCE, select_most_important
 from regnum.web.notifications.notification_settings import NotificationSettings
 from regnum.web.notifications.pending import PendingNotification
 from regnum.web.tables.models import ABANDONED
@@ -96,7 +96,7 @@ def test_a_mail_of_the_day_says_one_thing_of_each_table() -> None:
     def told(*calls: tuple[str, float]) -> list[str]:
         """Return what is told of calls by their kinds and how many hours ago they were."""
         made = [PendingNotification("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
-        return [call.kind for call in most_important(made, dawn - timedelta(days=1))]
+        return [call.kind for call in select_most_important(made, dawn - timedelta(days=1))]
 
     assert told(("start", 5), ("move", 5)) == ["move"]
     assert told(("move", 40)) == ["move"], "it is still his"
