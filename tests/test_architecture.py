@@ -103,7 +103,7 @@ def is_there(word: str) -> bool:
 def names() -> frozenset[str]:
     """Return the names that the project defines, and those of the database."""
     paths = [*PACKAGE.rglob("*.py"), ROOT / "tests" / "test_imports.py"]
-    stored = {column.name for table in METADATA.tables.values() for column in table.columns} | set(METADATA.tables)
+    stored = {column.key for table in METADATA.tables.values() for column in table.columns} | set(METADATA.tables)
     return frozenset({"regnum", *BUILT_IN, *stored, *(name for path in paths for name in names_of(path))})
 
 

@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 
 from regnum.core.atomic_files import check_writable, refuse_foreign_link
 from regnum.players.ratings import can_rate
-from regnum.web.db.engine import restrict_permissions, sqlite_url
+from regnum.web.db.file_permissions import restrict_permissions
+from regnum.web.db.urls import sqlite_url
 from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
 
 T = TypeVar("T")

@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection, Table, select
 
 from regnum.web.accounts import passwords
+from regnum.web.db.columns import label_columns
 from regnum.web.http.cookies import SESSION, cookie_name
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, create_app
@@ -107,7 +108,7 @@ def rows(here: House, table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table of the store."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
-        return [dict(row) for row in connection.execute(select(table)).mappings()]
+        return [dict(row) for row in connection.execute(select(*label_columns(table))).mappings()]
 
     found: list[dict[str, Any]] = asked(here, lambda app: app.state.tables.store.database.read(work))
     return found

@@ -16,7 +16,7 @@ from litestar.types import Receive, Scope, Send
 from sqlalchemy import make_url
 
 from regnum.web.app import add_services, build_app
-from regnum.web.db.engine import sqlite_url
+from regnum.web.db.urls import sqlite_url
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore

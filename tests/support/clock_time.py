@@ -40,7 +40,7 @@ async def age_row(database: str, row: TableRow, seconds: float) -> int:
         name: None if not value else msgspec.json.encode(value).decode()
         for name, value in (("clocks", clocks), ("pause", pause), ("proposal", proposal))
     }
-    values["alarm"] = row.next_check and row.next_check - passed
+    values["next_check"] = row.next_check and row.next_check - passed
     here = TABLES.c.id == row.id
     change = update(TABLES).where(here).values(version=TABLES.c.version + 1, **values)
 

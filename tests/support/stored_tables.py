@@ -121,7 +121,7 @@ def store(server: Server, tables: Sequence[StoredTable]) -> None:
 
     def work(connection: Connection) -> None:
         rows = [
-            {"table_id": one.row.id, "number": number, "player": player, "text": text, "at": one.row.created_at}
+            {"table_id": one.row.id, "number": number, "player": player, "text": text, "created_at": one.row.created_at}
             for one in tables
             for number, (player, text) in enumerate(one.entries, 1)
         ]

@@ -7,6 +7,7 @@ from regnum.core.rules.option import Options
 from regnum.web.db.ids import new_id
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN, SeatRow
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.service import Tables
 from tests.support.guests import GAME
 
@@ -21,7 +22,7 @@ def party(*kinds: str) -> list[SeatRow]:
 
 async def opened(tables: Tables, *kinds: str) -> LiveTable:
     options: Options = {option.name: option.default for option in regnum.game(GAME).options}
-    id_ = await tables.open(regnum.game(GAME), len(kinds), options, "g0", party(*kinds))
+    id_ = await tables.open(NewTable(regnum.game(GAME), len(kinds), options, "g0", party(*kinds)))
     table = await tables.get(id_)
     assert table is not None
     return table

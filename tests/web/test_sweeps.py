@@ -29,11 +29,11 @@ from tests.support.guests import Guest
 POISONS: dict[str, dict[str, Any]] = {
     "damaged": {"options": "{"},
     "of another shape": {"options": "[]"},
-    "of older rules": {"rules": 0, "mark": "0 nothing"},
+    "of older rules": {"rules": 0, "fingerprint": "0 nothing"},
     "of a game that is gone": {"game": "nogame"},
     "of no phase": {"phase": "zzz"},
     "without a seed": {"seed": "none"},
-    "of no time": {"made": text("'never'")},
+    "of no time": {"created_at": text("'never'")},
 }
 poisoned = pytest.mark.parametrize("poison", POISONS)
 
@@ -87,7 +87,7 @@ def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
         "notifications.scheduler",
         "replay.uploads",
         "stats.ratings",
-        "tables.presence",
+        "presence.open_pages",
     ):
         monkeypatch.setattr(f"regnum.web.{name}.repeat", nothing)
     monkeypatch.setattr(Bots, "wake", lambda *_: None)
@@ -98,7 +98,7 @@ def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
 @poisoned
 def test_clocks(house: House, poison: str) -> None:
     past = datetime.now(UTC) - timedelta(minutes=1)
-    house.both(alarm=past)
+    house.both(next_check=past)
     house.spoil(poison)
     looked: list[str] = []
     real = house.state.clocks.check_table
@@ -125,21 +125,30 @@ def test_calls(house: House, poison: str) -> None:
     house.spoil(poison)
     calling = house.door.app.state.notifications.scheduler
     now = datetime.now(UTC)
-    own = {"guest": house.guest_id(), "origin": "http://x", "language": "en", "failures": 0, "made": now, "said": ""}
+    own = {
+        "guest": house.guest_id(),
+        "origin": "http://x",
+        "language": "en",
+        "failures": 0,
+        "created_at": now,
+        "last_result": "",
+    }
     house.write(
         insert(CHANNELS).values(id="hook", kind="json", table_id="", address="http://a.example/x", key="k", **own),
-        update(TABLES).values(told=-1),
+        update(TABLES).values(notified_version=-1),
     )
-    house.do(calling._derive_pending)
-    told = house.rows(select(TABLES.c.id).where(TABLES.c.told == TABLES.c.version))
+    house.do(calling.derivation.run_once)
+    told = house.rows(select(TABLES.c.id).where(TABLES.c.notified_version == TABLES.c.version))
     assert (house.good,) in [tuple(row) for row in told]
     house.write(update(NOTIFICATIONS).values(due=now - timedelta(seconds=1)))
     for table_id in (house.bad, house.good):
         house.write(
-            insert(NOTIFICATIONS).values(table_id=table_id, kind="end", guest=house.guest_id(), mark=9, at=now, due=now)
+            insert(NOTIFICATIONS).values(
+                table_id=table_id, kind="end", guest=house.guest_id(), occasion=9, created_at=now, due=now
+            )
         )
-    house.do(calling._queue_due)
-    assert any(f'"{house.good}"' in row[0] for row in house.rows(select(DELIVERIES.c.notice)))
+    house.do(calling.queue_due)
+    assert any(f'"{house.good}"' in row[0] for row in house.rows(select(DELIVERIES.c.notification)))
 
 
 @poisoned
@@ -153,26 +162,40 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
         "origin": "http://x",
         "language": "en",
         "failures": 0,
-        "made": now,
-        "said": "",
+        "created_at": now,
+        "last_result": "",
     }
     for guest, table_id in (("one", house.bad), ("other", house.good)):
         house.write(
             insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, due=now, **own),
-            insert(NOTIFICATIONS).values(table_id=table_id, kind="move", guest=guest, mark=1, at=now, due=None),
+            insert(NOTIFICATIONS).values(
+                table_id=table_id, kind="move", guest=guest, occasion=1, created_at=now, due=None
+            ),
         )
-    house.do(house.door.app.state.notifications.scheduler._queue_daily_emails)
+    house.do(house.door.app.state.notifications.scheduler.daily_emails.queue_due)
     assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
 
 
 def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> None:
     now, scheduler = datetime.now(UTC), house.state.notifications.scheduler
-    daily = {"kind": DAILY, "address": "", "key": "", "origin": "http://x", "language": "en", "failures": 0, "said": ""}
+    daily = {
+        "kind": DAILY,
+        "address": "",
+        "key": "",
+        "origin": "http://x",
+        "language": "en",
+        "failures": 0,
+        "last_result": "",
+    }
     for guest, moment in (("bad", text("'0 bad'")), ("good", now)):
         house.write(
-            insert(CHANNELS).values(id=guest, guest=guest, table_id="", made=now, due=moment, **daily),
-            insert(NOTIFICATIONS).values(table_id="nowhere", kind="move", guest=guest, mark=1, at=now, due=moment),
-            insert(DELIVERIES).values(id=f"old {guest}", channel="nobody", notice="{}", made=now, due=moment, tries=0),
+            insert(CHANNELS).values(id=guest, guest=guest, table_id="", created_at=now, due=moment, **daily),
+            insert(NOTIFICATIONS).values(
+                table_id="nowhere", kind="move", guest=guest, occasion=1, created_at=now, due=moment
+            ),
+            insert(DELIVERIES).values(
+                id=f"old {guest}", channel="nobody", notification="{}", created_at=now, due=moment, tries=0
+            ),
         )
     due = {
         name: {row[0] for row in house.rows(select(column).where(moment <= now))}
@@ -187,8 +210,8 @@ def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> N
         "notifications": {"bad", "good"},
         "deliveries": {"old bad", "old good"},
     }
-    house.do(scheduler._queue_daily_emails)
-    house.do(scheduler._queue_due)
+    house.do(scheduler.daily_emails.queue_due)
+    house.do(scheduler.queue_due)
     house.do(house.state.notifications._queue.send_due)
     house.do(house.state.notifications._queue.close)
     left = [str(row[0]) for row in house.rows(select(CHANNELS.c.id).where(CHANNELS.c.due <= now))]
@@ -218,7 +241,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
 
 @poisoned
 def test_tidying(house: House, poison: str) -> None:
-    house.both(made=datetime.now(UTC) - timedelta(days=3))
+    house.both(created_at=datetime.now(UTC) - timedelta(days=3))
     house.spoil(poison)
     house.do(house.state.housekeeping.remove_unused_tables)
     left = [house.bad] if poison in ("of no phase", "of no time") else []  # whether it is old cannot be known

@@ -191,7 +191,7 @@ class Accounts:
             {"made": session.created_at, "seen": session.seen_at, "browser": session.browser}
             for session in await self.sessions.of_person(person.guest)
         ]
-        own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.made}
+        own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.created_at}
         return {**own, "sessions": sessions, **await user_data.export_data(self._server_store.database, person.guest)}
 
     async def _require_password(self, person: Person, password: str) -> None:

@@ -87,7 +87,7 @@ class Reviews:
             table.row.id,
             pseudonym(client_address, self._key),
             pseudonym(guest, self._key),
-            late=bool(table.position_origin),
+            low_priority=bool(table.position_origin),
         )
         await self.store.ask(request, OWN, PER_ADDRESS)
         self._requested.set()
@@ -107,7 +107,7 @@ class Reviews:
     async def _process_requested(self) -> None:
         """Compute all requested reviews, one part at a time."""
         while self._leading.is_set() and (waiting := await self._next_due()):
-            self._round_robin.serve((waiting.client_address, waiting.asker))
+            self._round_robin.serve((waiting.client_address, waiting.requester))
             await self._sweep.process([waiting.table_id], str, self._advance)
 
     async def _advance(self, table_id: str) -> None:
@@ -119,8 +119,8 @@ class Reviews:
         row, stored = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or stored is None:
             raise Unplayable("the table is missing or damaged")  # the sweep skips it for a while, as after any failure
-        found = stored.found if stored.found.get("version") == VERSION else {}
-        done = stored.done
+        found = stored.results if stored.results.get("version") == VERSION else {}
+        done = stored.parts_done
         try:
             entries = await self._store.entries(table_id)
             table = await asyncio.to_thread(LiveTable, row, entries)
@@ -155,7 +155,9 @@ class Reviews:
         waiting = await self.store.due(self._sweep.skipped_count + MAX_CANDIDATES)
         able = (one for one in waiting if not self._sweep.is_skipped(one.table_id))
         return min(
-            able, key=lambda one: (one.late, self._round_robin.rank((one.client_address, one.asker))), default=None
+            able,
+            key=lambda one: (one.low_priority, self._round_robin.rank((one.client_address, one.requester))),
+            default=None,
         )
 
     async def _part(self, task: Task) -> Part | None:

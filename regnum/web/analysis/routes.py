@@ -73,7 +73,7 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
     """Return the template values for the results so far."""
     text, words = visitor.text, game_words(table.game, visitor.language)
     names = _names(table, words)
-    found = row.found if row is not None else {}
+    found = row.results if row is not None else {}
     points: list[line_chart.Point] = [(number, chances) for number, chances in found.get("curve", ())]
     judged = [JudgedDecision.from_dict(one) for one in found.get("decisions", ())]
     mine = [one for one in judged if one.seat == seat]
@@ -125,7 +125,7 @@ async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) ->
     row = await reviews.store.find(table.row.id)
     if row is None or not row.due:
         return Response("", headers={"hx-refresh": "true"}, media_type="text/html")
-    done, count = len(row.found.get("decisions", ())), max(row.found.get("count", 0), 1)
+    done, count = len(row.results.get("decisions", ())), max(row.results.get("count", 0), 1)
     return visitor.page("analysis/progress", table=table.row.id, done=done, count=count)
 
 

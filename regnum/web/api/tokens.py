@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import TOKENS
 from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Refused
@@ -34,7 +34,7 @@ class Token(msgspec.Struct, frozen=True):
     guest: str
     table_id: str | None
     name: str
-    made: datetime
+    created_at: datetime
 
 
 class Tokens:
@@ -60,7 +60,7 @@ class Tokens:
             "guest": guest,
             "table_id": table_id,
             "name": clean_name(name),
-            "made": datetime.now(UTC),
+            "created_at": datetime.now(UTC),
         }
 
         def work(connection: Connection) -> None:
@@ -107,7 +107,7 @@ class Tokens:
 
     async def _find(self, where: object) -> list[Token]:
         columns = [TOKENS.c[field] for field in Token.__struct_fields__]
-        query = select(*columns).where(where).order_by(TOKENS.c.made.desc())  # type: ignore[arg-type]
+        query = select(*columns).where(where).order_by(TOKENS.c.created_at.desc())  # type: ignore[arg-type]
         return await self._database.read(lambda connection: [Token(*row) for row in connection.execute(query)])
 
 

@@ -22,8 +22,9 @@ from regnum.web.board.render_cache import RenderCache
 from regnum.web.board.undoable import undoable_actions, undone_together
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.clocks import proposals
+from regnum.web.clocks.sentences import pause_notice
 from regnum.web.http.i18n import Text, game_words, page_text
+from regnum.web.proposals.view import ProposalView, proposal_view
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
 from regnum.web.tables.seat_view import SeatView
@@ -175,7 +176,7 @@ class Situation(msgspec.Struct, frozen=True):
     has_unavailable: bool = False
     """Whether some of the viewer's actions are unavailable."""
     notes: Sequence[str] = ()
-    proposal: proposals.ProposalView | None = None
+    proposal: ProposalView | None = None
     paused: str = ""
     """The sentence that the clocks are paused; "" if they are not."""
     proposable: bool = False
@@ -202,8 +203,8 @@ def _situation(page: Page) -> Situation:
         standings=type(page.game_view.scores).standings is not ScoreView.standings,
         has_unavailable=view.seat is not None and acting and unavailable.has_unavailable_actions(view, view.seat),
         notes=seat_notices.table_notices(row, view.seat, table.last_entry_time(view.seat), text),
-        proposal=proposals.proposal_view(row, view.seat, text),
-        paused=proposals.pause_notice(row, text),
+        proposal=proposal_view(row, view.seat, text),
+        paused=pause_notice(row, text),
         proposable=table.phase == PLAYING and view.seat is not None,
         skippable=bool(table.bots_to_act()) and table.bots_pause and table.may_skip_pauses(view.seat),
         playback_start=playback_start(view, page.game_view.log),

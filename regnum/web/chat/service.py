@@ -142,7 +142,7 @@ class Conversation:
     def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
         """Return lines of rooms by time; lines of one room keep their order even if the servers' clocks differ."""
         each = [[self._line(room, number) for number in some] for room, some in numbers.items()]
-        return list(merge(*each, key=lambda line: line.row.at))
+        return list(merge(*each, key=lambda line: line.row.created_at))
 
     def _line(self, room: str, number: int) -> ChatMessage:
         reactions = self._reactions.get((room, number), {})

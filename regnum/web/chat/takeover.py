@@ -25,6 +25,8 @@ def move_chat(connection: Connection, old: str, new: str, table_id: str | None =
     there = {(row[0], row[1]) for row in connection.execute(known)}
     meant = {(new if guest == old else guest, new if other == old else other) for guest, other in there}
     now = datetime.now(UTC)
-    rows = [{"guest": guest, "other": other, "made": now} for guest, other in sorted(meant - there) if guest != other]
+    rows = [
+        {"guest": guest, "other": other, "created_at": now} for guest, other in sorted(meant - there) if guest != other
+    ]
     if rows:
         connection.execute(insert(MUTES), rows)

@@ -85,7 +85,7 @@ class ChatReader:
         row = line.row
         reactions = [self._reaction(sign, by) for sign, by in line.reactions.items() if by.keys() - self._muted]
         return ChatLine(
-            line.key, row.seat, self._author_name(line), row.text, row.at, row.guest == self._guest, reactions
+            line.key, row.seat, self._author_name(line), row.text, row.created_at, row.guest == self._guest, reactions
         )
 
     def _author_name(self, line: ChatMessage) -> str:

@@ -41,14 +41,14 @@ class Archive:
     async def unused(self, before: datetime) -> list[tuple[str, int]]:
         """Return the ids and versions of unfinished tables without a move, a new player or a departure since `before`.
 
-        Paused tables are left out, as are tables with a pending alarm and those with a proposal that was open after
+        Paused tables are left out, as are tables whose next check is ahead and those with a proposal open after
         `before`.
         """
-        no_pending_alarm = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
-        changed = func.coalesce(TABLES.c.changed, TABLES.c.made)
-        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & no_pending_alarm & TABLES.c.pause.is_(None)
+        no_check_ahead = TABLES.c.next_check.is_(None) | (TABLES.c.next_check <= datetime.now(UTC))
+        changed = func.coalesce(TABLES.c.changed_at, TABLES.c.created_at)
+        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & no_check_ahead & TABLES.c.pause.is_(None)
         wanted = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
-        query = select(*wanted).where(old).order_by(TABLES.c.made).limit(20 * MAX_REMOVED)
+        query = select(*wanted).where(old).order_by(TABLES.c.created_at).limit(20 * MAX_REMOVED)
         rows = await self._store.database.read(
             lambda connection: [
                 (str(row[0]), int(row[1])) for row in connection.execute(query) if _until(row[2]) <= before

@@ -18,6 +18,7 @@ from regnum.web.http.visitor import Visitor, refusal_text
 from regnum.web.names import check_name, check_title, is_taken
 from regnum.web.tables.clock import Timing
 from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.service import Tables
 from regnum.web.tables.terms import Terms
 
@@ -81,7 +82,9 @@ async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, requ
     seats = _seats(game, typed, players, visitor.guest, text)
     options = _options(game, players, {}, text)
     return await tables.open(
-        game, players, options, visitor.guest, seats, request_id=request_id, client_address=visitor.client_address
+        NewTable(
+            game, players, options, visitor.guest, seats, request_id=request_id, client_address=visitor.client_address
+        )
     )
 
 
@@ -100,14 +103,16 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
     seats = _seats(game, typed, guide.players, visitor.guest, text)
     options = game.read_setup(guide.players, guide.seed, guide.options)
     return await tables.open(
-        game,
-        guide.players,
-        options,
-        visitor.guest,
-        seats,
-        guide=guide,
-        request_id=request_id,
-        client_address=visitor.client_address,
+        NewTable(
+            game,
+            guide.players,
+            options,
+            visitor.guest,
+            seats,
+            guide=guide,
+            request_id=request_id,
+            client_address=visitor.client_address,
+        )
     )
 
 
@@ -122,7 +127,7 @@ async def open_table(
 ) -> str:
     """Open a table from a form and return its id; FormError if the input is invalid or `Tables.open` refuses.
 
-    `client_address`, `request_id`: as for `Tables.open`.
+    `client_address`, `request_id`: see `NewTable`.
     """
     timing = _timing(typed, text)
     title = _title(typed, text)
@@ -132,16 +137,18 @@ async def open_table(
     terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent, title)
     try:
         return await tables.open(
-            game,
-            players,
-            options,
-            guest,
-            seats,
-            typed.pace,
-            typed.hints,
-            terms=terms,
-            request_id=request_id,
-            client_address=client_address,
+            NewTable(
+                game,
+                players,
+                options,
+                guest,
+                seats,
+                typed.pace,
+                typed.hints,
+                terms=terms,
+                request_id=request_id,
+                client_address=client_address,
+            )
         )
     except Refused as refused:
         raise FormError(refusal_text(refused, text), refused=refused) from None

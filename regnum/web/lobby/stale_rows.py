@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, select, tuple_
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.schema import (
     ACCOUNTS,
     ARCHIVED,
@@ -56,7 +56,7 @@ def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
 
     def idle(table: Table) -> ColumnElement[bool]:
         account = exists().where(ACCOUNTS.c.guest == table.c.guest)
-        return (table.c.made < before) & ~_at_tables(table.c.guest) & ~account
+        return (table.c.created_at < before) & ~_at_tables(table.c.guest) & ~account
 
     def without_channel(table: Table) -> ColumnElement[bool]:
         return idle(table) & ~exists().where(CHANNELS.c.guest == table.c.guest)

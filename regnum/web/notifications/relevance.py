@@ -58,7 +58,7 @@ def _is_latest(connection: Connection, notification: Notification, guest: str) -
         & (NOTIFICATIONS.c.kind == notification.kind)
         & (NOTIFICATIONS.c.guest == guest)
     )
-    if _values_of(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notification.occasion]:
+    if _values_of(connection, select(NOTIFICATIONS.c.occasion).where(here)) != [notification.occasion]:
         return False
     if notification.kind == messages.PROPOSAL:
         return _asks(connection, notification.table, guest)
@@ -69,7 +69,7 @@ def _waits_for_move(connection: Connection, notification: Notification, guest: s
     """Return whether a table still waits for the move that a notification is about, and no pause stops the clock."""
     here = (NOTIFICATIONS.c.table_id == notification.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
     occasions = _values_of(
-        connection, select(NOTIFICATIONS.c.mark).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
+        connection, select(NOTIFICATIONS.c.occasion).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
     )
     if not guest:
         return bool(notification.names and occasions)

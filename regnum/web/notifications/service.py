@@ -12,13 +12,13 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.delivery import DeliveryQueue
-from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notification
 from regnum.web.notifications.notification_settings import SettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.scheduler import Scheduler
 from regnum.web.notifications.transports.base import Outcome
 from regnum.web.notifications.web_push import Push
+from regnum.web.presence.last_seen import LastSeen
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.events import (

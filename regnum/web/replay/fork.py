@@ -22,6 +22,7 @@ from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.viewpoint import OWN, ReplaySource, viewpoint_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.seat_view import determinize
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import DEALT, MOMENT
@@ -114,12 +115,14 @@ async def open_fork(
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
     rows = seats_from_form(game, chosen, visitor.guest, name, text)
     return await tables.open(
-        game,
-        state.players,
-        state.options,
-        visitor.guest,
-        rows,
-        start=start,
-        request_id=request_id,
-        client_address=visitor.client_address,
+        NewTable(
+            game,
+            state.players,
+            state.options,
+            visitor.guest,
+            rows,
+            start=start,
+            request_id=request_id,
+            client_address=visitor.client_address,
+        )
     )

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.core.record.record import OtherFacts, OtherRules, Record, position_without_setup
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import UPLOADS
 from regnum.web.errors import Unplayable
@@ -83,15 +83,15 @@ class Uploads:
 
     async def _write(self, key: str, guest: str, record_text: str, now: datetime) -> None:
         """Store a guest's record, and delete all but their OWN newest records, and all expired ones."""
-        mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.at.desc())
-        row = {"id": key, "guest": guest, "at": now, "text": record_text}
+        mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.created_at.desc())
+        row = {"id": key, "guest": guest, "created_at": now, "text": record_text}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(UPLOADS.c.id).where(UPLOADS.c.id == key)).first() is not None:
                 return  # a retry after a commit whose answer was lost
             connection.execute(insert(UPLOADS).values(**row))
             older = list(connection.execute(mine).scalars())[OWN:]
-            connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.at < now - LIFETIME)))
+            connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.created_at < now - LIFETIME)))
 
         await self._database.write(work)
 
@@ -99,13 +99,13 @@ class Uploads:
         """Return the text of a guest's upload by its key; None if it does not exist or is older than `since`."""
         if not (key.isascii() and key.isprintable()):  # not every database accepts every character
             return None
-        here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.at >= since)
+        here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.created_at >= since)
         query = select(UPLOADS.c.text).where(here)
         return await self._database.read(lambda connection: connection.execute(query).scalar())
 
     async def forget(self, before: datetime) -> None:
         """Delete the uploads that are older than `before`."""
-        old = delete(UPLOADS).where(UPLOADS.c.at < before)
+        old = delete(UPLOADS).where(UPLOADS.c.created_at < before)
         await self._database.write(lambda connection: connection.execute(old))
 
     async def table(self, key: str, guest: str, text: Text) -> UploadedRecord | None:

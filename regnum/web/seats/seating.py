@@ -9,6 +9,7 @@ import msgspec
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict, Refused
 from regnum.web.names import check_name, is_taken
+from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import agreement
 from regnum.web.tables.access import require_host, require_running, require_seat
@@ -28,7 +29,6 @@ from regnum.web.tables.models import (
     TableRow,
     return_seat,
 )
-from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 

@@ -18,8 +18,9 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from regnum.web.db.engine import NO_ROOM, Sqlite, sqlite_code, sqlite_url
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
+from regnum.web.db.sqlite import NO_ROOM, Sqlite, sqlite_code
+from regnum.web.db.urls import sqlite_url
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.server.backup import BadBackup, back_up, restore
 from regnum.web.settings import (

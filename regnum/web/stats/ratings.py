@@ -8,7 +8,7 @@ import asyncio
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from time import monotonic
 from typing import Any, Final, NamedTuple
@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.players.ratings import rate
 from regnum.web.accounts.store import AccountStore
+from regnum.web.db.columns import label_columns
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.periodic import Sweep, repeat
@@ -42,7 +43,7 @@ UNRATED: Final = "~ "
 class Outcome(NamedTuple):
     """The outcome of a table: when it ended, the internal names of its sides by seat, and their places."""
 
-    ended: datetime
+    ended_at: datetime
     seats: tuple[str, ...]
     ranking: tuple[int, ...]
 
@@ -126,7 +127,9 @@ class Ratings:
         return stored
 
     async def _finished_tables(self, where: Any, limit: int | None = None) -> list[str]:
-        query = select(TABLES.c.id).where((TABLES.c.phase == FINISHED) & where).order_by(TABLES.c.made).limit(limit)
+        query = (
+            select(TABLES.c.id).where((TABLES.c.phase == FINISHED) & where).order_by(TABLES.c.created_at).limit(limit)
+        )
         return await self._store.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def _store_outcome(self, table_id: str, overwrite: bool = False) -> None:
@@ -139,9 +142,9 @@ class Ratings:
         if row is None:
             raise Unplayable("the table is missing or damaged")
         dated = await self._store.dated_entries(table_id)
-        ended = dated[-1].at if dated else None
+        ended_at = dated[-1].created_at if dated else None
         ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if counts(row) else []
-        values = {"ended": ended or row.created_at, "ranking": json.dumps(ranking or [])}
+        values = {"ended_at": ended_at or row.created_at, "ranking": json.dumps(ranking or [])}
         where = OUTCOMES.c.table_id == table_id
 
         def work(connection: Connection) -> None:
@@ -157,8 +160,8 @@ class Ratings:
     async def outcomes(self, game: str, players: int) -> list[Outcome]:
         """Return the rated outcomes of a game for a player count, ordered by when they ended."""
         where = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
-        query = select(OUTCOMES).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
-        query = query.order_by(OUTCOMES.c.ended, OUTCOMES.c.table_id)
+        query = select(*label_columns(OUTCOMES)).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
+        query = query.order_by(OUTCOMES.c.ended_at, OUTCOMES.c.table_id)
         seated = select(SEATS).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
         seated = seated.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(where)
 
@@ -167,7 +170,7 @@ class Ratings:
             for seat in connection.execute(seated.order_by(SEATS.c.table_id, SEATS.c.seat)).mappings():
                 seats.setdefault(seat["table_id"], []).append(_side_of(seat))
             return [
-                Outcome(_utc(row.ended), tuple(seats[row.table_id]), tuple(json.loads(row.ranking)))
+                Outcome(row.ended_at, tuple(seats[row.table_id]), tuple(json.loads(row.ranking)))
                 for row in connection.execute(query)
             ]
 
@@ -175,11 +178,11 @@ class Ratings:
 
     async def kinds(self, length: str) -> list[tuple[str, int, str]]:
         """Return the combinations of game, player count and season that have rated outcomes, sorted."""
-        query = select(TABLES.c.game, TABLES.c.players, OUTCOMES.c.ended)
+        query = select(TABLES.c.game, TABLES.c.players, OUTCOMES.c.ended_at)
         query = query.join(OUTCOMES, OUTCOMES.c.table_id == TABLES.c.id).where(OUTCOMES.c.ranking != "[]")
 
         def work(connection: Connection) -> set[tuple[str, int, str]]:
-            return {(row[0], row[1], season_of(_utc(row[2]), length)) for row in connection.execute(query)}
+            return {(row[0], row[1], season_of(row[2], length)) for row in connection.execute(query)}
 
         return sorted(await self._store.database.read(work))
 
@@ -190,7 +193,7 @@ class Ratings:
         if monotonic() < until:
             return cached
         every = await self.outcomes(game, players)
-        found = [one for one in every if not season or season_of(one.ended, length) == season]
+        found = [one for one in every if not season or season_of(one.ended_at, length) == season]
         cached = await asyncio.to_thread(compute_ratings, found)
         self._cache[key] = (monotonic() + CACHE_SECONDS, cached)
         return cached
@@ -228,7 +231,3 @@ def _side_of(seat: Any) -> str:
     if seat["kind"] == BOT:
         return str(seat["bot"])
     return f"{PERSON}{seat['guest']}" if seat["guest"] else unrated
-
-
-def _utc(moment: datetime) -> datetime:
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

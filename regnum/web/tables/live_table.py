@@ -401,7 +401,7 @@ class LiveTable(StoredTable):
 
 def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:
     """Return when entries were made, by their numbers; entries without a time are missing."""
-    return {entry.number: entry.at for entry in entries if entry.at is not None}
+    return {entry.number: entry.created_at for entry in entries if entry.created_at is not None}
 
 
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:

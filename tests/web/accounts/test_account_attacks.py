@@ -163,10 +163,10 @@ def test_cookies_are_kept_from_scripts_and_other_sites(here: House) -> None:
 def test_a_session_ends_after_a_time_without_use(here: House) -> None:
     guest = here.browser()
     sign_up(guest)
-    changed(here, update(SESSIONS).values(seen=datetime.now(UTC) - sessions.KEPT + timedelta(minutes=5)))
+    changed(here, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.KEPT + timedelta(minutes=5)))
     assert is_in(guest)
     assert is_in(guest), "and was used now"
-    changed(here, update(SESSIONS).values(seen=datetime.now(UTC) - sessions.KEPT - timedelta(minutes=5)))
+    changed(here, update(SESSIONS).values(seen_at=datetime.now(UTC) - sessions.KEPT - timedelta(minutes=5)))
     assert not is_in(guest)
 
 
@@ -387,7 +387,7 @@ def test_of_many_at_once_one_uses_a_link(settings: Settings, database: str, box:
 
 def test_a_link_ends_after_a_time(here: House, box: Postbox) -> None:
     link = known_link(here, box)
-    changed(here, update(ONE_TIME_LINKS).values(until=datetime.now(UTC) - timedelta(seconds=1)))
+    changed(here, update(ONE_TIME_LINKS).values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
     here.browser().get(link, 404)
     assert send(here.browser(), link, password=OTHER).status_code == 404
     assert sign_in(here.browser(), password=OTHER).status_code == 403

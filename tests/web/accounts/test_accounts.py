@@ -410,7 +410,13 @@ def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, 
     channels = [one["id"] for one in rows(anywhere, CHANNELS) if one["guest"] == mine]
     assert len(channels) == 4
     now = datetime.now(UTC)
-    late = {"id": "late", "channel": channels[0], "notice": "{}", "made": now, "due": now + timedelta(hours=1)}
+    late = {
+        "id": "late",
+        "channel": channels[0],
+        "notification": "{}",
+        "created_at": now,
+        "due": now + timedelta(hours=1),
+    }
     write(anywhere, insert(DELIVERIES).values(**late, tries=1))
 
     def found(*what: str) -> set[str]:

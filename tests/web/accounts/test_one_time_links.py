@@ -22,9 +22,9 @@ def done(tmp_path: Path, work: Callable[[TableStore, OneTimeLinks], Coroutine[An
 
 async def lasting(store: TableStore) -> dict[str, timedelta]:
     """Return how long each kind of ticket lasts from now on, in whole minutes."""
-    query = select(ONE_TIME_LINKS.c.kind, ONE_TIME_LINKS.c.until)
+    query = select(ONE_TIME_LINKS.c.kind, ONE_TIME_LINKS.c.expires_at)
     rows = await store.database.read(lambda connection: connection.execute(query).all())
-    left = {row.kind: row.until.replace(tzinfo=UTC) - datetime.now(UTC) for row in rows}
+    left = {row[0]: row[1] - datetime.now(UTC) for row in rows}
     return {kind: timedelta(minutes=round(span.total_seconds() / 60)) for kind, span in left.items()}
 
 
@@ -32,7 +32,7 @@ async def expire(store: TableStore, kind: str) -> None:
     past = (
         update(ONE_TIME_LINKS)
         .where(ONE_TIME_LINKS.c.kind == kind)
-        .values(until=datetime.now(UTC) - timedelta(seconds=1))
+        .values(expires_at=datetime.now(UTC) - timedelta(seconds=1))
     )
     await store.database.write(lambda connection: connection.execute(past).close())
 
@@ -43,8 +43,8 @@ async def spent(store: TableStore, kind: str, key: str) -> OneTimeLink | None:
 
 def account(name: str) -> dict[str, Any]:
     """Return somebody's row in the table of accounts."""
-    own = dict.fromkeys(("guest", "name", "look", "small"), name)
-    return {**own, "password": "", "language": "en", "made": datetime.now(UTC)}
+    own = dict.fromkeys(("guest", "name", "appearance_key", "name_key"), name)
+    return {**own, "password": "", "language": "en", "created_at": datetime.now(UTC)}
 
 
 def test_a_link_lasts_as_long_as_its_kind_or_as_it_is_said(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from regnum.web.accounts import sessions as module
 from regnum.web.accounts.sessions import Sessions, browser_of, hash_key
 from regnum.web.api import tokens as tokens_module
 from regnum.web.api.tokens import PREFIX, Token, Tokens, clean_name
-from regnum.web.db.engine import utc
 from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.errors import Refused
 from regnum.web.tables.limits import RowLimits
@@ -24,8 +23,8 @@ def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]
     """Do something with a store of its own, in which Ann and Bob have accounts."""
 
     async def whole(store: TableStore) -> None:
-        own = [dict.fromkeys(("guest", "name", "look", "small"), name) for name in ("ann", "bob")]
-        people = [{**keys, "password": "", "language": "en", "made": datetime.now(UTC)} for keys in own]
+        own = [dict.fromkeys(("guest", "name", "appearance_key", "name_key"), name) for name in ("ann", "bob")]
+        people = [{**keys, "password": "", "language": "en", "created_at": datetime.now(UTC)} for keys in own]
         await store.database.write(lambda connection: connection.execute(insert(ACCOUNTS), people).close())
         await work(store)
 
@@ -34,14 +33,14 @@ def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]
 
 async def last_used(store: TableStore, key: str, ago: timedelta) -> None:
     """Let a session have been used so long ago."""
-    change = update(SESSIONS).where(SESSIONS.c.id == hash_key(key)).values(seen=datetime.now(UTC) - ago)
+    change = update(SESSIONS).where(SESSIONS.c.id == hash_key(key)).values(seen_at=datetime.now(UTC) - ago)
     await store.database.write(lambda connection: connection.execute(change).close())
 
 
 async def seen(store: TableStore, key: str) -> timedelta:
-    query = select(SESSIONS.c.seen).where(SESSIONS.c.id == hash_key(key))
-    at = await store.database.read(lambda connection: connection.execute(query).scalar_one())
-    return datetime.now(UTC) - utc(at)
+    query = select(SESSIONS.c.seen_at).where(SESSIONS.c.id == hash_key(key))
+    at: datetime = await store.database.read(lambda connection: connection.execute(query).scalar_one())
+    return datetime.now(UTC) - at
 
 
 async def who(sessions: Sessions, key: str) -> str:

@@ -99,7 +99,7 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
         await store.personal_link("mine", "old")
         notes = [{"table_id": id_, "guest": "old", "text": id_} for id_ in ("mine", "both")]
         await put(store, NOTES, *notes, {"table_id": "others", "guest": "bob", "text": "his"})
-        mute = {"made": NOON}
+        mute = {"created_at": NOON}
         await put(
             store,
             MUTES,
@@ -108,7 +108,7 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
             {"guest": "new", "other": "eve", **mute},
             {"guest": "bob", "other": "old", **mute},
         )
-        token = {"table_id": None, "name": "", "made": NOON}
+        token = {"table_id": None, "name": "", "created_at": NOON}
         await put(store, TOKENS, *({**token, "id": who, "hash": who, "guest": who} for who in ("old", "bob")))
         await move_data(store, "old", "new")
         mine = await found(store, "mine")
@@ -215,11 +215,18 @@ def test_rows_of_somebody_who_leaves_go_and_those_of_others_stay(database: str) 
         await add(store, table("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             channel = {"id": f"of {guest}", "guest": guest, "table_id": "", "kind": "json", "address": "", "key": ""}
-            more = {"language": "en", "origin": "", "made": NOON, "failures": 0, "said": ""}
+            more = {"language": "en", "origin": "", "created_at": NOON, "failures": 0, "last_result": ""}
             await put(store, CHANNELS, {**channel, **more})
-            call = {"id": guest, "channel": f"of {guest}", "notice": "{}", "made": NOON, "due": NOON, "tries": 0}
+            call = {
+                "id": guest,
+                "channel": f"of {guest}",
+                "notification": "{}",
+                "created_at": NOON,
+                "due": NOON,
+                "tries": 0,
+            }
             await put(store, DELIVERIES, call)
-            quiet = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "silenced": ""}
+            quiet = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "disabled_kinds": ""}
             await put(store, NOTIFICATION_CHOICES, {"guest": guest, **quiet})
             await put(store, ARCHIVED, {"guest": guest, "table_id": "one"})
         await put(store, MUTES, {"guest": "bob", "other": "ann"}, {"guest": "bob", "other": "eve"})
@@ -242,9 +249,11 @@ def test_somebody_is_told_what_they_did_and_nothing_that_opens_or_betrays_someth
             await store.append("one", number - 1, Entry(number, player, f"move {number}", NOON), PLAYING, False)
         await put(store, NOTES, *({"table_id": "one", "guest": who, "text": who} for who in ("ann", "bob")))
         await put(
-            store, MUTES, *({"guest": one, "other": two, "made": NOON} for one, two in (("ann", "eve"), ("eve", "ann")))
+            store,
+            MUTES,
+            *({"guest": one, "other": two, "created_at": NOON} for one, two in (("ann", "eve"), ("eve", "ann"))),
         )
-        token = {"id": "t", "hash": "h", "guest": "ann", "table_id": None, "name": "mine", "made": NOON}
+        token = {"id": "t", "hash": "h", "guest": "ann", "table_id": None, "name": "mine", "created_at": NOON}
         await put(store, TOKENS, token)
         told = await export_data(store.database, "ann")
         assert told["opened"] == ["one", "three"]
@@ -264,8 +273,8 @@ def test_somebody_is_told_what_they_did_and_nothing_that_opens_or_betrays_someth
 def test_it_is_counted_at_how_many_tables_people_with_accounts_sit(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob"), table("two", "ann"))
-        own = dict.fromkeys(("guest", "name", "look", "small"), "ann")
-        await put(store, ACCOUNTS, {**own, "password": "", "language": "en", "made": datetime.now(UTC)})
+        own = dict.fromkeys(("guest", "name", "appearance_key", "name_key"), "ann")
+        await put(store, ACCOUNTS, {**own, "password": "", "language": "en", "created_at": datetime.now(UTC)})
         assert await store.database.read(count_seats_by_guest) == {"ann": 2}
         assert len(await column(store, SEATS.c.seat)) == 3
 

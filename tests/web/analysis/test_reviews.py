@@ -186,20 +186,20 @@ def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
         id_ = guest.open_table("me", "bot:random", game="khan")
         finish(guest, first, id_)
         guest.post(f"/table/{id_}/review", {})
-        wait_for(lambda: apart(lambda: asyncio.run(_row(settings, id_))).done >= 3)
+        wait_for(lambda: apart(lambda: asyncio.run(_row(settings, id_))).parts_done >= 3)
     stopped = apart(lambda: asyncio.run(_row(settings, id_)))
     assert stopped.due
-    assert stopped.done >= 3
+    assert stopped.parts_done >= 3
     second = create_app(settings)
     with TestClient(second) as door:
         guest.client = door
         wait(guest, id_)
     done = apart(lambda: asyncio.run(_row(settings, id_)))
     assert not done.due
-    known = stopped.found["decisions"]
-    assert done.found["decisions"][: len(known)] == known
-    numbers = [one["number"] for one in done.found["decisions"]]
-    assert len(numbers) == done.found["count"]
+    known = stopped.results["decisions"]
+    assert done.results["decisions"][: len(known)] == known
+    numbers = [one["number"] for one in done.results["decisions"]]
+    assert len(numbers) == done.results["count"]
     assert numbers == sorted(set(numbers))
 
 
@@ -332,7 +332,7 @@ def test_addresses_and_guests_take_turns_part_by_part(queue: Queue) -> None:
 
 def test_tries_come_after_all_other_games(queue: Queue) -> None:
     trying, game = queue.games(2)
-    queue.ask(ReviewDue(trying, "one", "a", late=True), ReviewDue(game, "many", "b"))
+    queue.ask(ReviewDue(trying, "one", "a", low_priority=True), ReviewDue(game, "many", "b"))
     assert queue.work() == [*[game] * 3, *[trying] * 3]
 
 
@@ -393,8 +393,8 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
             await asyncio.sleep(0.1)
         assert await ReviewStore(stores[0].database).due(1) == []
         found = [await ReviewStore(stores[1].database).find(row.id) for row in rows]
-        assert all(one is not None and ("failed" in one.found or one.found["curve"]) for one in found)
-        assert any(one is not None and "failed" not in one.found for one in found)
+        assert all(one is not None and ("failed" in one.results or one.results["curve"]) for one in found)
+        assert any(one is not None and "failed" not in one.results for one in found)
         for one, task in made:
             one.close()
             task.cancel()

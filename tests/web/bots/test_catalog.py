@@ -16,6 +16,7 @@ from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Visit
@@ -214,7 +215,7 @@ def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -
         services.set_leading(True)
         seats = [SeatRow(seat, BOT, f"Bot {seat + 1}", bot="random") for seat in range(3)]
         game = regnum.game("brian_boru")
-        id_ = await tables.open(game, 3, game.read_setup(3, None, {}), "a" * 32, seats)
+        id_ = await tables.open(NewTable(game, 3, game.read_setup(3, None, {}), "a" * 32, seats))
         table = await tables.get(id_)
         assert table is not None
         await asyncio.sleep(0.3)

@@ -195,7 +195,7 @@ def test_no_address_is_stored_as_it_is_nor_for_longer_than_a_game(street: Street
     running = [one.open_table("me", "bot:random", game="khan") for one in (guest, other)]
 
     def homes() -> dict[str, str]:
-        query = select(TABLES.c.id, TABLES.c.home)
+        query = select(TABLES.c.id, TABLES.c.client_address)
         read = app.state.tables.store.database.read
         found = apart(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
         return {row[0]: row[1] for row in found}

@@ -27,6 +27,7 @@ from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live
 from tests.support.finished_games import play_to_the_end
@@ -427,7 +428,7 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         await here.start()
         await there.start()
         seats = [SeatRow(0, GUEST, "Ann", guest="a" * 32), *[SeatRow(at, BOT, f"B{at}", bot="random") for at in (1, 2)]]
-        id_ = await here.tables.open(find_game(GAME), 3, {}, "a" * 32, seats)
+        id_ = await here.tables.open(NewTable(find_game(GAME), 3, {}, "a" * 32, seats))
         tables = [await here.tables.get(id_), await there.tables.get(id_)]
         assert tables[0] is not None
         assert tables[1] is not None

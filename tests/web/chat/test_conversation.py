@@ -65,8 +65,8 @@ def test_what_is_forgotten_is_said_to_be_so() -> None:
 
 def test_the_newest_lines_of_both_rooms_are_those_that_were_said_last() -> None:
     some = talk(said(1), said(2, after=9), said(3, after=4), said(1, room=SPECTATORS, after=5))
-    assert [line.row.at.minute for line in some.lines(BOTH)] == [1, 5, 9, 4], "a room keeps its order"
-    assert [line.row.at.minute for line in some.lines(BOTH, 2)] == [9, 4]
+    assert [line.row.created_at.minute for line in some.lines(BOTH)] == [1, 5, 9, 4], "a room keeps its order"
+    assert [line.row.created_at.minute for line in some.lines(BOTH, 2)] == [9, 4]
     assert texts(some.lines((SPECTATORS,), 5)) == ["line 1"]
 
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from regnum.web.db import engine
+from regnum.web.db import retry
 from regnum.web.settings import Settings
 from tests.support.apps import live, wait_for
 from tests.support.guests import Guest, Visit
@@ -37,7 +37,7 @@ def locked(path: Path) -> Iterator[None]:
 def test_a_move_at_a_busy_database_is_refused_politely(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr(engine, "TIMEOUT", 0.3)
+    monkeypatch.setattr(retry, "TIMEOUT", 0.3)
     guest = visit(language)
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     ply, action = guest.ply(id_), guest.choices(id_)[0]
@@ -69,7 +69,7 @@ def test_a_move_waits_for_a_database_that_is_busy_for_a_moment(visit: Visit, set
 def test_bots_go_on_by_themselves(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "TIMEOUT", 0.1)
+    monkeypatch.setattr(retry, "TIMEOUT", 0.1)
     guest = visit()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     table = live(app, id_)

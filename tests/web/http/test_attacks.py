@@ -364,8 +364,8 @@ def test_streams_of_one_address_are_counted(tmp_path: Path) -> None:
 def test_a_bots_choices_cannot_be_foretold_from_what_all_may_know(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.tables.service.new_id", lambda: "the-same-id")
-    monkeypatch.setattr("regnum.web.tables.service.randbits", lambda _: 7)
+    monkeypatch.setattr("regnum.web.tables.new_table.new_id", lambda: "the-same-id")
+    monkeypatch.setattr("regnum.web.tables.new_table.randbits", lambda _: 7)
     games: list[object] = []
     for number, secret in enumerate((SECRET, SECRET, "another key, as long as that")):
         settings = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / str(number)}.db", secret, bot_pause=0.0)

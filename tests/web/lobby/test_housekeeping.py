@@ -136,22 +136,29 @@ def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar])
     playing = host.open_table("me", "bot:random", game="khan")
     waiting = host.open_table("me", "open", game="khan")
     own: dict[str, Any] = {"kind": "json", "table_id": "", "address": "x", "key": "k", "language": "en", "origin": "x"}
-    own |= {"failures": 0, "said": ""}
+    own |= {"failures": 0, "last_result": ""}
     now = datetime.now(UTC)
     old, new = now - timedelta(days=31), now - timedelta(days=29)
-    account = {"name": "A", "look": "a", "small": "a", "password": "x", "language": "en", "made": old}
+    account = {
+        "name": "A",
+        "appearance_key": "a",
+        "name_key": "a",
+        "password": "x",
+        "language": "en",
+        "created_at": old,
+    }
     at = {"seat": 1, "table_id": waiting, "name": "I"}
     write(door, insert(ACCOUNTS).values(guest="account", **account), insert(INVITATIONS).values(guest="asked", **at))
     seated = door.blocking_portal.call(door.app.state.tables.store.table, playing).host
-    wish = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "silenced": ""}
+    wish = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "disabled_kinds": ""}
     for guest, made in (("gone", old), ("fresh", new), ("account", old), ("asked", old), (seated, old)):
         write(
             door,
-            insert(NOTIFICATION_CHOICES).values(guest=guest, made=made, **wish),
-            insert(TOKENS).values(id=guest, hash=guest, guest=guest, name="", made=made),
-            insert(MUTES).values(guest=guest, other="somebody", made=made),
-            insert(CHANNELS).values(id=guest, guest=guest, made=made, **own),
-            insert(DELIVERIES).values(id=guest, channel=guest, notice="{}", made=made, due=made, tries=0),
+            insert(NOTIFICATION_CHOICES).values(guest=guest, created_at=made, **wish),
+            insert(TOKENS).values(id=guest, hash=guest, guest=guest, name="", created_at=made),
+            insert(MUTES).values(guest=guest, other="somebody", created_at=made),
+            insert(CHANNELS).values(id=guest, guest=guest, created_at=made, **own),
+            insert(DELIVERIES).values(id=guest, channel=guest, notification="{}", created_at=made, due=made, tries=0),
             insert(NOTES).values(table_id=playing, guest=guest, text="x"),
             insert(ARCHIVED).values(table_id=playing, guest=guest),
             insert(SENT_AWAY).values(table_id=playing, guest=guest),
@@ -172,7 +179,7 @@ def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar])
 
 def test_the_leader_tidies_up_even_where_unused_tables_stay(door: TestClient[Litestar]) -> None:
     old = datetime.now(UTC) - timedelta(days=31)
-    write(door, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", made=old))
+    write(door, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", created_at=old))
     assert door.app.state.settings.remove_unused_after_days == 0
     door.blocking_portal.call(door.app.state.housekeeping.work_once)
     assert rows(door, TOKENS) == 0

@@ -24,6 +24,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
+from regnum.web.tables.new_table import NewTable
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.terms import Terms
 from tests.support.apps import apart, create_app, live, wait_for
@@ -216,7 +217,7 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         table = await opened(tables, GUEST, OPEN, GUEST)
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
         seats, options = party(GUEST, OPEN, GUEST), dict(table.state.options)
-        listed = await tables.open(table.game, 3, options, "g0", seats, terms=Terms(listed=True))
+        listed = await tables.open(NewTable(table.game, 3, options, "g0", seats, terms=Terms(listed=True)))
         found = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in found] == [listed]
         assert await services.lobby.find_tables(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
@@ -258,7 +259,7 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
 
         async def open_for(host: str) -> str:
             seats = [structs.replace(seat, token=new_id()) for seat in party(OPEN, OPEN, OPEN)]
-            return await tables.open(table.game, 3, options, host, seats, terms=Terms(listed=True))
+            return await tables.open(NewTable(table.game, 3, options, host, seats, terms=Terms(listed=True)))
 
         old = [await open_for(f"host {number}") for number in range(4)]
         new = [await open_for("flood") for _ in range(9)]

@@ -17,7 +17,6 @@ from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
-from regnum.web.notifications.scheduler import PendingNotification, _most_important
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
 from regnum.web.settings import Settings
@@ -66,25 +65,6 @@ def act_until_it_is_her_turn_again(ann: Guest, ben: Guest, table: str) -> None:
         if offered := ben.choices(table):
             assert ben.act(table, offered[0]).status_code == 200
         time.sleep(0.02)
-
-
-def test_a_mail_of_the_day_says_one_thing_of_each_table() -> None:
-    """The foremost, and nothing that is over: a reminder of before his move, what was told the day before."""
-    dawn = datetime(2027, 1, 2, 5, tzinfo=UTC)
-
-    def told(*calls: tuple[str, float]) -> list[str]:
-        """Return what is told of calls by their kinds and how many hours ago they were."""
-        made = [PendingNotification("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
-        return [call.kind for call in _most_important(made, dawn - timedelta(days=1))]
-
-    assert told(("start", 5), ("move", 5)) == ["move"]
-    assert told(("move", 40)) == ["move"], "it is still his"
-    assert told(("start", 40)) == []
-    assert told(("move", 9), ("time", 3)) == ["time"]
-    assert told(("time", 9), ("move", 3)) == ["move"]
-    assert told(("time", 9)) == []
-    assert told(("start", 9), ("end", 1)) == ["end"]
-    assert told(("invite", 9), ("start", 2)) == ["start"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -203,7 +183,7 @@ def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House
     )
     box.wait(1)
     (wishes,) = rows(here, NOTIFICATION_CHOICES)
-    written = wishes["written"].replace(tzinfo=UTC)
+    written = wishes["last_daily_email_at"].replace(tzinfo=UTC)
     for hour in ("00:00", "12:00", "23:59"):
         choose(hour, "UTC")
         assert due().date() == (written + timedelta(days=1)).date()

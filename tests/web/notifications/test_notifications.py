@@ -24,9 +24,9 @@ from regnum.web.clocks.forms import first_countdown
 from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import delivery, messages, safe_http
+from regnum.web.notifications.derivation import has_other_entries_since
 from regnum.web.notifications.messages import Notification
 from regnum.web.notifications.relevance import is_current
-from regnum.web.notifications.scheduler import _others_since
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.rate_limit import RateLimit
@@ -273,7 +273,7 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         assert "runs out" not in bodies(1 - acts)[-1]
         assert is_so(Notification(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
     for guest, mark in ask(
-        app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.mark).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
+        app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.occasion).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
     ):
         for its in (mark, mark - 1):
             assert is_so(Notification(messages.CLOCKS, table, occasion=its), guest) == (its == mark)
@@ -639,7 +639,7 @@ def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> 
     theirs = table.state.legal_actions(1)[0]
     assert guests[1].act(table_id, str(theirs), table.entries_known_to(1)).status_code == 200
     assert table.number == own + 1
-    assert not _others_since(table, 0, own)
+    assert not has_other_entries_since(table, 0, own)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

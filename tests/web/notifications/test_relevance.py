@@ -27,7 +27,7 @@ def connection() -> Iterator[Connection]:
     with engine.begin() as found:
         for table, people in (("one", (ANN, BOB)), ("two", (EVE,))):
             row = {"id": table, "game": "khan", "rules": 1, "players": 2, "seed": "1", "options": "{}", "host": HOST}
-            found.execute(insert(TABLES).values(**row, phase=PLAYING, made=NOON))
+            found.execute(insert(TABLES).values(**row, phase=PLAYING, created_at=NOON))
             for seat, guest in enumerate(people):
                 own = {"table_id": table, "seat": seat, "name": guest.title(), "guest": guest}
                 found.execute(insert(SEATS).values(kind=GUEST, **own))
@@ -44,7 +44,9 @@ def seat(connection: Connection, guest: str, **values: Any) -> None:
 
 
 def call(connection: Connection, kind: str, guest: str, mark: int = 7, table_id: str = "one") -> None:
-    connection.execute(insert(NOTIFICATIONS).values(table_id=table_id, kind=kind, guest=guest, mark=mark, at=NOON))
+    connection.execute(
+        insert(NOTIFICATIONS).values(table_id=table_id, kind=kind, guest=guest, occasion=mark, created_at=NOON)
+    )
 
 
 def notice(kind: str, **more: Any) -> Notification:

@@ -14,13 +14,13 @@ from msgspec import structs
 from sqlalchemy import insert, select, update
 
 from regnum.web import mail
-from regnum.web.db.engine import Database, utc
+from regnum.web.db.database import Database
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.errors import Refused
 from regnum.web.mail import Email, Mailer, SendError
 from regnum.web.notifications import channels as module
 from regnum.web.notifications import delivery, messages, safe_http
-from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, Channels, TooMany, channel_values
+from regnum.web.notifications.channels import DAILY, EMAIL_EACH, Channel, Channels, TooMany
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.notification_settings import NotificationSettings, settings_from_form
@@ -241,7 +241,7 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
             await carrier.send_due()
             await carrier.close()
             (due,) = await store.database.read(lambda c: list(c.execute(select(DELIVERIES.c.due)).scalars()))
-            assert begun + pause <= utc(due) <= datetime.now(UTC) + pause
+            assert begun + pause <= due <= datetime.now(UTC) + pause
             await store.database.write(lambda c: c.execute(update(DELIVERIES).values(due=datetime.now(UTC))).close())
         await carrier.send_due()
         await carrier.close()
@@ -269,7 +269,9 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
             notification = Notification(messages.TEST, count=number)
             await store.database.write(partial(carrier.enqueue, channel=channel, notification=notification))
         found = await store.database.read(
-            lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
+            lambda c: c.execute(
+                select(DELIVERIES.c.channel, DELIVERIES.c.notification).order_by(DELIVERIES.c.created_at)
+            ).all()
         )
         assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in found] == [
             (False, False, False),
@@ -285,7 +287,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
 
 
 def row_of(id_: str) -> dict[str, Any]:
-    return channel_values(HOOK) | {"id": id_}
+    return structs.asdict(HOOK) | {"id": id_}
 
 
 # Mail.

@@ -21,11 +21,11 @@ from regnum.web.board.render import rendered
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.play import playback
 from regnum.web.play.sse import Heartbeat, events, waiting_at
+from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
-from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.ui.fast_jinja import QuickEnvironment
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit

@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 from msgspec import structs
 
-from regnum.web.tables.presence import ABSENT_AFTER
+from regnum.web.presence.last_seen import ABSENT_AFTER
 from tests.support.apps import live
 from tests.support.guests import Visit
 from tests.support.hidden import friends

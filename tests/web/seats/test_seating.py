@@ -7,12 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.seats.proposals import PROPOSALS, together
+from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS, Seating
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import ABANDONED, BOT, Pause, Proposal
-from regnum.web.tables.presence import ABSENT_AFTER
+from regnum.web.tables.models import ABANDONED, Pause, Proposal
 from tests.support.live_tables import table_of
 
 MINUTE = timedelta(minutes=1)
@@ -50,23 +49,7 @@ def others(table: LiveTable) -> tuple[int, int, int]:
 
 def test_bounds_are_as_documented() -> None:
     assert timedelta(minutes=15) == ABSENT_AFTER
-    assert (INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS, PROPOSALS) == (30, 6, 12, 12)
-
-
-def test_people_are_together_if_they_are_there_or_were_seen_within_a_quarter_of_an_hour(table: LiveTable) -> None:
-    assert not together(table, 0, {})
-    assert not together(table, 0, ago(g1=1))
-    assert together(table, 0, ago(g1=14.9, g2=1))
-    assert not together(table, 0, ago(g1=15.1, g2=1))
-    table.present = frozenset({1, 2})
-    assert together(table, 0, {})
-    assert not together(table, 1, ago(g2=1)), "who asks is there, and the first is not"
-    change(table, 2, bot="greedy")
-    assert not together(table, 0, ago(g2=1)), "a bot plays for them"
-    change(table, 2, kind=BOT, guest=None)
-    assert together(table, 0, {})
-    change(table, 1, claim="9")
-    assert not together(table, 0, {}), "nobody knows whether they are there who may take it back"
+    assert (INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS) == (30, 6, 12)
 
 
 def test_whoever_is_to_act_and_was_not_seen_for_a_quarter_of_an_hour_is_gone(table: LiveTable) -> None:

@@ -26,7 +26,9 @@ from sqlalchemy import Connection
 import regnum.web.db.upgrade
 from regnum.cli import main
 from regnum.web.app import create_app
-from regnum.web.db import engine as databases
+from regnum.web.db import retry
+from regnum.web.db.database import Unwritable
+from regnum.web.db.sqlite import Sqlite
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.http.i18n import page_text
 from regnum.web.server.probe import probe_now
@@ -761,7 +763,7 @@ def test_a_damaged_database_is_called_so(data: Path, capsys: pytest.CaptureFixtu
 def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
     state: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(databases, "TIMEOUT", 0.2)
+    monkeypatch.setattr(retry, "TIMEOUT", 0.2)
     tried: list[int] = []
 
     class Told(Exception):
@@ -771,8 +773,8 @@ def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
         tried.append(1)
         raise Told("no")
 
-    with pytest.raises(databases.Unwritable) as fault:
-        apart(lambda: asyncio.run(databases._retry_while_busy(attempt)))
+    with pytest.raises(Unwritable) as fault:
+        apart(lambda: asyncio.run(retry.retry_while_busy(attempt)))
     assert fault.value.full == full
     assert (len(tried) == 1) == (state != "25006"), "a standby may take over"
 
@@ -851,7 +853,7 @@ def test_a_server_that_could_never_lead_is_refused(data: Path) -> None:
 
 def test_a_database_that_is_only_locked_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Server(data).start().stop()
-    monkeypatch.setattr(databases, "TIMEOUT", 0.2)
+    monkeypatch.setattr(retry, "TIMEOUT", 0.2)
     with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         assert apart(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
@@ -933,13 +935,13 @@ def test_a_full_disk_is_said_and_games_go_on_when_there_is_room(
 @pytest.mark.own_app
 def test_readiness_writes_every_few_seconds_only(app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     wrote: list[int] = []
-    probe = databases.Sqlite.probe
+    probe = Sqlite.probe
 
-    def count(database: databases.Sqlite, connection: Connection) -> None:
+    def count(database: Sqlite, connection: Connection) -> None:
         wrote.append(1)
         probe(database, connection)
 
-    monkeypatch.setattr(databases.Sqlite, "probe", count)
+    monkeypatch.setattr(Sqlite, "probe", count)
     guest = visit()
     for _ in range(20):
         guest.get("/readyz")

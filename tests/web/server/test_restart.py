@@ -189,7 +189,7 @@ def test_a_wrong_database_is_one_clear_line(
     url: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
-    monkeypatch.setattr("regnum.web.db.engine.TIMEOUT", 1.0)
+    monkeypatch.setattr("regnum.web.db.retry.TIMEOUT", 1.0)
     with pytest.raises(CannotServe) as error:
         apart(lambda: serve(port=0, database=url))
     assert re.search(says, str(error.value))

@@ -20,11 +20,12 @@ from typing import Any
 import httpx
 import pytest
 from litestar import Litestar
-from sqlalchemy import Boolean, Column, DateTime, Insert, Integer, insert, select
+from sqlalchemy import Boolean, Column, Insert, Integer, insert, select
 
 from regnum.cli import main
 from regnum.cli.command import COMMANDS, USAGE
 from regnum.web import telemetry
+from regnum.web.db.columns import UtcDateTime
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.errors import Busy
 from regnum.web.settings import Settings
@@ -215,7 +216,7 @@ def _some(column: Column[Any], table: str) -> object:
     """Return a value for a column; where it names a row of another table, of one that is there."""
     if column.name == "table_id":
         return table
-    if isinstance(column.type, DateTime):
+    if isinstance(column.type, UtcDateTime):
         return datetime(2026, 11, 1, tzinfo=UTC)
     return True if isinstance(column.type, Boolean) else 1 if isinstance(column.type, Integer) else "some"
 
@@ -229,7 +230,7 @@ def full(tmp_path: Path) -> str:
     table = str(contents(url)["tables"][0][0])
     at(url, lambda store: ReviewStore(store.database).ask(ReviewDue(table)))
     for empty in [shape for shape in METADATA.sorted_tables if not contents(url)[shape.name]]:
-        row = {column.name: _some(column, table) for column in empty.columns}
+        row = {column.key: _some(column, table) for column in empty.columns}
         at(url, partial(_add, insert(empty).values(**row)))
     assert all(contents(url).values())
     return url

@@ -20,7 +20,7 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection
 
 from regnum.web.clocks import service as clock_service
-from regnum.web.db.engine import PING_INTERVAL
+from regnum.web.db.postgres import PING_INTERVAL
 from regnum.web.errors import Conflict, Refused
 from regnum.web.services import Services
 from regnum.web.settings import Settings

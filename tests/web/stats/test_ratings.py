@@ -52,7 +52,7 @@ async def finished(store: TableStore, id_: str, ended: datetime, *seats: SeatRow
     row = TableRow(id_, GAME, game.rules_version, 2, "7", options, ANN, FINISHED, ended, seats)
     await store.add_table(msgspec.structs.replace(row, **more))
     rows = [
-        {"table_id": id_, "number": at, "player": player, "text": text, "at": ended}
+        {"table_id": id_, "number": at, "player": player, "text": text, "created_at": ended}
         for at, (player, text) in enumerate(WHOLE, 1)
     ]
     await store.database.write(lambda connection: connection.execute(insert(ENTRIES), rows))

@@ -12,13 +12,13 @@ from msgspec import structs
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import service as clock_service
-from regnum.web.seats.proposals import PROPOSALS
+from regnum.web.presence.last_seen import ABSENT_AFTER
+from regnum.web.proposals.service import PROPOSALS
 from regnum.web.tables import agreement
 from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.apps import apart, live, wait_for
 from tests.support.clock_time import OWN, age, let_pass
 from tests.support.guests import Guest, Visit

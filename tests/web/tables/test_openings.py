@@ -10,6 +10,7 @@ from regnum.games import find_game
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.models import BOT, SeatRow
+from regnum.web.tables.new_table import NewTable
 from tests.support.apps import create_app
 from tests.support.guests import Guest
 
@@ -38,7 +39,7 @@ def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypa
 
     async def many() -> list[str | BaseException]:
         options = khan.read_setup(2, None, {})
-        opening = (tables.open(khan, 2, options, "a" * 32, seats, client_address="here") for _ in range(8))
+        opening = (tables.open(NewTable(khan, 2, options, "a" * 32, seats, client_address="here")) for _ in range(8))
         found: list[str | BaseException] = await asyncio.gather(*opening, return_exceptions=True)
         return found
 

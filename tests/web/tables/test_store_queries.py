@@ -94,8 +94,8 @@ def test_tables_of_an_address_with_only_bots_are_counted_while_they_are_played(d
         )
         assert [await store.bot_tables_at(home) for home in ("here", "there", "")] == [1, 1, 0]
         await store.forget_client_addresses()
-        query = select(TABLES.c.id, TABLES.c.home)
-        homes = await store.database.read(lambda c: {row.id: row.home for row in c.execute(query)})
+        query = select(TABLES.c.id, TABLES.c.client_address)
+        homes = await store.database.read(lambda c: {row.id: row[1] for row in c.execute(query)})
         assert homes == {"bots": "here", "person": "here", "over": "", "ended": "", "elsewhere": "there"}
 
     at(database, work)
@@ -371,7 +371,7 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
         )
         await store.append("moved", 0, Entry(1, 0, "move", NOON + timedelta(seconds=1)), PLAYING, False)
         await store.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
-        late = update(TABLES).where(TABLES.c.id == "changed").values(changed=NOON)
+        late = update(TABLES).where(TABLES.c.id == "changed").values(changed_at=NOON)
         await store.database.write(lambda c: c.execute(late).close())
         archive = Archive(store)
         assert await archive.unused(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]

@@ -196,6 +196,6 @@ def test_what_is_looked_at_gets_its_mark(settings: Settings) -> None:
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
         id_ = guest.open_table("me", "open", game="khan")
-        door.blocking_portal.call(door.app.state.notifications.scheduler._derive_pending)
+        door.blocking_portal.call(door.app.state.notifications.scheduler.derivation.run_once)
         row = door.blocking_portal.call(door.app.state.tables.store.table, id_)
         assert re.fullmatch(r"0 [0-9a-f]{16}", row.fingerprint)

@@ -32,7 +32,7 @@ async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: R
         error=None if refused is None else refusal_text(refused, visitor.text),
         can_send_links=accounts.can_send_links,
         least=LEAST,
-        made=_time_values(member.person.made),
+        made=_time_values(member.person.created_at),
         sessions=[
             {
                 "id": session.id[:HANDLE],

@@ -7,7 +7,7 @@ from typing import Final
 from litestar import Response
 from litestar.exceptions import NotFoundException
 
-from regnum.web.db.engine import Unwritable
+from regnum.web.db.database import Unwritable
 from regnum.web.errors import Busy
 from regnum.web.http.deps import TheSettings
 from regnum.web.http.visitor import WebRequest, get

@@ -76,7 +76,7 @@ async def _page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = ""
             {
                 "id": token.id,
                 "name": token.name,
-                "made": token.made,
+                "created_at": token.created_at,
                 "table": token.table_id or "",
                 "game": table_title(rows[token.table_id], visitor.language) if token.table_id in rows else "",
             }

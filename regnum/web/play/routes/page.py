@@ -41,7 +41,7 @@ async def show(
     if table.phase == WAITING:
         return await waiting_room_page(visitor, tables, table, renewed=links == "new")
     if table.phase == FINISHED and (review := await review_store.find(table.row.id)) is not None:
-        table.set_chances([(number, chances) for number, chances in review.found.get("curve", ())])
+        table.set_chances([(number, chances) for number, chances in review.results.get("curve", ())])
     return table_page(visitor, table)
 
 

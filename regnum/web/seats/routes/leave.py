@@ -7,7 +7,6 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.bots import catalog
-from regnum.web.clocks import proposals as proposing
 from regnum.web.clocks.deps import TheClocks
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
@@ -15,6 +14,7 @@ from regnum.web.http.visitor import WebRequest, form_of, get
 from regnum.web.lobby.deps import TheTableManagement
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.play.page import refusal_response
+from regnum.web.proposals.view import proposal_view
 from regnum.web.seats.deps import TheSeating
 from regnum.web.seats.forms import SeatForm
 from regnum.web.tables import agreement
@@ -48,7 +48,9 @@ async def leaving(
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    gone = [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.at_table(table))
+    gone = (
+        [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.times_of(table.guests))
+    )
     return visitor.page(
         "seats/leave",
         table=table.row,
@@ -59,7 +61,7 @@ async def leaving(
         hosting=hosting,
         alone=agreement.is_solo(table.row),
         absent=seat is not None and table.row.seats[seat].absent,
-        proposal=proposing.proposal_view(table.row, seat, visitor.text),
+        proposal=proposal_view(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,
         level=catalog.level_name(table.row.substitute, visitor.text),
         gone=[table.row.seats[at] for at in gone if at != seat],
@@ -73,7 +75,7 @@ async def stand_in(
     """Let a bot play for an absent player until they return."""
     try:
         form = await form_of(request, SeatForm)
-        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.at_table(table))
+        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.times_of(table.guests))
     except Refused as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)

@@ -8,8 +8,8 @@ from litestar import Litestar
 
 from regnum.web.board.render import rendered
 from regnum.web.play.sse import events
+from regnum.web.presence.open_pages import Presence
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.presence import Presence
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live
 from tests.support.guests import Visit

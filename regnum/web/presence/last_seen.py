@@ -1,29 +1,39 @@
 """Tracks when guests were last seen: open pages poll a server, which shares the times through the database."""
 
 import time
-from collections.abc import Iterable
-from datetime import UTC, datetime
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.db.engine import Database, utc
-from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS
-from regnum.web.notifications.messages import NEWS
-from regnum.web.tables.agreement import UNSEEN_TIME
-from regnum.web.tables.stored_table import StoredTable
+from regnum.web.db.database import Database
+from regnum.web.db.schema import LAST_SEEN
 
 BEAT: Final = 15.0
 """Seconds between two writes of the times to the database, where other servers read them."""
-KEPT: Final = UNSEEN_TIME
+KEPT: Final = timedelta(days=1)
+"""How long the times are kept."""
+ABSENT_AFTER: Final = timedelta(minutes=15)
+"""The time after which an unseen player counts as absent.
+
+Others may then let a bot play for them or take over their seat by the host's link, and the time to answer a new
+proposal is days instead of minutes.
+"""
+
+LastSeenLookup = Callable[[Iterable[str]], Awaitable[Mapping[str, datetime]]]
+"""Returns when each of these guests last looked at a page; guests who never did are missing."""
+OnSeen = Callable[[Connection, list[str]], None]
+"""Changes rows of guests who were seen, in the transaction that stores the times."""
 
 
 class LastSeen:
     """Tracks when guests were last seen on any server."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, on_seen: OnSeen) -> None:
         self._database: Final = database
+        self._on_seen: Final = on_seen
         self._here: Final[dict[str, datetime]] = {}
         self._fresh: Final[set[str]] = set()
         self._written = -BEAT
@@ -34,23 +44,19 @@ class LastSeen:
         self._fresh.add(guest)
 
     async def write(self) -> None:
-        """Store who was seen here, at most every `BEAT` seconds; delete news they have seen, and outdated times."""
+        """Store who was seen here, at most every `BEAT` seconds; delete outdated times, and call `on_seen`."""
         now = time.monotonic()
         if not self._fresh or now - self._written < BEAT:
             return
         self._written = now
         before = datetime.now(UTC) - KEPT
         fresh = sorted(self._fresh)
-        rows = [{"guest": guest, "at": self._here[guest]} for guest in fresh]
+        rows = [{"guest": guest, "seen_at": self._here[guest]} for guest in fresh]
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(LAST_SEEN).where(LAST_SEEN.c.guest.in_(fresh) | (LAST_SEEN.c.at < before)))
+            connection.execute(delete(LAST_SEEN).where(LAST_SEEN.c.guest.in_(fresh) | (LAST_SEEN.c.seen_at < before)))
             connection.execute(insert(LAST_SEEN), rows)
-            since = select(LAST_SEEN.c.guest).where(
-                (LAST_SEEN.c.guest == NOTIFICATIONS.c.guest) & (LAST_SEEN.c.at >= NOTIFICATIONS.c.at)
-            )
-            news = NOTIFICATIONS.c.guest.in_(fresh) & NOTIFICATIONS.c.kind.in_(NEWS)
-            connection.execute(delete(NOTIFICATIONS).where(news & since.exists()))
+            self._on_seen(connection, fresh)
 
         try:
             await self._database.write(work)
@@ -63,13 +69,7 @@ class LastSeen:
     async def times_of(self, guests: Iterable[str]) -> dict[str, datetime]:
         """Return when each of these guests was last seen; guests not seen recently are missing."""
         wanted = list(guests)
-        query = select(LAST_SEEN).where(LAST_SEEN.c.guest.in_(wanted))
-        found = await self._database.read(
-            lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
-        )
+        query = select(LAST_SEEN.c.guest, LAST_SEEN.c.seen_at).where(LAST_SEEN.c.guest.in_(wanted))
+        found = await self._database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
         here = {guest: self._here[guest] for guest in wanted if guest in self._here}
         return {guest: max(at, found.get(guest, at)) for guest, at in (found | here).items()}
-
-    async def at_table(self, table: StoredTable) -> dict[str, datetime]:
-        """Return when each guest with a seat at a table was last seen, as `last` does."""
-        return await self.times_of({row.guest for row in table.row.seats if row.guest is not None})

@@ -1,18 +1,18 @@
-"""Presence: which seats have a page of their table open, on any of the servers that share a store."""
+"""Open pages: which seats have a page of their table open, on any of the servers that share a store."""
 
 import time
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, Protocol
 
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.web.db.engine import Database
+from regnum.web.db.database import Database
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import PRESENCE
 from regnum.web.periodic import repeat
-from regnum.web.tables.live_table import LiveTable
 
 EXCHANGE_INTERVAL: Final = 10.0
 """Seconds between two exchanges of presence between servers."""
@@ -21,23 +21,43 @@ GRACE: Final = 15.0
 LAPSE: Final = 3 * EXCHANGE_INTERVAL
 """Seconds after which a server's report expires, because the server may have been killed."""
 
-ABSENT_AFTER: Final = timedelta(minutes=15)
-"""The time after which an unseen player counts as absent.
-
-Others may then let a bot play for them or take over their seat by the host's link, and the time to answer a new
-proposal is days instead of minutes.
-"""
-
-LastSeenLookup = Callable[[Iterable[str]], Awaitable[Mapping[str, datetime]]]
-"""Returns when each of these guests last looked at a page; guests who never did are missing."""
 Place = tuple[str, int]
 """A table's id and a seat."""
+
+
+class HasId(Protocol):
+    """Anything with an id, such as the row of a table."""
+
+    @property
+    @abstractmethod
+    def id(self) -> str:
+        """The id."""
+
+
+class WatchedTable(Protocol):
+    """A table in memory, of which pages can be open."""
+
+    present: frozenset[int]
+    """The seats whose players have a page open on any server."""
+
+    @property
+    @abstractmethod
+    def row(self) -> HasId:
+        """The row with its id."""
+
+    @property
+    @abstractmethod
+    def watchers(self) -> int:
+        """The number of its open streams on this server."""
+
+    def announce_change(self) -> None:
+        """Let the open pages show a change."""
 
 
 class Presence:
     """Counts the open pages of each seat, and sets `present` of the tables in memory."""
 
-    def __init__(self, database: Database, tables: Mapping[str, LiveTable], grace: float = GRACE) -> None:
+    def __init__(self, database: Database, tables: Mapping[str, WatchedTable], grace: float = GRACE) -> None:
         """`tables`: the tables in memory, by id. `grace`: see GRACE."""
         self._database: Final = database
         self._tables: Final = tables
@@ -48,13 +68,13 @@ class Presence:
         self._remote: set[Place] = set()
         self._reported: set[Place] = set()
 
-    def page_opened(self, table: LiveTable, seat: int | None) -> None:
+    def page_opened(self, table: WatchedTable, seat: int | None) -> None:
         """Count a newly opened page of a table (None: by a spectator)."""
         if seat is not None:
             self._open[table.row.id, seat] += 1
             self._update_present(table)
 
-    def page_closed(self, table: LiveTable, seat: int | None) -> None:
+    def page_closed(self, table: WatchedTable, seat: int | None) -> None:
         """Count a closed page of a table; after the seat's last one, its player is away once GRACE has passed."""
         if seat is not None:
             place = (table.row.id, seat)
@@ -82,12 +102,15 @@ class Presence:
 
     async def _report_and_read(self, local: set[Place], tables: list[str]) -> set[Place]:
         now = datetime.now(UTC)
-        until = now + timedelta(seconds=LAPSE)
-        rows = [{"server": self._server, "table_id": id_, "seat": seat, "until": until} for id_, seat in sorted(local)]
-        others = (PRESENCE.c.server != self._server) & (PRESENCE.c.until > now) & PRESENCE.c.table_id.in_(tables)
+        expires_at = now + timedelta(seconds=LAPSE)
+        own = {"server": self._server, "expires_at": expires_at}
+        rows = [{**own, "table_id": id_, "seat": seat} for id_, seat in sorted(local)]
+        others = (PRESENCE.c.server != self._server) & (PRESENCE.c.expires_at > now) & PRESENCE.c.table_id.in_(tables)
 
         def work(connection: Connection) -> set[Place]:
-            connection.execute(delete(PRESENCE).where((PRESENCE.c.server == self._server) | (PRESENCE.c.until <= now)))
+            connection.execute(
+                delete(PRESENCE).where((PRESENCE.c.server == self._server) | (PRESENCE.c.expires_at <= now))
+            )
             if rows:
                 connection.execute(insert(PRESENCE), rows)
             found = connection.execute(select(PRESENCE.c.table_id, PRESENCE.c.seat).where(others))
@@ -98,12 +121,12 @@ class Presence:
     async def seats_present(self, table_id: str) -> set[int]:
         """Return the seats of a table that have a page open on any server."""
         now = datetime.now(UTC)
-        query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.until > now))
+        query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.expires_at > now))
         others = query.where(PRESENCE.c.server != self._server)
         found = await self._database.read(lambda connection: set(connection.execute(others).scalars()))
         return found | {seat for id_, seat in self._open if id_ == table_id}
 
-    def _update_present(self, table: LiveTable) -> None:
+    def _update_present(self, table: WatchedTable) -> None:
         places = {*self._open, *self._closed, *self._remote}
         present = frozenset(seat for id_, seat in places if id_ == table.row.id)
         if present != table.present:

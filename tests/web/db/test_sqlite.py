@@ -1,11 +1,9 @@
-"""The database itself: what a URL may be, what is wrong with a file, which errors pass, whose the files are."""
+"""An SQLite file: what is wrong with it, reading and writing, and the leader."""
 
 import asyncio
-import os
 import sqlite3
 import stat
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta, timezone
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,22 +11,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from regnum.web.db import engine
-from regnum.web.db.engine import (
-    Database,
-    Unwritable,
-    database_at,
-    is_temporary,
-    restrict_permissions,
-    sql_state,
-    sqlite_code,
-    sqlite_url,
-    utc,
-)
+from regnum.web.db import retry, sqlite
+from regnum.web.db.database import Database, Unwritable
+from regnum.web.db.sqlite import sqlite_code
+from regnum.web.db.urls import database_at, sqlite_url
 from regnum.web.errors import Busy
-from regnum.web.settings import read_key
 from tests.support.apps import apart
 
 
@@ -47,28 +35,6 @@ def wrapped(original: Exception, **more: Any) -> DBAPIError:
     return OperationalError("SELECT 1", {}, original, **more)
 
 
-# What a URL may be.
-
-
-@pytest.mark.parametrize(
-    ("url", "wrong"),
-    [
-        ("games.db", "not a URL such as"),
-        ("mysql://localhost/x", "it must be SQLite or PostgreSQL"),
-        ("sqlite://", "give it a file"),
-        ("sqlite:///", "give it a file"),
-        ("sqlite:///:memory:", "give it a file"),
-        ("sqlite+aiosqlite:///:memory:", "give it a file"),
-    ],
-)
-def test_a_database_that_cannot_be_used_is_said_without_its_password(url: str, wrong: str) -> None:
-    with pytest.raises(ValueError, match=wrong):
-        database_at(url)
-    with pytest.raises(ValueError, match="it must be SQLite") as error:
-        database_at("mysql://ann:geheim@localhost/x")
-    assert "geheim" not in str(error.value)
-
-
 def test_a_file_is_found_whatever_letters_its_path_has(tmp_path: Path) -> None:
     path = tmp_path / "100 % games?#.db"
     database = at(path)
@@ -84,9 +50,6 @@ def test_a_file_is_found_whatever_letters_its_path_has(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(FileNotFoundError):
         database.must_exist()
-
-
-# What is wrong.
 
 
 def test_what_is_wrong_with_a_file_is_said_with_what_to_do_about_it(tmp_path: Path) -> None:
@@ -117,115 +80,6 @@ def test_a_code_is_sqlites_own_whatever_is_added_to_it() -> None:
     assert sqlite_code(failed("SQLITE_READONLY_DBMOVED")) == sqlite3.SQLITE_READONLY
     assert sqlite_code(wrapped(failed("SQLITE_FULL"))) == sqlite3.SQLITE_FULL
     assert sqlite_code(RuntimeError()) == 0
-
-
-class ServerError(Exception):
-    def __init__(self, state: str | None) -> None:
-        super().__init__(state)
-        self.sqlstate = state
-
-
-class InternalClientError(Exception):
-    """Named as the driver's own."""
-
-
-@pytest.mark.parametrize("state", ["08006", "53300", "57P01", "57014", "40001", "40P01", "55P03", "25006", "25P03"])
-def test_errors_of_a_server_that_is_busy_or_away_pass(state: str) -> None:
-    assert is_temporary(ServerError(state))
-    assert is_temporary(wrapped(ServerError(state)))
-    assert sql_state(wrapped(ServerError(state))) == state
-
-
-def test_errors_of_a_connection_pass_and_others_do_not() -> None:
-    passing = (OSError(), TimeoutError(), PoolTimeout(), Busy("x"), InternalClientError())
-    assert [is_temporary(error) for error in passing] == [True] * len(passing)
-    assert is_temporary(wrapped(ServerError("42P01"), connection_invalidated=True))
-    lasting = (ServerError("42P01"), ServerError("23505"), ServerError(None), ServerError("57000"), ValueError())
-    assert [is_temporary(error) for error in lasting] == [False] * len(lasting)
-    assert [sql_state(error) for error in (ServerError(None), ValueError())] == ["", ""]
-
-
-def test_a_moment_without_a_zone_is_in_utc() -> None:
-    noon = datetime(2026, 6, 1, 12)
-    assert utc(noon) == noon.replace(tzinfo=UTC)
-    there = noon.replace(tzinfo=timezone(timedelta(hours=2)))
-    assert utc(there) is there
-
-
-# Whose the files are.
-
-
-def test_the_rights_of_others_to_a_file_of_ours_are_taken(tmp_path: Path) -> None:
-    path = tmp_path / "secret"
-    for mode, tightened in ((0o644, 0o600), (0o750, 0o700), (0o601, 0o600), (0o600, 0o600), (0o400, 0o400)):
-        path.unlink(missing_ok=True)
-        path.touch()
-        path.chmod(mode)
-        restrict_permissions(path)
-        assert stat.S_IMODE(path.stat().st_mode) == tightened
-    restrict_permissions(tmp_path / "none")
-
-
-def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owner_of_the_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "secret"
-    path.touch()
-    path.chmod(0o644)
-    given: list[tuple[object, ...]] = []
-    monkeypatch.setattr(os, "chown", lambda *whom: given.append(whom))
-    monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
-    restrict_permissions(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o644
-    assert given == []
-    real, mine = Path.stat, os.fstat
-
-    class Owned:
-        def __init__(self, uid: int, mode: int, names: int = 1) -> None:
-            self.st_uid, self.st_gid, self.st_mode, self.st_nlink = uid, 7, mode, names
-
-    for user, folder, names, gives in ((0, 5, 1, True), (0, 5, 2, False), (0, 0, 1, False), (5, 5, 1, False)):
-        given.clear()
-        monkeypatch.setattr(os, "geteuid", lambda user=user: user)
-        own, above = Owned(user, stat.S_IFREG | 0o600, names), Owned(folder, stat.S_IFDIR | 0o700)
-        monkeypatch.setattr(os, "fstat", lambda handle, own=own: own)
-        monkeypatch.setattr(
-            Path, "stat", lambda self, above=above, **more: above if self == tmp_path else real(self, **more)
-        )
-        restrict_permissions(path)
-        monkeypatch.setattr(os, "fstat", mine)
-        assert [whom[1:] for whom in given] == ([(5, 7)] if gives else [])
-
-
-def test_a_link_next_to_the_database_is_not_followed(tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    other.touch()
-    other.chmod(0o644)
-    (tmp_path / "link").symlink_to(other)
-    restrict_permissions(tmp_path / "link")
-    assert stat.S_IMODE(other.stat().st_mode) == 0o644
-    for end in ("-wal", "-shm", "-journal", ".leader"):
-        link = tmp_path / f"games.db{end}"
-        link.symlink_to(tmp_path / "elsewhere")
-        with pytest.raises(PermissionError, match=link.name):
-            database_at(sqlite_url(tmp_path / "games.db")).create()
-        link.unlink()
-    assert not (tmp_path / "elsewhere").exists()
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a link away")
-@pytest.mark.parametrize("name", ["games.db", "secret"])
-def test_root_follows_no_link_that_another_user_made(tmp_path: Path, name: str) -> None:
-    """The owner of a data folder could have root read, replace or give away any file."""
-    (tmp_path / "other").write_text("a file that only root may read")
-    link = tmp_path / name
-    link.symlink_to(tmp_path / "other")
-    os.chown(link, 12345, 12345, follow_symlinks=False)
-    with pytest.raises((PermissionError, ValueError), match="symbolic links"):
-        database_at(sqlite_url(link)).create() if name == "games.db" else read_key(link)
-
-
-# Reading and writing.
 
 
 async def run(path: Path, work: Any) -> Any:
@@ -281,7 +135,7 @@ def test_a_file_that_others_lock_for_long_is_busy_and_one_that_cannot_be_written
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.db"
-    monkeypatch.setattr(engine, "TIMEOUT", 0.3)
+    monkeypatch.setattr(retry, "TIMEOUT", 0.3)
 
     async def work(database: Database) -> None:
         await database.write(lambda c: c.exec_driver_sql("CREATE TABLE a (b INTEGER)").close())
@@ -327,7 +181,7 @@ def test_one_of_several_followers_leads_and_each_notices_what_others_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.db"
-    monkeypatch.setattr(engine, "POLL_INTERVAL", 0.01)
+    monkeypatch.setattr(sqlite, "POLL_INTERVAL", 0.01)
 
     async def work(database: Database) -> None:
         changed = asyncio.Event()

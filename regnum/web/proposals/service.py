@@ -8,6 +8,7 @@ import msgspec
 
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
+from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import agreement
 from regnum.web.tables.access import require_running, require_seat
@@ -21,7 +22,6 @@ from regnum.web.tables.models import (
     SeatRow,
     TableRow,
 )
-from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
@@ -61,7 +61,7 @@ class Proposals:
                 return _with_agreement(table, open_one, seat, now)
             if not self._proposing.allows(guest):
                 raise Refused("proposed_too_much")
-            until = now + agreement.time_to_answer(table.row, together(table, seat, seen))
+            until = now + agreement.time_to_answer(table.row, are_all_present(table, seat, seen))
             made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
             row, seats = _with_agreement(table, made, seat, now)
             asks.extend([seat] if agreement.awaited_seats(row, now) else [])
@@ -103,7 +103,7 @@ class Proposals:
             self._events.publish(table, ALL_AGREE, seat, by=guest)
 
 
-def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
+def are_all_present(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
     """Return whether all people at a table, except in the seat `asking`, are present or were seen within ABSENT_AFTER.
 
     False if a bot plays for one of them, or if a guest has a claim to a seat, since that guest may be absent.
