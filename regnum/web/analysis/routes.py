@@ -39,7 +39,7 @@ def _names(table: LiveTable, words: Words) -> list[str]:
 
 
 @get("/table/{table_id:str}/review")
-async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat: FromQuery[int] = 0) -> Template:
+async def show_review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat: FromQuery[int] = 0) -> Template:
     """Show the review of a game; `seat` (from 1): whose decisions are shown, by default the visitor's own."""
     check_finished(table)
     people = _people(table)
@@ -106,7 +106,7 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
 
 
 @post("/table/{table_id:str}/review")
-async def ask(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redirect:
+async def request_review(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redirect:
     """Request a review of a game; only its players and its host may do so."""
     check_finished(table)
     if table.seat_of(visitor.guest) is None and visitor.guest != table.row.host:
@@ -119,7 +119,7 @@ async def ask(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redi
 
 
 @get("/table/{table_id:str}/review/progress")
-async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Response[Any] | Template:
+async def show_progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Response[Any] | Template:
     """Show the progress of a review; reload the page when the review is complete."""
     check_finished(table)
     row = await reviews.store.find(table.row.id)
@@ -129,4 +129,4 @@ async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) ->
     return visitor.page("analysis/progress", table=table.row.id, done=done, count=count)
 
 
-HANDLERS: Final = [review, ask, progress]
+HANDLERS: Final = [show_review, request_review, show_progress]

@@ -42,7 +42,7 @@ class MuteForm(msgspec.Struct):
 
 
 @get("/table/{table_id:str}/talk")
-async def read(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
+async def show_chat(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
     """Show the lines that this guest may read, PAGE at a time, with the newest on page 1."""
     return await _page(visitor, chat, stored, page=min(max(page, 1), 100))
 
@@ -78,7 +78,9 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 
 
 @post("/table/{table_id:str}/talk", status_code=200)
-async def say(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def post_message(
+    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+) -> Response[Any] | Template:
     """Post a line; open pages get it through their streams."""
     text = (await read_form(request)).get("text", "")
     try:
@@ -89,7 +91,9 @@ async def say(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: T
 
 
 @post("/table/{table_id:str}/talk/sign", status_code=200)
-async def sign(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def set_reaction(
+    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+) -> Response[Any] | Template:
     """Add a reaction to a line, or remove it."""
     try:
         form = await form_of(request, ReactionForm)
@@ -101,7 +105,9 @@ async def sign(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: 
 
 
 @post("/table/{table_id:str}/talk/mute", status_code=200)
-async def mute(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
+async def mute_author(
+    request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
+) -> Response[Any] | Template:
     """Mute the author of a line at all tables, or unmute them."""
     try:
         form = await form_of(request, MuteForm)
@@ -132,7 +138,7 @@ async def _refusal(
 
 
 @get("/table/{table_id:str}/notes")
-async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
+async def show_note(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
     """Return the visitor's private note at a table as a page fragment; NotFoundException if they have no seat."""
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
@@ -141,7 +147,7 @@ async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templa
 
 
 @post("/table/{table_id:str}/notes", status_code=200)
-async def note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
+async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
     """Save the visitor's private note, and return the confirmation or refusal as a fragment."""
     text = (await read_form(request)).get("text", "")
     try:
@@ -155,4 +161,4 @@ async def note(request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: 
     return Response(visitor.text("talk.kept"), media_type=HTML)
 
 
-HANDLERS: Final = [read, say, sign, mute, notes, note]
+HANDLERS: Final = [show_chat, post_message, set_reaction, mute_author, show_note, save_note]

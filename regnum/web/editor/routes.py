@@ -34,7 +34,7 @@ BODY: Final = 200_000
 
 
 @get("/try/{game_id:str}")
-async def new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
+async def edit_new_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Show the starting position of a new game in the editor."""
     asked = request.query_params
     players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
@@ -121,7 +121,7 @@ def _brush_change(game: Game, position: Position, number: str, place: str, remov
 
 
 @post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})
-async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
+async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Template:
     """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers
     try:
@@ -140,7 +140,7 @@ async def change(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Tem
 
 
 @post("/try/{game_id:str}/file", status_code=200)
-async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
+async def download_position(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
     """Send the posted position as a file."""
     try:
         game, position, _ = await _read_post(request, game)
@@ -152,7 +152,9 @@ async def save(request: WebRequest, visitor: TheVisitor, game: TheGame) -> Respo
 
 
 @post("/try/{game_id:str}/play", status_code=200)
-async def play(request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+async def play_position(
+    request: WebRequest, visitor: TheVisitor, tables: TheTables, game: TheGame
+) -> Redirect | Template:
     """Open a table that starts from the posted position, or show why the position is invalid."""
     try:
         game, position, form = await _read_post(request, game)
@@ -181,7 +183,7 @@ async def _from_moment(request: WebRequest, snapshots: Snapshots, visitor: Visit
 
 
 @post("/table/{table_id:str}/replay/edit", status_code=200)
-async def from_moment(
+async def edit_moment(
     request: WebRequest,
     visitor: TheVisitor,
     review_store: TheReviewStore,
@@ -193,11 +195,11 @@ async def from_moment(
 
 
 @post("/replay/{key:str}/edit", status_code=200)
-async def from_record(
+async def edit_record(
     request: WebRequest, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
 ) -> Template:
     """Show a moment of this visitor's uploaded record in the editor."""
     return await _from_moment(request, snapshots, visitor, await uploaded_source(uploads, key, visitor))
 
 
-HANDLERS: Final = [new_position, change, save, play, from_moment, from_record]
+HANDLERS: Final = [edit_new_position, change_position, download_position, play_position, edit_moment, edit_record]

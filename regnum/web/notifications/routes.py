@@ -113,13 +113,15 @@ def _settings_url(table_id: str) -> str:
 
 
 @get("/notices")
-async def show(visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None) -> Template:
+async def show_settings(
+    visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None
+) -> Template:
     """Show the notification settings of this guest."""
     return await _page(visitor, notifications, saved=saved is not None)
 
 
 @get("/table/{table_id:str}/notices")
-async def show_table(
+async def show_table_webhooks(
     visitor: TheVisitor, notifications: TheNotifications, stored: TheStored, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the webhooks of a table to its host."""
@@ -163,7 +165,7 @@ class MailForm(msgspec.Struct):
 
 
 @post("/notices/mail")
-async def set_email(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
+async def set_email_frequency(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
     """Set how often this guest gets emails."""
     try:
         form = await form_of(request, MailForm)
@@ -187,7 +189,9 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
 
 
 @post("/notices/wishes")
-async def set_choices(request: WebRequest, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
+async def save_settings(
+    request: WebRequest, visitor: TheVisitor, notifications: TheNotifications
+) -> Redirect | Template:
     """Store which notifications this guest wants, and when."""
     form = await read_short_form(request)
     try:
@@ -267,7 +271,7 @@ async def _own(
 
 
 @post("/notices/remove")
-async def remove(
+async def remove_channel(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
 ) -> Redirect:
     """Remove a channel."""
@@ -277,7 +281,7 @@ async def remove(
 
 
 @post("/notices/test")
-async def test(
+async def test_channel(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
 ) -> Template:
     """Send a test notification to a channel."""
@@ -295,7 +299,7 @@ async def test(
 
 
 @get("/notices/off/{token:str}")
-async def unsubscribe_page(visitor: TheVisitor, email_channel: TheEmailChannel, token: FromPath[str]) -> Template:
+async def show_unsubscribe_page(visitor: TheVisitor, email_channel: TheEmailChannel, token: FromPath[str]) -> Template:
     """Ask for confirmation before unsubscribing, because link scanners also load this page."""
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
@@ -308,15 +312,15 @@ async def unsubscribe(visitor: TheVisitor, notifications: TheNotifications, emai
 
 
 HANDLERS: Final = [
-    show,
-    show_table,
+    show_settings,
+    show_table_webhooks,
     add_browser,
-    set_email,
-    set_choices,
+    set_email_frequency,
+    save_settings,
     add_webhook,
     add_table_webhook,
-    remove,
-    test,
-    unsubscribe_page,
+    remove_channel,
+    test_channel,
+    show_unsubscribe_page,
     unsubscribe,
 ]

@@ -55,7 +55,7 @@ def _time_values(moment: datetime) -> dict[str, str]:
 
 
 @get("/account")
-async def account(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
+async def show_account(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
     """Show the account of the signed-in visitor."""
     if visitor.signed_in is None:
         return Redirect("/sign-in", status_code=303)
@@ -77,7 +77,7 @@ def _redirect_to_saved(part: str) -> Redirect:
 
 
 @post("/account/name")
-async def rename(
+async def rename_account(
     request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
 ) -> Template | Redirect:
     """Change the name of the account."""
@@ -141,14 +141,14 @@ async def end_session(
 
 
 @get("/account/data")
-async def data(accounts: TheAccounts, member: TheMember) -> Response[dict[str, Any]]:
+async def download_data(accounts: TheAccounts, member: TheMember) -> Response[dict[str, Any]]:
     """Send all stored data of the visitor as a file."""
     headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
     return Response(await accounts.export_data(member.person), media_type=MediaType.JSON, headers=headers)
 
 
 @post("/account/delete")
-async def delete(
+async def delete_account(
     request: WebRequest,
     visitor: TheVisitor,
     accounts: TheAccounts,
@@ -170,4 +170,12 @@ async def delete(
     return page
 
 
-HANDLERS: Final = [account, rename, change_password, change_address, end_session, data, delete]
+HANDLERS: Final = [
+    show_account,
+    rename_account,
+    change_password,
+    change_address,
+    end_session,
+    download_data,
+    delete_account,
+]

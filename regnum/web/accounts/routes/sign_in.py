@@ -87,7 +87,7 @@ async def _enter(
 
 
 @get("/sign-in")
-async def sign_in_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+async def show_sign_in(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
     """Show the sign-in form."""
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
@@ -116,13 +116,13 @@ async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitat
 
 
 @get("/sign-up")
-async def sign_up_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+async def show_sign_up(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
     """Show the sign-up form."""
     return await _sign_up_page(visitor, accounts, back, "")
 
 
 @get("/sign-up/{key:str}")
-async def invited_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template | Redirect:
+async def show_invited_sign_up(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template | Redirect:
     """Show the sign-up form to a visitor with an invitation."""
     return await _sign_up_page(visitor, accounts, "", key)
 
@@ -183,13 +183,13 @@ async def sign_out(
 
 
 @get("/forgot")
-async def forgot_page(visitor: TheVisitor, accounts: TheAccounts) -> Template:
+async def show_forgot_password(visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Show the form for a forgotten password."""
     return visitor.page("accounts/forgot", error=None, asked=False, can_send_links=accounts.can_send_links)
 
 
 @post("/forgot")
-async def forgot(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
+async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Email a reset link if the account exists; neither the response nor its time reveals that."""
     try:
         typed = await form_of(request, OneField)
@@ -222,13 +222,13 @@ async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: R
 
 
 @get("/reset/{key:str}")
-async def reset_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def show_reset(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Show the form for a new password."""
     return await _reset_page(visitor, accounts, key)
 
 
 @post("/reset/{key:str}")
-async def reset(
+async def reset_password(
     request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]
 ) -> Redirect | Template:
     """Set a new password; all existing sessions of the account end."""
@@ -241,7 +241,7 @@ async def reset(
 
 
 @get("/confirm/{key:str}")
-async def confirm_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def show_confirmation(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Ask to confirm an address: programs that scan mail follow links but do not press buttons."""
     link = await accounts.links.find_link(CONFIRM, key)
     if link is None:
@@ -250,7 +250,7 @@ async def confirm_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath
 
 
 @post("/confirm/{key:str}")
-async def confirm(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+async def confirm_address(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Confirm an address."""
     try:
         person = await accounts.confirm(key)
@@ -260,17 +260,17 @@ async def confirm(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]
 
 
 HANDLERS: Final = [
-    sign_in_page,
+    show_sign_in,
     sign_in,
-    sign_up_page,
-    invited_page,
+    show_sign_up,
+    show_invited_sign_up,
     sign_up,
     sign_up_invited,
     sign_out,
-    forgot_page,
-    forgot,
-    reset_page,
-    reset,
-    confirm_page,
-    confirm,
+    show_forgot_password,
+    send_reset_link,
+    show_reset,
+    reset_password,
+    show_confirmation,
+    confirm_address,
 ]

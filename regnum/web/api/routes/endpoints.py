@@ -401,9 +401,9 @@ def document() -> dict[str, Any]:
 
 
 @get(f"{HERE}/openapi.json")
-async def openapi_document() -> dict[str, Any]:
+async def serve_openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document."""
     return document()
 
 
-HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, openapi_document]
+HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, serve_openapi_document]

@@ -22,13 +22,13 @@ _PASSED_ON: Final = frozenset({"x-forwarded-for", "forwarded", "via", "x-real-ip
 
 
 @get("/healthz")
-async def alive() -> Response[str]:
+async def report_alive() -> Response[str]:
     """Return 200; a process that does not respond may be restarted."""
     return _text_response("ok")
 
 
 @get("/readyz")
-async def ready(tables: TheTables) -> Response[str]:
+async def check_readiness(tables: TheTables) -> Response[str]:
     """Return 200 if games can continue; 503 if the store cannot be read and written, or the server is stopping."""
     if tables.closing.is_set():
         return _text_response("the server stops", 503)
@@ -43,7 +43,7 @@ async def ready(tables: TheTables) -> Response[str]:
 
 
 @get("/metrics")
-async def counts(request: WebRequest, settings: TheSettings) -> Response[str]:
+async def serve_metrics(request: WebRequest, settings: TheSettings) -> Response[str]:
     """Return the metrics for Prometheus; NotFoundException for other addresses, as they count secret moves as well."""
     if not _may_count(request, settings):
         raise NotFoundException
@@ -72,4 +72,4 @@ def _text_response(text: str, status: int = 200, media_type: str = "text/plain")
     return Response(f"{text}\n", status_code=status, media_type=media_type, headers={"cache-control": "no-store"})
 
 
-HANDLERS: Final = [alive, ready, counts]
+HANDLERS: Final = [report_alive, check_readiness, serve_metrics]

@@ -30,13 +30,13 @@ class EndForm(msgspec.Struct):
 
 
 @get("/tokens")
-async def listed(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+async def show_tokens(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
     """Show the tokens of a guest."""
     return await _page(visitor, tables, tokens)
 
 
 @post("/tokens", status_code=200)
-async def make(request: WebRequest, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
     """Create a token and show its key, which is shown only once."""
     try:
         form = await form_of(request, TokenForm)
@@ -54,7 +54,7 @@ async def make(request: WebRequest, visitor: TheVisitor, tables: TheTables, toke
 
 
 @post("/tokens/end")
-async def end(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
+async def revoke_token(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
     """Revoke a token; programs that use it lose access immediately."""
     try:
         await tokens.end((await form_of(request, EndForm)).id, visitor.guest)
@@ -85,4 +85,4 @@ async def _page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = ""
     )
 
 
-HANDLERS: Final = [listed, make, end]
+HANDLERS: Final = [show_tokens, create_token, revoke_token]

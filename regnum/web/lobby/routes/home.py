@@ -40,7 +40,7 @@ ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="besides")]
 
 
 @get("/")
-async def start(visitor: TheVisitor, tables: TheTables) -> Template:
+async def show_home(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show the games, and above them the guest's running tables."""
     language = visitor.language
     games = []
@@ -66,14 +66,14 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
 
 
 @get("/tables")
-async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
+async def show_my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show this guest's tables."""
     mine = await _own_tables(tables, visitor, 100)
     return visitor.page("lobby/my_tables", mine=mine, waiting=_count_own_turns(mine))
 
 
 @get("/waiting")
-async def waiting(
+async def count_waiting_tables(
     visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, except_table: ExceptTable = ""
 ) -> Response[str]:
     """Return the number of tables, besides the open one, at which it is this guest's move; empty if there are none.
@@ -90,7 +90,7 @@ async def waiting(
 
 
 @get("/go")
-async def go(visitor: TheVisitor, tables: TheTables, except_table: ExceptTable = "") -> Redirect:
+async def redirect_to_next_table(visitor: TheVisitor, tables: TheTables, except_table: ExceptTable = "") -> Redirect:
     """Redirect to the table that has waited longest for this guest, or to the start page. The app starts here.
 
     `except_table`: the table that the guest comes from.
@@ -206,4 +206,4 @@ def _table_values(visitor: Visitor, row: TableRow, status: TableStatus, invited:
     }
 
 
-HANDLERS: Final = [start, my_tables, waiting, go]
+HANDLERS: Final = [show_home, show_my_tables, count_waiting_tables, redirect_to_next_table]

@@ -22,7 +22,7 @@ from regnum.web.tables.upgrade import is_outdated
 
 
 @get("/lobby")
-async def lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
+async def show_lobby(request: WebRequest, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
     """Show the public tables that wait for players, filtered."""
     games = all_games()
     counts = sorted({count for one in games for count in one.player_counts if count > 1})
@@ -91,4 +91,4 @@ def _table_values(row: TableRow, visitor: Visitor, invited: set[tuple[str, int]]
     }
 
 
-HANDLERS: Final = [lobby]
+HANDLERS: Final = [show_lobby]

@@ -20,7 +20,7 @@ from regnum.web.tables.models import PLAYING
 
 
 @get("/table/{table_id:str}/place/{place:str}")
-async def about(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath[str]) -> Template:
+async def inspect_place(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath[str]) -> Template:
     """Return a fragment that explains a place on the table, and why no action is available there."""
     looked = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
     if looked is None:
@@ -30,7 +30,7 @@ async def about(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath
 
 
 @get("/table/{table_id:str}/choice/{action:str}")
-async def choice(visitor: TheVisitor, begun_table: TheBegunTable, action: FromPath[str]) -> Template:
+async def preview_action(visitor: TheVisitor, begun_table: TheBegunTable, action: FromPath[str]) -> Template:
     """Return a fragment with the preview of an action for the player to move."""
     seat = begun_table.seat_of(visitor.guest)
     looked = (
@@ -44,7 +44,7 @@ async def choice(visitor: TheVisitor, begun_table: TheBegunTable, action: FromPa
 
 
 @get("/table/{table_id:str}/standings")
-async def standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Return a fragment with the standings, as this guest may see them."""
     words = game_words(begun_table.game, visitor.language)
     seen = begun_table.view(begun_table.seat_of(visitor.guest)).seen
@@ -77,7 +77,7 @@ async def standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Template
 
 
 @get("/table/{table_id:str}/barred")
-async def unavailable(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
+async def show_unavailable_actions(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Return a fragment with the unavailable actions of the player to move, and the reasons."""
     seat = begun_table.seat_of(visitor.guest)
     if seat is None or begun_table.phase != PLAYING:
@@ -92,4 +92,4 @@ async def unavailable(visitor: TheVisitor, begun_table: TheBegunTable) -> Templa
     )
 
 
-HANDLERS: Final = [about, choice, standings, unavailable]
+HANDLERS: Final = [inspect_place, preview_action, show_standings, show_unavailable_actions]

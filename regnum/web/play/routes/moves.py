@@ -56,7 +56,9 @@ class ActForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/act", status_code=200)
-async def act(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+async def take_action(
+    request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable
+) -> Response[Any] | Template:
     """Take or undo an action; the page gets the new position through its stream."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
@@ -134,7 +136,7 @@ def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) 
 
 
 @post("/table/{table_id:str}/skip", status_code=200)
-async def skip(
+async def skip_pauses(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable
 ) -> Response[Any] | Template:
     """Let the bots play without pauses until a person acts."""
@@ -153,7 +155,9 @@ class HintForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/hint", status_code=200)
-async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
+async def show_hint(
+    request: WebRequest, visitor: TheVisitor, hints: TheHints, table: TheTable
+) -> Response[Any] | Template:
     """Show the visitor, if it is their turn, what a strong bot would choose from their seat's observation alone."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
@@ -171,4 +175,4 @@ async def hint(request: WebRequest, visitor: TheVisitor, hints: TheHints, table:
     return table_page(visitor, table, hint=markup)
 
 
-HANDLERS: Final = [act, skip, hint]
+HANDLERS: Final = [take_action, skip_pauses, show_hint]

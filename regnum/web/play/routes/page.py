@@ -31,7 +31,7 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 
 @get("/table/{table_id:str}")
-async def show(
+async def show_table(
     visitor: TheVisitor, tables: TheTables, review_store: TheReviewStore, stored: TheStored, links: FromQuery[str] = ""
 ) -> Template:
     """Show the table as this guest may see it; `links`: "new" if the host has just renewed the links to open seats."""
@@ -46,7 +46,7 @@ async def show(
 
 
 @litestar.get("/table/{table_id:str}/events")  # a stream has no end, so it has no HEAD route
-async def stream(
+async def stream_table(
     request: WebRequest,
     visitor: TheVisitor,
     accounts: TheAccounts,
@@ -82,7 +82,9 @@ async def stream(
 
 
 @get("/table/{table_id:str}/since/{number:int}")
-async def since(request: WebRequest, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[bytes]:
+async def show_playback(
+    request: WebRequest, visitor: TheVisitor, table: TheTable, number: FromPath[int]
+) -> Response[bytes]:
     """Return a playback of the others' moves after the `number` entries that this guest already knows."""
 
     def allow() -> None:
@@ -103,4 +105,4 @@ def _takes_gzip(request: WebRequest) -> bool:
     return _GZIP.search(request.headers.get("accept-encoding", "")) is not None
 
 
-HANDLERS: Final = [show, stream, since]
+HANDLERS: Final = [show_table, stream_table, show_playback]

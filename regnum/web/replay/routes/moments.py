@@ -25,7 +25,7 @@ MAX_CHAT_LINES: Final = 2000
 
 
 @get("/table/{table_id:str}/replay")
-async def replay(
+async def show_replay(
     visitor: TheVisitor,
     review_store: TheReviewStore,
     snapshots: TheSnapshots,
@@ -45,7 +45,7 @@ async def replay(
 
 
 @get("/table/{table_id:str}/replay/scene")
-async def replay_scene(
+async def send_replay_scene(
     visitor: TheVisitor,
     review_store: TheReviewStore,
     snapshots: TheSnapshots,
@@ -61,7 +61,9 @@ async def replay_scene(
 
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
-async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]) -> Redirect:
+async def redirect_to_moment(
+    visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]
+) -> Redirect:
     """Redirect from an address of earlier versions, which has an entry number, to the moment's current address."""
     check_finished(table)
     if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
@@ -77,7 +79,7 @@ async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], numb
 
 
 @get("/replay")
-async def upload_page(visitor: TheVisitor) -> Template:
+async def show_upload_form(visitor: TheVisitor) -> Template:
     """Show the upload form for a record."""
     return _upload_page(visitor)
 
@@ -89,7 +91,7 @@ def _upload_page(visitor: Visitor, bad: BadFile | None = None) -> Template:
 
 
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
-async def upload(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
+async def upload_record(request: WebRequest, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
     """Accept a record for replay, or show what is wrong with it in one line."""
     content = await read_uploaded_file(request)
     try:
@@ -118,7 +120,7 @@ async def show_upload(
 
 
 @get("/replay/{key:str}/scene")
-async def uploaded_scene(
+async def send_upload_scene(
     visitor: TheVisitor,
     uploads: TheUploads,
     snapshots: TheSnapshots,
@@ -133,4 +135,12 @@ async def uploaded_scene(
     )
 
 
-HANDLERS: Final = [replay, replay_scene, moment, upload_page, upload, show_upload, uploaded_scene]
+HANDLERS: Final = [
+    show_replay,
+    send_replay_scene,
+    redirect_to_moment,
+    show_upload_form,
+    upload_record,
+    show_upload,
+    send_upload_scene,
+]

@@ -18,7 +18,7 @@ from regnum.web.tables.models import GUEST
 
 
 @get("/table/{table_id:str}/seat")
-async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
     """Show the holder of a seat their personal link, and the host the links for the other seats."""
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
@@ -53,7 +53,7 @@ class OfferForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/offer")
-async def offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def change_offer(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
     """Create or withdraw a link for taking over a guest's seat."""
     try:
         form = await form_of(request, OfferForm)
@@ -70,7 +70,7 @@ class ClaimForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/claim")
-async def claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def resolve_claim(request: WebRequest, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
     """Take back a seat that the host gave away, or give up the claim to it for good."""
     try:
         form = await form_of(request, ClaimForm)
@@ -111,13 +111,13 @@ def _take_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: R
 
 
 @get("/seat/{token:str}")
-async def linked(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
+async def show_take_over_page(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
     """Ask whether to move a seat to this browser; loading the page moves nothing, because link previews load it too."""
     return _take_page(visitor, transfer_link)
 
 
 @post("/seat/{token:str}")
-async def take_over(
+async def take_over_seat(
     request: WebRequest, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
 ) -> Redirect | Template:
     """Move a seat to this browser, or show the page again with the reason for a refusal."""
@@ -131,4 +131,4 @@ async def take_over(
     return Redirect(f"/table/{transfer_link.table.row.id}", status_code=303)
 
 
-HANDLERS: Final = [links, offer, claim, linked, take_over]
+HANDLERS: Final = [show_seat_links, change_offer, resolve_claim, show_take_over_page, take_over_seat]

@@ -37,7 +37,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 @get("/ratings")
-async def ratings(
+async def show_ratings(
     visitor: TheVisitor,
     ratings: TheRatings,
     settings: TheSettings,
@@ -101,4 +101,4 @@ def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None
     return Row(name, style if has_face else "", **figures)
 
 
-HANDLERS: Final = [ratings]
+HANDLERS: Final = [show_ratings]

@@ -52,7 +52,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 @get("/me")
-async def my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
+async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
     """Show statistics of the visitor's finished games."""
     known = await tables.store.tables_of(visitor.guest, MAX_TABLES)
     rows = [row for row in known if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
@@ -112,4 +112,4 @@ def group_games(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Ro
     ]
 
 
-HANDLERS: Final = [my_games]
+HANDLERS: Final = [show_my_games]
