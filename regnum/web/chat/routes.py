@@ -44,10 +44,10 @@ class MuteForm(msgspec.Struct):
 @get("/table/{table_id:str}/talk")
 async def show_chat(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
     """Show the lines that this guest may read, PAGE at a time, with the newest on page 1."""
-    return await _page(visitor, chat, stored, page=min(max(page, 1), 100))
+    return await _chat_page(visitor, chat, stored, page=min(max(page, 1), 100))
 
 
-async def _page(
+async def _chat_page(
     visitor: Visitor, chat: ChatService, table: StoredTable, error: str = "", typed: str = "", page: int = 1
 ) -> Template:
     rooms = rooms_of(table, table.seat_of(visitor.guest))
@@ -86,8 +86,8 @@ async def post_message(
     try:
         await chat.post_message(stored, visitor.guest, visitor.name, text, visitor.client_address)
     except Refused as refused:
-        return await _refusal(request, visitor, chat, stored, refused, text)
-    return _response(request, stored)
+        return await _refusal_response(request, visitor, chat, stored, refused, text)
+    return _success_response(request, stored)
 
 
 @post("/table/{table_id:str}/talk/sign", status_code=200)
@@ -100,8 +100,8 @@ async def set_reaction(
         who = visitor.client_address
         await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.sign, who)
     except Refused as refused:
-        return await _refusal(request, visitor, chat, stored, refused)
-    return _response(request, stored)
+        return await _refusal_response(request, visitor, chat, stored, refused)
+    return _success_response(request, stored)
 
 
 @post("/table/{table_id:str}/talk/mute", status_code=200)
@@ -113,17 +113,17 @@ async def mute_author(
         form = await form_of(request, MuteForm)
         await chat.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.client_address)
     except Refused as refused:
-        return await _refusal(request, visitor, chat, stored, refused)
-    return _response(request, stored)
+        return await _refusal_response(request, visitor, chat, stored, refused)
+    return _success_response(request, stored)
 
 
-def _response(request: WebRequest, table: StoredTable) -> Response[Any]:
+def _success_response(request: WebRequest, table: StoredTable) -> Response[Any]:
     if "hx-request" in request.headers:
         return Response("", media_type=HTML)
     return Redirect(f"/table/{table.row.id}/talk", status_code=303)
 
 
-async def _refusal(
+async def _refusal_response(
     request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return the text of a refusal, as a fragment for an open page, or else on the chat page."""
@@ -131,7 +131,7 @@ async def _refusal(
     message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
     if "hx-request" in request.headers:
         return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
-    return await _page(visitor, chat, table, message, typed[: 4 * MAX_LINE_CHARS])
+    return await _chat_page(visitor, chat, table, message, typed[: 4 * MAX_LINE_CHARS])
 
 
 # Notes.

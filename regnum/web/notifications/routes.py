@@ -33,7 +33,7 @@ _Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
 _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 
-async def _page(
+async def _settings_page(
     visitor: Visitor,
     notifications: Notifications,
     table: StoredTable | None = None,
@@ -117,7 +117,7 @@ async def show_settings(
     visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the notification settings of this guest."""
-    return await _page(visitor, notifications, saved=saved is not None)
+    return await _settings_page(visitor, notifications, saved=saved is not None)
 
 
 @get("/table/{table_id:str}/notices")
@@ -126,7 +126,7 @@ async def show_table_webhooks(
 ) -> Template:
     """Show the webhooks of a table to its host."""
     _check_host(visitor, stored)
-    return await _page(visitor, notifications, stored, saved=saved is not None)
+    return await _settings_page(visitor, notifications, stored, saved=saved is not None)
 
 
 class BrowserForm(msgspec.Struct):
@@ -197,7 +197,9 @@ async def save_settings(
     try:
         await notifications.settings_store.save(visitor.guest, settings_from_form(form), visitor.client_address)
     except Refused as refused:
-        return await _page(visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=form)
+        return await _settings_page(
+            visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=form
+        )
     return Redirect("/notices?saved", status_code=303)
 
 
@@ -228,7 +230,9 @@ async def _add_webhook(
             return Redirect(f"{_settings_url(table_id)}?saved", status_code=303)
     except TooMany:
         wrong = "too_many"
-    return await _page(visitor, notifications, table, 409, error=visitor.text(f"notices.{wrong}"), typed=address[:200])
+    return await _settings_page(
+        visitor, notifications, table, 409, error=visitor.text(f"notices.{wrong}"), typed=address[:200]
+    )
 
 
 @post("/notices/hook")
@@ -252,7 +256,7 @@ class ChannelForm(msgspec.Struct):
     id: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-async def _own(
+async def _require_own_channel(
     request: WebRequest, visitor: Visitor, notifications: Notifications, tables: Tables
 ) -> tuple[Channel, StoredTable | None]:
     """Return the channel in a form, and its table if it has one; a 404 error unless it belongs to the visitor."""
@@ -275,7 +279,7 @@ async def remove_channel(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
 ) -> Redirect:
     """Remove a channel."""
-    channel, _ = await _own(request, visitor, notifications, tables)
+    channel, _ = await _require_own_channel(request, visitor, notifications, tables)
     await notifications.channels.remove(channel.id)
     return Redirect(f"{_settings_url(channel.table_id)}?saved", status_code=303)
 
@@ -285,14 +289,14 @@ async def test_channel(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables
 ) -> Template:
     """Send a test notification to a channel."""
-    channel, table = await _own(request, visitor, notifications, tables)
+    channel, table = await _require_own_channel(request, visitor, notifications, tables)
     if not (TESTS.allows(visitor.guest) and notifications.channel_limit.allows(visitor.client_address)):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     outcome = await notifications.test(channel, table.row.game if table is not None else "")
     if outcome.is_gone:
         await notifications.channels.remove(channel.id)
     result = visitor.text("notices.tested") if outcome.succeeded else _outcome_text(outcome.result, visitor)
-    return await _page(visitor, notifications, table, tested=(channel.id, result))
+    return await _settings_page(visitor, notifications, table, tested=(channel.id, result))
 
 
 # The unsubscribe link in an email works without signing in.

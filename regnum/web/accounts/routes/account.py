@@ -20,7 +20,9 @@ PARTS: Final = ("name", "password", "mail", "sessions")
 """The parts of an account that can be changed, as named in `?saved=`."""
 
 
-async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: Refused | None = None) -> Template:
+async def _account_page(
+    visitor: Visitor, accounts: Accounts, part: str = "", refused: Refused | None = None
+) -> Template:
     """Return the account page; `part`: the part that was saved or, if `refused`, not accepted."""
     member = signed_in_of(visitor)
     sessions = await accounts.sessions.of_person(member.person.guest)
@@ -60,7 +62,7 @@ async def show_account(request: WebRequest, visitor: TheVisitor, accounts: TheAc
     if visitor.signed_in is None:
         return Redirect("/sign-in", status_code=303)
     saved = request.query_params.get("saved", "")
-    return await _page(visitor, accounts, saved if saved in PARTS else "")
+    return await _account_page(visitor, accounts, saved if saved in PARTS else "")
 
 
 class AccountForm(msgspec.Struct):
@@ -85,7 +87,7 @@ async def rename_account(
         form = await form_of(request, AccountForm)
         await accounts.rename(member.person, form.password, form.name)
     except Refused as refused:
-        return await _page(visitor, accounts, "name", refused)
+        return await _account_page(visitor, accounts, "name", refused)
     return _redirect_to_saved("name")
 
 
@@ -98,7 +100,7 @@ async def change_password(
         form = await form_of(request, AccountForm)
         await accounts.change_password(member.person, form.password, form.fresh, member.session)
     except Refused as refused:
-        return await _page(visitor, accounts, "password", refused)
+        return await _account_page(visitor, accounts, "password", refused)
     return _redirect_to_saved("password")
 
 
@@ -111,11 +113,11 @@ async def change_address(
         form = await form_of(request, AccountForm)
         await accounts.change_address(member.person, form.password, form.mail)
     except Refused as refused:
-        return await _page(visitor, accounts, "mail", refused)
+        return await _account_page(visitor, accounts, "mail", refused)
     return _redirect_to_saved("mail")
 
 
-class EndForm(msgspec.Struct):
+class EndSessionForm(msgspec.Struct):
     """The session to end: the beginning of its id, or "others"."""
 
     session: Annotated[str, msgspec.Meta(max_length=HANDLE)]
@@ -128,9 +130,9 @@ async def end_session(
     """Sign out another browser, or all others."""
     guest = member.person.guest
     try:
-        form = await form_of(request, EndForm)
+        form = await form_of(request, EndSessionForm)
     except Refused as refused:
-        return await _page(visitor, accounts, "sessions", refused)
+        return await _account_page(visitor, accounts, "sessions", refused)
     if form.session == "others":
         await accounts.sessions.end(guest, except_session=member.session)
     else:
@@ -160,7 +162,7 @@ async def delete_account(
         form = await form_of(request, AccountForm)
         await accounts.remove(member.person, form.password)
     except Refused as refused:
-        return await _page(visitor, accounts, "delete", refused)
+        return await _account_page(visitor, accounts, "delete", refused)
     text = visitor.text
     token = page_token(visitor.browser, settings.secret)
     page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(

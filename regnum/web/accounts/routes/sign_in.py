@@ -22,7 +22,7 @@ from regnum.web.notifications.deps import TheNotifications
 from regnum.web.settings import Settings
 
 
-class SignForm(msgspec.Struct):
+class SignInForm(msgspec.Struct):
     """The fields of the sign-in and sign-up forms. `take`: move the seats of this browser's guest to the account."""
 
     name: Short = ""
@@ -32,18 +32,18 @@ class SignForm(msgspec.Struct):
     back: Short = ""
 
 
-class OneField(msgspec.Struct):
+class PasswordResetForm(msgspec.Struct):
     """A form with a name or address, or with a new password."""
 
     name: Short = ""
     password: Short = ""
 
 
-async def _page(
+async def _form_page(
     visitor: Visitor,
     accounts: Accounts,
     page: str,
-    typed: SignForm,
+    typed: SignInForm,
     refused: Refused | None = None,
     invitation: str = "",
 ) -> Template:
@@ -60,13 +60,13 @@ async def _page(
     )
 
 
-async def _enter(
+async def _start_session(
     request: WebRequest,
     visitor: Visitor,
     accounts: Accounts,
     settings: Settings,
     person: Person,
-    typed: SignForm,
+    typed: SignInForm,
 ) -> Redirect:
     """Sign a person in: end this browser's session, start a new one, and move its guest's seats if requested."""
     if visitor.signed_in is not None:
@@ -91,7 +91,7 @@ async def show_sign_in(visitor: TheVisitor, accounts: TheAccounts, back: FromQue
     """Show the sign-in form."""
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
-    return await _page(visitor, accounts, "sign_in", SignForm(back=back))
+    return await _form_page(visitor, accounts, "sign_in", SignInForm(back=back))
 
 
 @post("/sign-in")
@@ -99,20 +99,22 @@ async def sign_in(
     request: WebRequest, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
 ) -> Template | Redirect:
     """Sign a person in; show the form again if that is refused."""
-    typed = SignForm()
+    typed = SignInForm()
     try:
-        typed = await form_of(request, SignForm)
+        typed = await form_of(request, SignInForm)
         known = read(marked_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN)
         person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
     except Refused as refused:
-        return await _page(visitor, accounts, "sign_in", typed, refused)
-    return await _enter(request, visitor, accounts, settings, person, typed)
+        return await _form_page(visitor, accounts, "sign_in", typed, refused)
+    return await _start_session(request, visitor, accounts, settings, person, typed)
 
 
 async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitation: str) -> Template | Redirect:
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
-    return await _page(visitor, accounts, "sign_up", SignForm(name=visitor.name, back=back), invitation=invitation)
+    return await _form_page(
+        visitor, accounts, "sign_up", SignInForm(name=visitor.name, back=back), invitation=invitation
+    )
 
 
 @get("/sign-up")
@@ -130,15 +132,15 @@ async def show_invited_sign_up(visitor: TheVisitor, accounts: TheAccounts, key: 
 async def _sign_up(
     request: WebRequest, visitor: Visitor, accounts: Accounts, settings: Settings, invitation: str
 ) -> Template | Redirect:
-    typed = SignForm()
+    typed = SignInForm()
     try:
-        typed = await form_of(request, SignForm)
+        typed = await form_of(request, SignInForm)
         person = await accounts.sign_up(
             typed.name, typed.password, typed.mail, visitor.language, invitation, visitor.client_address
         )
     except Refused as refused:
-        return await _page(visitor, accounts, "sign_up", typed, refused, invitation)
-    return await _enter(request, visitor, accounts, settings, person, typed)
+        return await _form_page(visitor, accounts, "sign_up", typed, refused, invitation)
+    return await _start_session(request, visitor, accounts, settings, person, typed)
 
 
 @post("/sign-up")
@@ -192,7 +194,7 @@ async def show_forgot_password(visitor: TheVisitor, accounts: TheAccounts) -> Te
 async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Email a reset link if the account exists; neither the response nor its time reveals that."""
     try:
-        typed = await form_of(request, OneField)
+        typed = await form_of(request, PasswordResetForm)
         await accounts.forgot(typed.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text)
@@ -206,7 +208,7 @@ async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: Th
     return visitor.page("accounts/forgot", error=None, asked=True, can_send_links=accounts.can_send_links)
 
 
-def _over(visitor: Visitor) -> Template:
+def _invalid_link_page(visitor: Visitor) -> Template:
     """Return the error page for a link that cannot be used."""
     text = visitor.text
     return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
@@ -216,7 +218,7 @@ async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: R
     link = await accounts.links.find_link(RESET, key)
     person = await accounts.store.person_of(link.guest) if link is not None and link.guest is not None else None
     if person is None:
-        return _over(visitor)
+        return _invalid_link_page(visitor)
     error = None if refused is None else refusal_text(refused, visitor.text)
     return visitor.page("accounts/reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
 
@@ -233,7 +235,7 @@ async def reset_password(
 ) -> Redirect | Template:
     """Set a new password; all existing sessions of the account end."""
     try:
-        typed = await form_of(request, OneField)
+        typed = await form_of(request, PasswordResetForm)
         await accounts.reset(key, typed.password, visitor.client_address)
     except Refused as refused:
         return await _reset_page(visitor, accounts, key, refused)
@@ -245,7 +247,7 @@ async def show_confirmation(visitor: TheVisitor, accounts: TheAccounts, key: Fro
     """Ask to confirm an address: programs that scan mail follow links but do not press buttons."""
     link = await accounts.links.find_link(CONFIRM, key)
     if link is None:
-        return _over(visitor)
+        return _invalid_link_page(visitor)
     return visitor.page("accounts/confirm", key=key, mail=link.mail, done=False)
 
 
@@ -255,7 +257,7 @@ async def confirm_address(visitor: TheVisitor, accounts: TheAccounts, key: FromP
     try:
         person = await accounts.confirm(key)
     except Refused:
-        return _over(visitor)
+        return _invalid_link_page(visitor)
     return visitor.page("accounts/confirm", key=key, mail=person.mail, done=True)
 
 

@@ -348,7 +348,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 
 
-async def _not_too_deep(request: WebRequest) -> None:
+async def _limit_nesting(request: WebRequest) -> None:
     """Raise ClientException (400) for JSON that is nested too deeply; its content is validated later."""
     try:
         msgspec.json.decode(await request.body() or b"null")
@@ -380,7 +380,7 @@ ROUTER: Final = Router(
         events,
     ],
     dependencies=API_DEPENDENCIES,
-    before_request=_not_too_deep,
+    before_request=_limit_nesting,
     exception_handlers={ApiError: _problem_response},
     response_headers={"cache-control": "no-store"},
 )

@@ -45,12 +45,12 @@ async def check_readiness(tables: TheTables) -> Response[str]:
 @get("/metrics")
 async def serve_metrics(request: WebRequest, settings: TheSettings) -> Response[str]:
     """Return the metrics for Prometheus; NotFoundException for other addresses, as they count secret moves as well."""
-    if not _may_count(request, settings):
+    if not _may_read_metrics(request, settings):
         raise NotFoundException
     return _text_response(metrics().decode(), media_type="text/plain; version=0.0.4")
 
 
-def _may_count(request: WebRequest, settings: Settings) -> bool:
+def _may_read_metrics(request: WebRequest, settings: Settings) -> bool:
     """Return whether the address of a request is in REGNUM_METRICS.
 
     The address of a request through a proxy is unknown, unless REGNUM_PROXY trusts the proxy.

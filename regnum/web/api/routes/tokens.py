@@ -23,7 +23,7 @@ class TokenForm(msgspec.Struct):
     table: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
-class EndForm(msgspec.Struct):
+class RevokeForm(msgspec.Struct):
     """The token to revoke."""
 
     id: Annotated[str, msgspec.Meta(max_length=32)]
@@ -32,7 +32,7 @@ class EndForm(msgspec.Struct):
 @get("/tokens")
 async def show_tokens(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
     """Show the tokens of a guest."""
-    return await _page(visitor, tables, tokens)
+    return await _tokens_page(visitor, tables, tokens)
 
 
 @post("/tokens", status_code=200)
@@ -49,21 +49,21 @@ async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTabl
         made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
-        return await _page(visitor, tables, tokens, error=error)
-    return await _page(visitor, tables, tokens, made=made)
+        return await _tokens_page(visitor, tables, tokens, error=error)
+    return await _tokens_page(visitor, tables, tokens, made=made)
 
 
 @post("/tokens/end")
 async def revoke_token(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
     """Revoke a token; programs that use it lose access immediately."""
     try:
-        await tokens.end((await form_of(request, EndForm)).id, visitor.guest)
+        await tokens.end((await form_of(request, RevokeForm)).id, visitor.guest)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     return Redirect("/tokens", status_code=303)
 
 
-async def _page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = "", error: str = "") -> Template:
+async def _tokens_page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = "", error: str = "") -> Template:
     mine = await tokens.all_of(visitor.guest)
     rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}
     return visitor.page(

@@ -84,13 +84,13 @@ async def resolve_claim(request: WebRequest, visitor: TheVisitor, tables: TheTab
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-class TakeForm(msgspec.Struct):
+class TakeOverForm(msgspec.Struct):
     """The name of the person who takes over a seat; a personal link needs none."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def _take_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
+def _take_over_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
     table = link.table
     here = table.seat_of(visitor.guest)
     if here is not None:
@@ -113,7 +113,7 @@ def _take_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: R
 @get("/seat/{token:str}")
 async def show_take_over_page(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
     """Ask whether to move a seat to this browser; loading the page moves nothing, because link previews load it too."""
-    return _take_page(visitor, transfer_link)
+    return _take_over_page(visitor, transfer_link)
 
 
 @post("/seat/{token:str}")
@@ -123,11 +123,11 @@ async def take_over_seat(
     """Move a seat to this browser, or show the page again with the reason for a refusal."""
     typed = ""
     try:
-        typed = (await form_of(request, TakeForm)).name
+        typed = (await form_of(request, TakeOverForm)).name
         name = None if transfer_link.personal else check_name(typed)
         await tables.take_over(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
     except Refused as refused:
-        return _take_page(visitor, transfer_link, typed, refused)
+        return _take_over_page(visitor, transfer_link, typed, refused)
     return Redirect(f"/table/{transfer_link.table.row.id}", status_code=303)
 
 
