@@ -46,7 +46,7 @@ async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTabl
             is None
         ):
             raise ClientException(status_code=409, extra={"say": "no_seat"})
-        made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.client_address)
+        made = await tokens.create(visitor.guest, form.table or None, form.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
         return await _tokens_page(visitor, tables, tokens, error=error)
@@ -57,7 +57,7 @@ async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTabl
 async def revoke_token(request: WebRequest, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
     """Revoke a token; programs that use it lose access immediately."""
     try:
-        await tokens.end((await form_of(request, RevokeForm)).id, visitor.guest)
+        await tokens.revoke((await form_of(request, RevokeForm)).id, visitor.guest)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     return Redirect("/tokens", status_code=303)
