@@ -271,13 +271,13 @@ class Accounts:
     def _send_email(self, person: Person, address: str, kind: str, **more: object) -> None:
         text = page_text(person.language)
         body = text(
-            f"letter.{kind}_text",
+            f"email.{kind}_text",
             name=unlinked(person.name),
             place=self._origin,
             again=f"{self._origin}/forgot",
             **more,
         )
-        self._mailer.send(Email(address, text(f"letter.{kind}"), body))
+        self._mailer.send(Email(address, text(f"email.{kind}"), body))
 
     @staticmethod
     def _require_address(typed: str) -> str:

@@ -65,7 +65,7 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
     clause, reason = (refusal.clause, words.refusal(refusal)) if refusal else ("", known or "")
     later = known is None and not refusal and _is_for_later(view, place)
     if later:
-        reason = page_text(language)("look.not_now", prompt=prompt(view, words, names))
+        reason = page_text(language)("inspect.not_now", prompt=prompt(view, words, names))
     return InspectCard(
         title=explanation.title if explanation else "",
         lines=explanation.lines if explanation else (),
@@ -87,7 +87,7 @@ def _player(
     if side >= len(names):
         return explanation
     points, public = scores.points(seen), scores.public_info(seen, words)
-    has = [page_text(language)("strip.points", points=points[side])] if side < len(points) else []
+    has = [page_text(language)("players.points", points=points[side])] if side < len(points) else []
     has += [upfirst(title) for _, _, title in public[side].items] if side < len(public) else []
     explanation = explanation or Explanation(names[side])
     return Explanation(explanation.title, (*explanation.lines, *has), explanation.clause)

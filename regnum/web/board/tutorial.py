@@ -41,7 +41,7 @@ class TutorialStep(msgspec.Struct, frozen=True):
 
 def title_of(guide: Guide, text: Text) -> str:
     """Return the title of a guide."""
-    return guide.title.get(text.language) or text("guide.title")
+    return guide.title.get(text.language) or text("tutorial.title")
 
 
 def titles(game: Game, text: Text) -> list[tuple[str, str]]:
@@ -94,5 +94,5 @@ def wrong_move_answer(table: LiveTable, language: str) -> Markup:
     """Return the guide's response to an unexpected move."""
     beat, guide = table.next_script_entry(), table.guide
     if guide is None or beat is None or not beat.waits:
-        return Markup(page_text(language)("guide.watch"))
+        return Markup(page_text(language)("tutorial.watch"))
     return guide_text(table.game, guide.steps[beat.step].wrong[language], language)

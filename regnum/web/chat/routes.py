@@ -127,8 +127,8 @@ async def _refusal_response(
     request: WebRequest, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return the text of a refusal, as a fragment for an open page, or else on the chat page."""
-    known = visitor.text.has(f"talk.not_{refused.key}")
-    message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
+    known = visitor.text.has(f"chat.not_{refused.key}")
+    message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
     if "hx-request" in request.headers:
         return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
     return await _chat_page(visitor, chat, table, message, typed[: 4 * MAX_LINE_CHARS])
@@ -155,10 +155,10 @@ async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, sto
             raise Refused("not_seated")
         await chat.save_note(stored, visitor.guest, text, visitor.client_address)
     except Refused as refused:
-        known = visitor.text.has(f"talk.not_{refused.key}")
-        message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
+        known = visitor.text.has(f"chat.not_{refused.key}")
+        message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
         return Response(Markup('<span class="error">{}</span>').format(message), status_code=409, media_type=HTML)
-    return Response(visitor.text("talk.kept"), media_type=HTML)
+    return Response(visitor.text("chat.kept"), media_type=HTML)
 
 
 HANDLERS: Final = [show_chat, post_message, set_reaction, mute_author, show_note, save_note]

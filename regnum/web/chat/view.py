@@ -95,11 +95,11 @@ class ChatReader:
             return row.name
         if row.seat is not None:
             return self._table.row.seats[row.seat].name
-        return self._text("talk.onlooker", number=self._talk.nameless(row.guest))
+        return self._text("chat.onlooker", number=self._talk.nameless(row.guest))
 
     def _reaction(self, sign: str, by: Any) -> Reaction:
-        names = [name or self._text("talk.somebody") for guest, name in by.items() if guest not in self._muted]
-        description = self._text("talk.set_by", sign=self._text(f"talk.sign_{sign}"), names=self._text.listing(names))
+        names = [name or self._text("chat.somebody") for guest, name in by.items() if guest not in self._muted]
+        description = self._text("chat.set_by", sign=self._text(f"chat.sign_{sign}"), names=self._text.listing(names))
         return Reaction(sign, len(names), description, self._guest in by)
 
 
@@ -126,11 +126,11 @@ def audience_key(table: StoredTable, seat: int | None) -> str:
     """Return the key of the sentence about who can read the lines of a seat (None: a spectator)."""
     rooms = rooms_of(table, seat)
     return (
-        "talk.read_by_all"
+        "chat.read_by_all"
         if len(rooms) > 1
-        else "talk.read_by_players"
+        else "chat.read_by_players"
         if PLAYERS in rooms
-        else "talk.read_by_onlookers"
+        else "chat.read_by_onlookers"
     )
 
 

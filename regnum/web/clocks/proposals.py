@@ -73,7 +73,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
         return None
     people = [held for held in row.seats if held.kind == GUEST]
     missing = [
-        held.name if guest == held.guest else text("agree.former", name=held.name)
+        held.name if guest == held.guest else text("proposal.former", name=held.name)
         for held, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
     ]
     answers: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
         id=proposal.id,
         kind=proposal.kind,
         sentence=text(
-            "agree.proposes", name=row.seats[proposal.seat].name, what=describe_proposal(row, proposal, text)
+            "proposal.proposes", name=row.seats[proposal.seat].name, what=describe_proposal(row, proposal, text)
         ),
         agreed=[held.name for held in people if held.seat in proposal.agreed],
         missing=missing,
@@ -98,14 +98,14 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
 def describe_proposal(row: TableRow, proposal: Proposal, text: Text) -> str:
     """Return a description of what a proposal would change at a table."""
     if proposal.kind == agreement.MORE:
-        return text("agree.more", time=clock_forms.duration_text(proposal.seconds, text))
+        return text("proposal.more", time=clock_forms.duration_text(proposal.seconds, text))
     if proposal.kind == agreement.CLOCKS:
         clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
         sentences = " ".join(clock_forms.clock_sentences(clocks, text))
-        return text("agree.clocks", told=sentences) if sentences else text("agree.no_clocks")
+        return text("proposal.clocks", told=sentences) if sentences else text("proposal.no_clocks")
     if proposal.kind == agreement.PAUSE and proposal.ends is not None:
-        return text("agree.pause_until", at=_local(row, proposal.ends))
-    return text(f"agree.{proposal.kind}")
+        return text("proposal.pause_until", at=_local(row, proposal.ends))
+    return text(f"proposal.{proposal.kind}")
 
 
 def refusal_notice(row: TableRow, moved: datetime | None, text: Text) -> str:
@@ -118,7 +118,7 @@ def refusal_notice(row: TableRow, moved: datetime | None, text: Text) -> str:
         return ""
     if moved is not None and moved > proposal.until:
         return ""
-    return text("agree.refused", name=row.seats[proposal.refused].name, what=describe_proposal(row, proposal, text))
+    return text("proposal.refused", name=row.seats[proposal.refused].name, what=describe_proposal(row, proposal, text))
 
 
 def pause_notice(row: TableRow, text: Text) -> str:
@@ -126,17 +126,17 @@ def pause_notice(row: TableRow, text: Text) -> str:
     if row.phase != PLAYING or row.pause is None:
         return ""
     if row.pause.until is None:
-        return text("agree.paused")
-    return text("agree.paused_until", at=_local(row, row.pause.until))
+        return text("proposal.paused")
+    return text("proposal.paused_until", at=_local(row, row.pause.until))
 
 
 def clocks(row: TableRow, text: Text) -> str:
     """Return sentences about a table's clocks: whether they exist, run or are paused, and the time for a turn."""
     if row.timing is None:
-        return text("agree.without")
+        return text("proposal.without")
     pace = clock_forms.short_description(row.timing, text)
     notice = pause_notice(row, text)
-    return f"{notice} {text('agree.pace', pace=pace)}" if notice else text("agree.running", pace=pace)
+    return f"{notice} {text('proposal.pace', pace=pace)}" if notice else text("proposal.running", pace=pace)
 
 
 def _local(row: TableRow, at: datetime) -> str:

@@ -92,7 +92,7 @@ async def _position_page(
 async def _invalid_position_page(visitor: Visitor, game: Game, wrong: PositionError) -> Template:
     """Return the page with the error in a posted text, and with a starting position instead."""
     start = positions.new_position(game, game.player_counts[-1], {})
-    return await _position_page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
+    return await _position_page(visitor, game, start, visitor.text(f"editor.{wrong.key}"))
 
 
 async def _read_post(request: WebRequest, game: Game) -> tuple[Game, Position, dict[str, str]]:
@@ -135,7 +135,7 @@ async def change_position(request: WebRequest, visitor: TheVisitor, game: TheGam
         if line:
             position = positions.apply_change(game, position, line)
     except PositionError as wrong:
-        error = visitor.text(f"edit.{wrong.key}")
+        error = visitor.text(f"editor.{wrong.key}")
     return await _position_page(visitor, game, position, error, whole)
 
 
@@ -163,9 +163,9 @@ async def play_position(
     try:
         state = await asyncio.to_thread(game.state_from_dict, position)
     except ValueError:
-        return await _position_page(visitor, game, position, visitor.text("edit.faulty"))
+        return await _position_page(visitor, game, position, visitor.text("editor.faulty"))
     if state.is_terminal:
-        return await _position_page(visitor, game, position, visitor.text("edit.over"))
+        return await _position_page(visitor, game, position, visitor.text("editor.over"))
     try:
         start = (state, SET_UP)
         table = await fork.open_fork(tables, visitor, game, start, form, await request_id_of(request, visitor))

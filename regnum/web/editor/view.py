@@ -321,7 +321,7 @@ def _number(form: Form, value: Any, path: str, label: str, labels: Labels) -> No
 
 
 def _flag(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    text = labels.text("edit.yes" if value else "edit.no")
+    text = labels.text("editor.yes" if value else "editor.no")
     return Node(FLAG, path, label, value=str(bool(value)).lower(), text=text)
 
 

@@ -99,8 +99,12 @@ def _address_hint(address: str) -> str:
 def _outcome_text(result: str, visitor: Visitor) -> str:
     """Return the result of a delivery in words."""
     if result.isdecimal():
-        return visitor.text("notices.answered", status=result)
-    return visitor.text(f"notices.{result}") if visitor.text.has(f"notices.{result}") else result
+        return visitor.text("notification_settings.answered", status=result)
+    return (
+        visitor.text(f"notification_settings.{result}")
+        if visitor.text.has(f"notification_settings.{result}")
+        else result
+    )
 
 
 def _check_host(visitor: Visitor, table: StoredTable) -> None:
@@ -153,7 +157,9 @@ async def add_browser(request: WebRequest, visitor: TheVisitor, notifications: T
     try:
         await notifications.channels.add_browser(visitor.guest, form.endpoint, keys, visitor.language, visitor.origin)
     except TooMany:
-        raise ClientException(status_code=409, extra={"message": visitor.text("notices.too_many")}) from None
+        raise ClientException(
+            status_code=409, extra={"message": visitor.text("notification_settings.too_many")}
+        ) from None
     return Response(None, status_code=204)
 
 
@@ -172,7 +178,7 @@ async def set_email_frequency(request: WebRequest, visitor: TheVisitor, notifica
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     if form.mail and await notifications.address(visitor.guest) is None:
-        raise ClientException(status_code=409, extra={"message": visitor.text("notices.no_mail")})
+        raise ClientException(status_code=409, extra={"message": visitor.text("notification_settings.no_mail")})
     await _propose_zone(notifications, visitor, form.zone)
     await notifications.channels.set_email(visitor.guest, form.mail, visitor.language, visitor.origin)
     return Redirect("/notices?saved", status_code=303)
@@ -231,7 +237,7 @@ async def _add_webhook(
     except TooMany:
         wrong = "too_many"
     return await _settings_page(
-        visitor, notifications, table, 409, error=visitor.text(f"notices.{wrong}"), typed=address[:200]
+        visitor, notifications, table, 409, error=visitor.text(f"notification_settings.{wrong}"), typed=address[:200]
     )
 
 
@@ -295,7 +301,9 @@ async def test_channel(
     outcome = await notifications.test(channel, table.row.game if table is not None else "")
     if outcome.is_gone:
         await notifications.channels.remove(channel.id)
-    result = visitor.text("notices.tested") if outcome.succeeded else _outcome_text(outcome.result, visitor)
+    result = (
+        visitor.text("notification_settings.tested") if outcome.succeeded else _outcome_text(outcome.result, visitor)
+    )
     return await _settings_page(visitor, notifications, table, tested=(channel.id, result))
 
 

@@ -104,7 +104,7 @@ async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, 
     was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)
     message = escape(visitor.text("refused.sent_away")) if was_sent_away else None
     if hosting and renewed:
-        message = escape(visitor.text("wait.new_links"))
+        message = escape(visitor.text("waiting_room.new_links"))
     readmits = hosting and await invitations.has_sent_away(table.row.id)
     if table.phase != WAITING:  # the game has begun in the meantime
         return table_page(visitor, table, message=message)
@@ -169,11 +169,11 @@ def _seat_notice(table: LiveTable, visitor: Visitor) -> Markup | None:
     """Return a notice about this guest's seat if it is offered to others or was moved to another browser."""
     seat = table.seat_of(visitor.guest)
     if seat is not None:
-        return escape(visitor.text("seat.offered_to_you")) if table.row.seats[seat].offer else None
+        return escape(visitor.text("seat_link.offered_to_you")) if table.row.seats[seat].offer else None
     if table.claimed_seat_of(visitor.guest) is not None:
         return None
     moved = any(row.kind == GUEST and row.former == visitor.guest for row in table.row.seats)
-    return escape(visitor.text("seat.moved")) if moved else None
+    return escape(visitor.text("seat_link.moved")) if moved else None
 
 
 def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:

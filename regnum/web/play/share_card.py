@@ -40,7 +40,7 @@ def context(table: LiveTable, title: str, words: Words, text: Text, names: Seque
     order = sorted(range(len(places)), key=lambda side: places[side])
     return {
         "title": title,
-        "won": text("final.won", count=len(winners), names=text.listing([shortened(name) for name in winners])),
+        "won": text("final_scoring.won", count=len(winners), names=text.listing([shortened(name) for name in winners])),
         "described": ", ".join(f"{places[side]}. {names[side]}: {drawn[side].total}" for side in order),
         "date": f"{ended(table):%Y-%m-%d}",
         "emblem": Markup(emblem(table.game)),
@@ -51,7 +51,7 @@ def context(table: LiveTable, title: str, words: Words, text: Text, names: Seque
                 "y": TOP + ROW * at,
                 "side": side,
                 "hue": hues[side],
-                "place": text("final.nth", place=places[side]),
+                "place": text("final_scoring.nth", place=places[side]),
                 "name": shortened(names[side]),
                 "bar": drawn[side],
             }

@@ -38,7 +38,10 @@ class SeatChoice(msgspec.Struct, frozen=True):
 
 def seat_kinds(text: Text) -> list[tuple[str, str]]:
     """Return the players that a seat of a fork can have: the form value and the label of each."""
-    return [(ME, text("new.me")), *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS)]
+    return [
+        (ME, text("new_table.me")),
+        *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS),
+    ]
 
 
 def default_seats(names: Sequence[str], own: int | None) -> list[SeatChoice]:
@@ -110,7 +113,7 @@ async def open_fork(
 ) -> str:
     """Open a fork with the seats in a form and return its id; Refused if the seats are invalid."""
     text, state = visitor.text, start[0]
-    name = visitor.name or text("start.stranger")
+    name = visitor.name or text("home.stranger")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
     rows = seats_from_form(game, chosen, visitor.guest, name, text)
     return await tables.open(

@@ -35,7 +35,7 @@ async def serve_manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
         "id": "/",
         "name": "Regnum",
         "short_name": "Regnum",
-        "description": text("start.lead"),
+        "description": text("home.lead"),
         "lang": text.language,
         "start_url": "/go",
         "scope": "/",

@@ -76,9 +76,9 @@ def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is
         panel = rendered(table, None, language).panel
         podium = re.findall(r"<li.*?</li>", panel[panel.index('<ol class="podium">') :].partition("</ol>")[0])
         what = words.term("regions_ruled")
-        ruled = [text("final.tie", what=f"{what}\u00a0{table.state.ranking_key(side)[1]}") for side in (0, 1)]
+        ruled = [text("final_scoring.tie", what=f"{what}\u00a0{table.state.ranking_key(side)[1]}") for side in (0, 1)]
         assert [any(told in line for line in podium) for told in ruled] == [one == other] * 2
-        assert re.search(rf'id="status"[^>]*>{re.escape(text("final.over"))}</p>', panel)
+        assert re.search(rf'id="status"[^>]*>{re.escape(text("final_scoring.over"))}</p>', panel)
         seen.add(one == other)
         if len(seen) == 2:
             return

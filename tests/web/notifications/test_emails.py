@@ -104,7 +104,7 @@ def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> N
         assert "http://evil" not in letter.subject + letter.text
         assert f"{ORIGIN}/table/t" in letter.text
     letter = email_of(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
-    first = page_text(language)("notice.invite_of", names="Mallory", count=1)
+    first = page_text(language)("notification.invite_of", names="Mallory", count=1)
     assert letter.subject.endswith(f": {first}")
     assert "account" not in letter.subject
     assert letter.text.index("Mallory") < letter.text.index("Your account")
@@ -121,7 +121,7 @@ def test_a_mail_comes_at_each_call_and_its_link_ends_that_without_signing_in(
     table, ben = sit_down(here, ann)
     text = page_text(language)
     letter, told = box.wait(1), text_of(box.wait(1))
-    assert text("notice.move") in str(letter["subject"])
+    assert text("notification.move") in str(letter["subject"])
     assert str(letter["to"]) == "ann@friends.example"
     assert f"{ORIGIN}/table/{table}" in told
     assert "Ben" in told

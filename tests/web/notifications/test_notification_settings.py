@@ -392,6 +392,6 @@ def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> No
                 not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
             ):
                 said = push_body(Notification(kind, "t", "khan", names), language).decode()
-                assert "notice." not in said
+                assert "notification." not in said
                 assert "?" not in said
     assert visit(language).get("/notices")

@@ -211,7 +211,7 @@ async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: Th
 def _invalid_link_page(visitor: Visitor) -> Template:
     """Return the error page for a link that cannot be used."""
     text = visitor.text
-    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
+    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("account_error.link_over"))
 
 
 async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: Refused | None = None) -> Template:

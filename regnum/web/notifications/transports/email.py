@@ -28,13 +28,13 @@ class EmailTransport(Transport):
 def email_of(notification: Notification, to: str, language: str, origin: str, unsubscribe_link: str) -> Email:
     """Return a notification as an email; a daily email lists several. Names in it are never turned into links."""
     text = page_text(language)
-    lines = [text("notice.dear"), ""]
+    lines = [text("notification.dear"), ""]
     notification = _harmless(notification)
     for part in notification.parts or (notification,):
         lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
-    lines += [text("notice.mail_off"), unsubscribe_link]
+    lines += [text("notification.mail_off"), unsubscribe_link]
     subject = (
-        text("notice.day_subject", count=len(notification.parts))
+        text("notification.day_subject", count=len(notification.parts))
         if notification.parts
         else _subject(notification, text)
     )

@@ -25,7 +25,7 @@ async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTabl
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
     if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
-        raise ClientException(status_code=409, extra={"message": visitor.text("try.one_browser")})
+        raise ClientException(status_code=409, extra={"message": visitor.text("fork.one_browser")})
     start = f"{visitor.origin}/seat/"
     mine = await tables.store.personal_link(table.row.id, visitor.guest)
     others: list[dict[str, Any]] = [

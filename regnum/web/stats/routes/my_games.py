@@ -68,9 +68,12 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
         wins=sum(one.place == 1 for one in ended),
         left=left,
         tables=[
-            (text("me.by_game"), group_games(ended, lambda one: title_of(one.row.game, language))),
-            (text("me.by_seat"), group_games(ended, lambda one: text("report.seat", seat=one.seat + 1))),
-            (text("me.by_players"), group_games(ended, lambda one: text("report.for_players", count=one.row.players))),
+            (text("my_games.by_game"), group_games(ended, lambda one: title_of(one.row.game, language))),
+            (text("my_games.by_seat"), group_games(ended, lambda one: text("report.seat", seat=one.seat + 1))),
+            (
+                text("my_games.by_players"),
+                group_games(ended, lambda one: text("report.for_players", count=one.row.players)),
+            ),
         ],
         places=range(1, PLACES + 1) if any(one.place == PLACES for one in ended) else range(1, PLACES),
         latest=[
