@@ -174,7 +174,7 @@ class Accounts:
         await self._require_password(person, password)
         if address is None:
             await self.store.forget_address(person.guest)
-            self._notify_of_change(person, person.mail, "address_gone")
+            self._notify_of_change(person, person.mail, "address_removed")
         else:
             await self._ask_to_confirm(person, address)
 
@@ -182,7 +182,7 @@ class Accounts:
         """Delete an account; Refused if the password is wrong."""
         await self._require_password(person, password)
         await self.store.remove(person.guest)
-        self._notify_of_change(person, person.mail, "gone")
+        self._notify_of_change(person, person.mail, "deleted")
         await self._catch_up()
 
     async def export_data(self, person: Person) -> dict[str, Any]:
@@ -252,7 +252,7 @@ class Accounts:
             raise Refused("link_over")
         person, before = confirmed
         if before is not None and before != person.mail:
-            self._notify_of_change(person, before, "address_gone")
+            self._notify_of_change(person, before, "address_removed")
         return person
 
     async def _ask_to_confirm(self, person: Person, address: str) -> None:

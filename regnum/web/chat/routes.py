@@ -158,7 +158,7 @@ async def save_note(request: WebRequest, visitor: TheVisitor, chat: TheChat, sto
         known = visitor.text.has(f"chat.not_{refused.key}")
         message = visitor.text(f"chat.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
         return Response(Markup('<span class="error">{}</span>').format(message), status_code=409, media_type=HTML)
-    return Response(visitor.text("chat.kept"), media_type=HTML)
+    return Response(visitor.text("chat.note_saved"), media_type=HTML)
 
 
 HANDLERS: Final = [show_chat, post_message, set_reaction, mute_author, show_note, save_note]

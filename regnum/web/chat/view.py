@@ -95,11 +95,13 @@ class ChatReader:
             return row.name
         if row.seat is not None:
             return self._table.row.seats[row.seat].name
-        return self._text("chat.onlooker", number=self._talk.nameless(row.guest))
+        return self._text("chat.numbered_spectator", number=self._talk.nameless(row.guest))
 
     def _reaction(self, sign: str, by: Any) -> Reaction:
-        names = [name or self._text("chat.somebody") for guest, name in by.items() if guest not in self._muted]
-        description = self._text("chat.set_by", sign=self._text(f"chat.sign_{sign}"), names=self._text.listing(names))
+        names = [name or self._text("chat.unnamed_spectator") for guest, name in by.items() if guest not in self._muted]
+        description = self._text(
+            "chat.reaction_by", sign=self._text(f"chat.reaction_{sign}"), names=self._text.listing(names)
+        )
         return Reaction(sign, len(names), description, self._guest in by)
 
 
@@ -130,7 +132,7 @@ def audience_key(table: StoredTable, seat: int | None) -> str:
         if len(rooms) > 1
         else "chat.read_by_players"
         if PLAYERS in rooms
-        else "chat.read_by_onlookers"
+        else "chat.read_by_spectators"
     )
 
 

@@ -76,7 +76,7 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
 async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, request_id: str | None) -> str:
     """Open a table with the proposed settings and return its id; Refused in the same cases as `Tables.open`."""
     text = visitor.text
-    typed = await propose_form(tables, game, visitor.guest, visitor.name or text("home.stranger"))
+    typed = await propose_form(tables, game, visitor.guest, visitor.name or text("home.guest_name"))
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, visitor.guest, text)
     options = _options(game, players, {}, text)
@@ -91,7 +91,7 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
     styles = [member.id for member in catalog.characters(game, text.language)] or [""]
     typed = NewTableForm(
-        name=visitor.name or text("home.stranger"),
+        name=visitor.name or text("home.guest_name"),
         players=str(guide.players),
         seats=kinds,
         styles=[styles[seat % len(styles)] for seat in range(guide.players)],

@@ -113,7 +113,7 @@ async def open_fork(
 ) -> str:
     """Open a fork with the seats in a form and return its id; Refused if the seats are invalid."""
     text, state = visitor.text, start[0]
-    name = visitor.name or text("home.stranger")
+    name = visitor.name or text("home.guest_name")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
     rows = seats_from_form(game, chosen, visitor.guest, name, text)
     return await tables.open(

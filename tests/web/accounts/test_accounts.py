@@ -424,7 +424,7 @@ def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, 
     assert [line["text"] for line in rows(anywhere, CHAT)] == ["Ben says no"]
     seat = next(one for one in rows(anywhere, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
     assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
-    wait_until(lambda: page_text("en")("email.gone") in [letter["subject"] for letter in box.letters])
+    wait_until(lambda: page_text("en")("email.deleted") in [letter["subject"] for letter in box.letters])
     assert "annabelle" not in ben.get(f"/table/{table}").casefold()
     assert "annabelle" not in ben.get(f"/table/{table}/talk").casefold()
 
@@ -555,7 +555,7 @@ def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
 
 
 def test_the_pages_and_letters_speak_each_language(here: House, box: Postbox) -> None:
-    pages = {"/sign-in": "sign_in.lead", "/sign-up": "sign_in.up_lead", "/forgot": "sign_in.forgot_lead"}
+    pages = {"/sign-in": "sign_in.lead", "/sign-up": "sign_in.sign_up_lead", "/forgot": "sign_in.forgot_lead"}
     for number, language in enumerate(LANGUAGES, 1):
         browser = here.browser()
         browser.language = language

@@ -76,7 +76,7 @@ def test_a_game_that_is_over_is_played_on_from_any_moment(
     answer = bring(guest, told.encode())
     assert answer.status_code == 303, "the record of a try can be looked at"
     again_at = guest.get(answer.headers["location"])
-    assert page_text("en")("fork.on") in again_at
+    assert page_text("en")("fork.play_on") in again_at
 
 
 def test_seats_may_be_bots_of_any_level_and_nothing_else(visit: Visit, app: Litestar) -> None:

@@ -166,7 +166,7 @@ async def delete_account(
     text = visitor.text
     token = page_token(visitor.browser, settings.secret)
     page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(
-        "ui/error", heading=text("account.gone"), message=text("account.gone_text")
+        "ui/error", heading=text("account.deleted"), message=text("account.deleted_text")
     )
     page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure))
     return page

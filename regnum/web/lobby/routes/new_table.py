@@ -133,7 +133,7 @@ async def open_table(request: WebRequest, visitor: TheVisitor, tables: TheTables
     sent = await read_short_form(request)
     typed_name = sent.get("name", "").strip()
     typed = NewTableForm(
-        name=typed_name or text("home.stranger"),
+        name=typed_name or text("home.guest_name"),
         players=sent.get("players", ""),
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
         styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],

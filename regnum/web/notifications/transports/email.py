@@ -28,7 +28,7 @@ class EmailTransport(Transport):
 def email_of(notification: Notification, to: str, language: str, origin: str, unsubscribe_link: str) -> Email:
     """Return a notification as an email; a daily email lists several. Names in it are never turned into links."""
     text = page_text(language)
-    lines = [text("notification.dear"), ""]
+    lines = [text("notification.greeting"), ""]
     notification = _harmless(notification)
     for part in notification.parts or (notification,):
         lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
