@@ -21,12 +21,12 @@ ENDED: Final = "ended"
 
 def _observation_event(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
     """Return a seat's observation and its encoded event, both cached for all streams of the seat."""
-    drawn = table.render_cache_for(seat)
-    kept: tuple[Observation, bytes] | None = drawn.get(OBSERVED)
-    if kept is None:
+    seat_cache = table.render_cache_for(seat)
+    cached: tuple[Observation, bytes] | None = seat_cache.get(OBSERVED)
+    if cached is None:
         now = observation_of(table, seat)
-        kept = drawn[OBSERVED] = now, event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
-    return kept
+        cached = seat_cache[OBSERVED] = now, event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
+    return cached
 
 
 async def feed(

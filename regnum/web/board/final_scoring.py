@@ -70,10 +70,10 @@ class Ending(msgspec.Struct, frozen=True):
 
 def game_summary(table: LiveTable) -> GameSummary:
     """Return the summary of a finished game, cached as long as the table is in memory."""
-    kept = _SUMMARIES.get(table)
-    if kept is None or kept[0] != table.number:
-        kept = _SUMMARIES[table] = (table.number, summarize(table.play.record))
-    return kept[1]
+    cached = _SUMMARIES.get(table)
+    if cached is None or cached[0] != table.number:
+        cached = _SUMMARIES[table] = (table.number, summarize(table.play.record))
+    return cached[1]
 
 
 def ending(table: LiveTable, view: SeatView, words: Words, names: Sequence[str]) -> Ending:

@@ -41,16 +41,16 @@ def effects(table: LiveTable, view: SeatView, action: str, language: str) -> lis
     Effects that depend on chance or hidden information are left out. The game's own forecast comes first; without one,
     a note says if other effects are unknown.
     """
-    drawn, key = table.render_cache_for(view.seat), ("effects", language, action)
-    kept: list[str] | None = drawn.get(key)
-    if kept is None:
+    seat_cache, key = table.render_cache_for(view.seat), ("effects", language, action)
+    cached: list[str] | None = seat_cache.get(key)
+    if cached is None:
         try:
-            kept = _effects(table, view, action, language)
+            cached = _effects(table, view, action, language)
         except (RuntimeError, ValueError) as error:  # a page without a preview is better than none
             LOG.error("a choice at table %s has no preview: %s", table.row.id, type(error).__name__)
-            kept = []
-        drawn[key] = kept
-    return kept
+            cached = []
+        seat_cache[key] = cached
+    return cached
 
 
 def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> list[str]:

@@ -11,7 +11,7 @@ from regnum.view import view_of
 from regnum.web.board import tutorial
 from regnum.web.board.empty_board import board_with_pieces, seat_symbols, symbols
 from regnum.web.board.page_texts import aim_of, basics_of, rules_of
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.bots import catalog
 from regnum.web.chat.view import panel_values as chat_panel_values
 from regnum.web.clocks import forms as clock_forms
@@ -61,7 +61,7 @@ def table_page(
         return _waiting_room(visitor, table, status, message)
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
-    now = rendered(table, seat, visitor.language)
+    now = render_for_seat(table, seat, visitor.language)
     peopled = any(row.kind == GUEST for row in table.row.seats)
     return visitor.page(
         "play/table",

@@ -15,7 +15,7 @@ from regnum.core.rules.state import State
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
 from regnum.web.board.log_view import LEAST_PLAYED_BACK, moves_of_others
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.replay.snapshots import shown
 from regnum.web.replay.timeline import moment_text
@@ -95,18 +95,18 @@ async def playback(
 
 async def _render_scenes(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> bytes:
     entries = [Entry(at, *entry) for at, entry in enumerate(table.play.record.entries[: numbers[-1]], start=1)]
-    present = rendered(table, seat, language)
+    present = render_for_seat(table, seat, language)
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
     past_table = await asyncio.to_thread(LiveTable, table.row, start, table.times)
-    memory = RenderCache()
-    last = shown(past_table, seat, language, memory, len(past_table.play.log))
+    render_cache = RenderCache()
+    last = shown(past_table, seat, language, render_cache, len(past_table.play.log))
     found = [Scene("", changes(last, None))]
     for number in numbers:
         past_table.apply_entries(past_table.version, entries[past_table.number : number - 1])
         before = past_table.state
         past_table.apply_entries(past_table.version, entries[number - 1 : number])
         for fresh, lines in _parts(past_table, before, entries[number - 1]):
-            current = shown(past_table, seat, language, memory, fresh)
+            current = shown(past_table, seat, language, render_cache, fresh)
             most = MAX_LINES_OF_MOVE if lines[0].action is not None else MAX_LINES_OF_PART
             words = moment_text(past_table, past_table.view(seat), language, lines, most)
             found.append(Scene(words, changes(current, last)))

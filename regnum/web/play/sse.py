@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Final
 
 from regnum.web.board.changes import Rendered, changes
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.chat.service import ChatService
 from regnum.web.chat.view import ChatFeed
 from regnum.web.tables.access import may_see
@@ -79,7 +79,7 @@ class Heartbeat:
 
 def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
     """Return the update of a page to its seat's current view; `last`: what the stream sent last, None for nothing."""
-    now = rendered(table, seat, language)
+    now = render_for_seat(table, seat, language)
     cache, key = table.render_cache_for(seat), ("frame", language, last)
     frame: Frame | None = cache.get(key)
     if frame is None:
@@ -139,7 +139,7 @@ async def events(  # noqa: C901
     if shown is None:
         shown = side_state(table, seat)
     if table.phase != WAITING and (known, shown) == (table.entries_known_to(seat), side_state(table, seat)):
-        last = rendered(table, seat, language)  # the page shows this already
+        last = render_for_seat(table, seat, language)  # the page shows this already
     tables.presence.page_opened(table, seat)
     chat_feed = ChatFeed(chat, table, guest, language)
     try:
@@ -164,7 +164,7 @@ async def events(  # noqa: C901
             elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), side_state(table, seat)):
                 shown = side_state(table, seat)
                 frame = update(table, seat, language, last)
-                last = rendered(table, seat, language)
+                last = render_for_seat(table, seat, language)
                 known = last.number
                 yield bytes_of(frame)
             if (news := chat_feed.next_update()) is not None:

@@ -16,7 +16,7 @@ from regnum.web.board.changes import Change, Rendered, changes
 from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.board.final_scoring import action_text_at, turning_points
 from regnum.web.board.page_texts import rules_of
-from regnum.web.board.render import render
+from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.bots import catalog
 from regnum.web.chat.view import ChatLine
@@ -53,7 +53,7 @@ async def rendered_moment(
     """Return a snapshot, its view, and the rendered view without the log."""
     snapshot = await moments.at(viewpoint.source.table, number)
     view = past(snapshot, viewpoint.seat, viewpoint.is_revealed)
-    return snapshot, view, render(snapshot, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
+    return snapshot, view, render_view(snapshot, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
 def moment_html(

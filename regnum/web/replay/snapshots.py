@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.board.changes import Rendered
-from regnum.web.board.render import render
+from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import SeatView
@@ -77,16 +77,16 @@ def shown(
     snapshot: LiveTable,
     seat: int | None,
     language: str,
-    memory: RenderCache | None = None,
+    render_cache: RenderCache | None = None,
     first_new_line: int | None = None,
 ) -> Rendered:
     """Return a moment as seen by a seat (None: a spectator).
 
-    `memory`: see `render`. `first_new_line`: see `SeatView`.
+    `render_cache`: see `render_view`. `first_new_line`: see `SeatView`.
     """
-    return render(
+    return render_view(
         snapshot,
         msgspec.structs.replace(past(snapshot, seat), first_new_line=first_new_line),
         language,
-        memory or RenderCache(),
+        render_cache or RenderCache(),
     )

@@ -13,7 +13,7 @@ import regnum
 from regnum.core.record.summary import summarize
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED
@@ -73,7 +73,7 @@ def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is
         if (one == other) in seen:
             continue
         table.row = msgspec.structs.replace(table.row, phase=FINISHED)
-        panel = rendered(table, None, language).panel
+        panel = render_for_seat(table, None, language).panel
         podium = re.findall(r"<li.*?</li>", panel[panel.index('<ol class="podium">') :].partition("</ol>")[0])
         what = words.term("regions_ruled")
         ruled = [text("final_scoring.tie", what=f"{what}\u00a0{table.state.ranking_key(side)[1]}") for side in (0, 1)]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.board.render import render
+from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.replay import snapshots
 from regnum.web.replay.snapshots import Snapshots, past
@@ -73,7 +73,7 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
                 0,
             )
             language = dice.choice(LANGUAGES)
-            assert render(then, view, language, RenderCache()).panel
+            assert render_view(then, view, language, RenderCache()).panel
             assert "{" not in moment_text(then, view, language, then.play.latest_lines() if index else [])
 
 

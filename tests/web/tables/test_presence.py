@@ -6,7 +6,7 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import Presence
@@ -39,7 +39,7 @@ def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: 
     tables.presence._grace = 0.0
 
     async def come_and_go() -> None:
-        assert absent(rendered(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
+        assert absent(render_for_seat(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
         mine = events(tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
         await anext(mine)
         theirs = events(tables, app.state.chat, table, guest_of(table, 1), "en", table.entries_known_to(1), 60)
