@@ -17,7 +17,7 @@ from regnum.web.http.cookies import known_browser
 from regnum.web.http.i18n import page_text
 from regnum.web.http.identity import Person
 from regnum.web.mail import Email, Mailer, read_address
-from regnum.web.names import check_name, unlinked
+from regnum.web.names import break_links, check_name
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import REGISTRATION_INVITED, REGISTRATION_OPEN, Settings
 from regnum.web.tables.store import TableStore
@@ -272,7 +272,7 @@ class Accounts:
         text = page_text(person.language)
         body = text(
             f"email.{kind}_text",
-            name=unlinked(person.name),
+            name=break_links(person.name),
             place=self._origin,
             again=f"{self._origin}/forgot",
             **more,

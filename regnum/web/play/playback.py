@@ -17,7 +17,7 @@ from regnum.web.board.changes import Change, changes
 from regnum.web.board.log_view import LEAST_PLAYED_BACK, moves_of_others
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
-from regnum.web.replay.snapshots import shown
+from regnum.web.replay.snapshots import render_snapshot
 from regnum.web.replay.timeline import moment_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
@@ -99,14 +99,14 @@ async def _render_scenes(table: LiveTable, seat: int | None, language: str, numb
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
     past_table = await asyncio.to_thread(LiveTable, table.row, start, table.times)
     render_cache = RenderCache()
-    last = shown(past_table, seat, language, render_cache, len(past_table.play.log))
+    last = render_snapshot(past_table, seat, language, render_cache, len(past_table.play.log))
     found = [Scene("", changes(last, None))]
     for number in numbers:
         past_table.apply_entries(past_table.version, entries[past_table.number : number - 1])
         before = past_table.state
         past_table.apply_entries(past_table.version, entries[number - 1 : number])
         for fresh, lines in _parts(past_table, before, entries[number - 1]):
-            current = shown(past_table, seat, language, render_cache, fresh)
+            current = render_snapshot(past_table, seat, language, render_cache, fresh)
             most = MAX_LINES_OF_MOVE if lines[0].action is not None else MAX_LINES_OF_PART
             words = moment_text(past_table, past_table.view(seat), language, lines, most)
             found.append(Scene(words, changes(current, last)))

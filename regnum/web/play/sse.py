@@ -34,7 +34,7 @@ class Frame:
         self.plain: Final = plain
 
     @cached_property
-    def zipped(self) -> bytes:
+    def gzip_bytes(self) -> bytes:
         """The frame, compressed as one chunk of a gzip stream."""
         press = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
         return press.compress(self.plain) + press.flush(zlib.Z_FULL_FLUSH)
@@ -117,7 +117,7 @@ async def events(  # noqa: C901
     language: str,
     known: int,
     heartbeat: float,
-    zipped: bool = False,
+    gzipped: bool = False,
     shown: SideState | None = None,
     is_signed_in: Callable[[], Awaitable[bool]] | None = None,
 ) -> AsyncIterator[bytes]:
@@ -130,7 +130,7 @@ async def events(  # noqa: C901
     shown besides the game (None: the current ones). `is_signed_in`: returns whether the user is still signed in; if
     not, the stream ends.
     """
-    bytes_of = attrgetter("zipped" if zipped else "plain")
+    bytes_of = attrgetter("gzip_bytes" if gzipped else "plain")
     table.watchers += 1
     STREAMS.inc()
     seat = table.seat_of(guest)
@@ -144,7 +144,7 @@ async def events(  # noqa: C901
     chat_feed = ChatFeed(chat, table, guest, language)
     try:
         await chat_feed.open()
-        yield (GZIP_HEAD if zipped else b"") + bytes_of(_RETRY)
+        yield (GZIP_HEAD if gzipped else b"") + bytes_of(_RETRY)
         timer = Heartbeat(heartbeat)
         while not tables.closing.is_set():
             change = table.next_change()

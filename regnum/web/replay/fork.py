@@ -18,7 +18,7 @@ from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.http.visitor import Visitor
 from regnum.web.names import is_taken
-from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.snapshots import Snapshots, past_view
 from regnum.web.replay.viewpoint import OWN, ReplaySource, viewpoint_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
@@ -64,7 +64,7 @@ def fork_position(snapshot: LiveTable, seat: int | None, is_over: bool) -> tuple
         raise Refused("try_over")
     if is_over:
         return snapshot.state.clone(), MOMENT
-    position = determinize(past(snapshot, seat).seen, randbits(64))
+    position = determinize(past_view(snapshot, seat).seen, randbits(64))
     if position is None:
         raise Refused("bad_form")
     return position, DEALT

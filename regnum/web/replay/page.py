@@ -27,7 +27,7 @@ from regnum.web.replay import fork
 from regnum.web.replay import timeline as timelines
 from regnum.web.replay.chat_lines import interleave_chat, replay_chat
 from regnum.web.replay.decisions import describe_decision
-from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.snapshots import Snapshots, past_view
 from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.viewpoint import Viewpoint
 from regnum.web.tables import colours
@@ -47,12 +47,12 @@ class SceneUpdate(msgspec.Struct, frozen=True):
     changes: Sequence[Change]
 
 
-async def rendered_moment(
+async def render_moment(
     moments: Snapshots, viewpoint: Viewpoint, number: int, visitor: Visitor
 ) -> tuple[LiveTable, SeatView, Rendered]:
     """Return a snapshot, its view, and the rendered view without the log."""
     snapshot = await moments.at(viewpoint.source.table, number)
-    view = past(snapshot, viewpoint.seat, viewpoint.is_revealed)
+    view = past_view(snapshot, viewpoint.seat, viewpoint.is_revealed)
     return snapshot, view, render_view(snapshot, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
@@ -91,10 +91,10 @@ async def moment_page(
     table, game = source.table, source.table.game
     found = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
     index = found if found is not None else 0 if source.is_over else timeline.last
-    snapshot, view, picture = await rendered_moment(moments, viewpoint, timeline.numbers[index], visitor)
+    snapshot, view, picture = await render_moment(moments, viewpoint, timeline.numbers[index], visitor)
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
-    now = table.revealed(viewpoint.seat) if viewpoint.is_revealed else table.view(viewpoint.seat)
+    now = table.revealed_view(viewpoint.seat) if viewpoint.is_revealed else table.view(viewpoint.seat)
     now = msgspec.structs.replace(now, first_new_line=len(now.log))  # the moment itself is marked, not new lines
     log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
@@ -187,6 +187,6 @@ async def scene_update(moments: Snapshots, visitor: Visitor, viewpoint: Viewpoin
     """Return the update with which an open page moves to another moment."""
     timeline = viewpoint.timeline
     index = timeline.find(at) or 0
-    snapshot, view, picture = await rendered_moment(moments, viewpoint, timeline.numbers[index], visitor)
+    snapshot, view, picture = await render_moment(moments, viewpoint, timeline.numbers[index], visitor)
     update = SceneUpdate(moment_html(viewpoint, timeline, index, snapshot, view, visitor), changes(picture, None))
     return Response(update, media_type=MediaType.JSON, headers={"cache-control": "no-store"})

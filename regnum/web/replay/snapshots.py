@@ -67,13 +67,13 @@ def _play(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveT
     return snapshot
 
 
-def past(snapshot: LiveTable, seat: int | None, is_revealed: bool = False) -> SeatView:
+def past_view(snapshot: LiveTable, seat: int | None, is_revealed: bool = False) -> SeatView:
     """Return the view of a seat (None: a spectator) at a moment; `is_revealed`: with nothing hidden."""
-    view = snapshot.revealed(seat) if is_revealed else snapshot.view(seat)
+    view = snapshot.revealed_view(seat) if is_revealed else snapshot.view(seat)
     return msgspec.structs.replace(view, legal=[], hints=False, is_past=True)
 
 
-def shown(
+def render_snapshot(
     snapshot: LiveTable,
     seat: int | None,
     language: str,
@@ -86,7 +86,7 @@ def shown(
     """
     return render_view(
         snapshot,
-        msgspec.structs.replace(past(snapshot, seat), first_new_line=first_new_line),
+        msgspec.structs.replace(past_view(snapshot, seat), first_new_line=first_new_line),
         language,
         render_cache or RenderCache(),
     )

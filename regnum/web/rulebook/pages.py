@@ -182,16 +182,16 @@ def aid(game: Game, parts: Sequence[AidPart], language: str) -> list[AidSection]
     ]
 
 
-def chosen(state: State, language: str) -> list[str]:
+def changed_options(state: State, language: str) -> list[str]:
     """Return, in words, a game's non-default options that the player aid does not take into account."""
     words = game_words(state.game, language)
     parts = {part.option for part in game_of(state).handbook().parts}
 
-    def told(key: str) -> str:
+    def option_text(key: str) -> str:
         return words.say("option", key, {}) if words.has("option", key) else key
 
     return [
-        f"{upfirst(told(option.name))}: {told(f'{option.name}.{str(state.options[option.name]).lower()}')}"
+        f"{upfirst(option_text(option.name))}: {option_text(f'{option.name}.{str(state.options[option.name]).lower()}')}"
         for option in state.game.options
         if state.options[option.name] != option.default and option.name not in parts and option.name != "first_player"
     ]

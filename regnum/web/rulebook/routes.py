@@ -50,7 +50,7 @@ async def show_table_aid(request: WebRequest, visitor: TheVisitor, table: TheTab
     state = table.state
     told = pages.aid(table.game, book.aid(state.players, state.options), visitor.language)
     shown: dict[str, Any] = {"parts": told, "station": book.current_part(state), "table_id": table.row.id}
-    shown["own"] = pages.chosen(state, visitor.language)
+    shown["own"] = pages.changed_options(state, visitor.language)
     if "hx-request" in request.headers:
         title = title_of(table.game.id, visitor.language)
         return visitor.page("rulebook/player_aid_parts", **shown, game=table.game, title=title)

@@ -236,7 +236,7 @@ class LiveTable(StoredTable):
             unknown=self.play.unknown_entries(seat),
         )
 
-    def revealed(self, seat: int | None) -> SeatView:
+    def revealed_view(self, seat: int | None) -> SeatView:
         """Return a seat's view with nothing hidden, for finished games."""
         seen = self.state.clone()
         seen.observer = SPECTATOR if seat is None else seat

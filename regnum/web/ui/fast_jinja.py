@@ -38,7 +38,7 @@ class _Generator(CodeGenerator):
         self.write("(environment.escaped[it] if (it := (")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write(")).__class__ in environment.plain else environment.shown(it))")
+        self.write(")).__class__ in environment.plain else environment.to_output(it))")
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802  # Jinja's name
         self.write(f"(it[{node.attr!r}] if (it := ")
@@ -91,7 +91,7 @@ class QuickEnvironment(Environment):
         """Return the globals of a template as one dict, whereas Jinja chains two."""
         return {**self.globals, **d} if d else self.globals
 
-    def shown(self, value: object) -> str:
+    def to_output(self, value: object) -> str:
         """Return the output of a value other than a `str` or `int`, escaped unless it is Markup."""
         return value if type(value) is Markup else str(escape(value))
 

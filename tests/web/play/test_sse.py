@@ -84,7 +84,7 @@ def test_the_first_update_is_whole_and_all_who_see_the_same_share_it() -> None:
     assert update(table, None, "en", None) is whole
     assert update(table, 0, "en", None) is not whole
     assert update(table, None, "de", None) is not whole
-    assert whole.zipped is whole.zipped
+    assert whole.gzip_bytes is whole.gzip_bytes
 
 
 @GAMES

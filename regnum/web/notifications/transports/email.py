@@ -4,7 +4,7 @@ import msgspec
 
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.mail import Email, SendError
-from regnum.web.names import unlinked
+from regnum.web.names import break_links
 from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.messages import Notification, body, sentence, title
 from regnum.web.notifications.transports.base import Outcome, Transport, TransportContext
@@ -45,10 +45,10 @@ def _harmless(notification: Notification) -> Notification:
     """Return a notification in which no text typed by users becomes a link."""
     return msgspec.structs.replace(
         notification,
-        names=tuple(map(unlinked, notification.names)),
-        others=tuple(map(unlinked, notification.others)),
-        title=unlinked(notification.title),
-        details={language: unlinked(details) for language, details in notification.details.items()},
+        names=tuple(map(break_links, notification.names)),
+        others=tuple(map(break_links, notification.others)),
+        title=break_links(notification.title),
+        details={language: break_links(details) for language, details in notification.details.items()},
         parts=tuple(map(_harmless, notification.parts)),
     )
 

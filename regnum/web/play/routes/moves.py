@@ -131,8 +131,10 @@ def _confirmation(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) 
     )
     label = next(labels, "") or action_label(action, view.seen, words, names)
     question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
-    closes = _confirm(table, seat, form) == "ends_turn"
-    return Markup(question.render(text=visitor.text, action=form.action, said=label, since=view.since, closes=closes))
+    ends_turn = _confirm(table, seat, form) == "ends_turn"
+    return Markup(
+        question.render(text=visitor.text, action=form.action, said=label, since=view.since, ends_turn=ends_turn)
+    )
 
 
 @post("/table/{table_id:str}/skip", status_code=200)

@@ -67,16 +67,16 @@ async def stream_table(
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
-    zipped = _takes_gzip(request)
+    gzipped = _takes_gzip(request)
     state = (shown, rematch, seats_digest or table.seats_digest)
     is_signed_in = None
     if visitor.signed_in is not None:
         is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)
     updates = events(
-        tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, is_signed_in
+        tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, gzipped, state, is_signed_in
     )
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
-    if zipped:
+    if gzipped:
         headers["content-encoding"] = "gzip"
     return Stream(updates, media_type="text/event-stream", headers=headers)
 
