@@ -86,14 +86,15 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
         "count": max(found.get("count", 0), 1),
         "size": line_chart.WIDE,
         "levels": [
-            (percent(level / 100, text.language), y) for level, y in line_chart.levels(line_chart.chances(points))
+            (percent(level / 100, text.language), y)
+            for level, y in line_chart.labelled_values(line_chart.chance_scale(points))
         ]
         if points
         else [],
-        "lines": line_chart.lines(points, line_chart.chances(points)) if points else [],
+        "lines": line_chart.chart_lines(points, line_chart.chance_scale(points)) if points else [],
         "rows": [
             (number, [percent(chance, text.language) for chance in chances])
-            for number, chances in line_chart.rows(points)
+            for number, chances in line_chart.sample_points(points)
         ]
         if points
         else [],

@@ -75,20 +75,20 @@ class LogLine(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Consecutive lines of one player or of none, with their start time ("": the same as before).
 
-    `talk`: the chat messages in that time, in a group without lines (`ReplayChatLine`).
+    `chat_lines`: the chat messages in that time, in a group without lines (`ReplayChatLine`).
     """
 
     player: int
     at: str
     lines: list[LogLine]
-    talk: list[Any] = []
+    chat_lines: list[Any] = []
     places: str = ""
     """The ids of all places in a turn, if it is summed up in one line."""
-    yours: bool = False
+    affects_viewer: bool = False
     """Whether it affected the viewer, in a digest."""
-    lost: bool = False
+    has_losses: bool = False
     """Whether the viewer lost something in it (`LogView.outcome`)."""
-    kept: bool = True
+    in_digest: bool = True
     """Whether the folded digest shows it."""
 
 
@@ -122,7 +122,7 @@ def log_sections(
         else view.first_new_line
     )
     last_part = _last_part(view, log_view, first_new)
-    clock = _Clock(view)
+    entry_times = _EntryTimes(view)
     moved = moves_of_others(view.log[start:], view, log_view)
     last = ""  # the last text, if it was not an action
     times = 1  # its number of repetitions
@@ -137,7 +137,7 @@ def log_sections(
         groups = sections[-1].groups
         begins = not groups or groups[-1].player != line.player
         if begins:
-            groups.append(Group(line.player, clock.at(line.number), []))
+            groups.append(Group(line.player, entry_times.at(line.number), []))
             ruled = ""
         lines = groups[-1].lines
         text = say(line)
@@ -184,7 +184,7 @@ def digest(
     news: Container[str] = (),
     outcome: Callable[[Sequence[Line], int], EventOutcome] = lambda _lines, _side: EventOutcome(),
 ) -> list[Group]:
-    """Return the turns that the log marks as new, in order, with `kept` set if the folded digest shows them.
+    """Return the turns that the log marks as new, in order, with `in_digest` set if the folded digest shows them.
 
     Automatic changes of a place belong to the turn before them. So do events of another player if the turn continued
     after them, or if they had lines with a key in `details`. Such lines are left out. Lines with a key in `news` are
@@ -197,7 +197,7 @@ def digest(
         if group.player == NOBODY:
             for line in lines:
                 if line.key in news or not turns:
-                    turns.append(Group(NOBODY, "", [line], yours=line.key in news))
+                    turns.append(Group(NOBODY, "", [line], affects_viewer=line.key in news))
                 elif line.places:
                     turns[-1].lines.append(line)
         elif turns and turns[-1].player == group.player:
@@ -210,7 +210,7 @@ def digest(
             turns[-2:] = [_merge_turn(turns[-2], turns[-1], turns[-1].lines, viewer)]
             turns[-1].lines.extend(map(_nameless, lines))
         else:
-            turns.append(Group(group.player, "", lines, yours=group.player == viewer))
+            turns.append(Group(group.player, "", lines, affects_viewer=group.player == viewer))
     turns = [_with_losses(turn, viewer, outcome) for turn in turns]
     turns = [msgspec.structs.replace(turn, lines=_with_heading(without_openings(turn.lines), turn)) for turn in turns]
     return _mark_for_digest(turns)
@@ -219,14 +219,14 @@ def digest(
 def _merge_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
     """Return a turn extended by lines about another player (`other`)."""
     lines = [*turn.lines, *(_with_name(line) for line in lines)]
-    return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
+    return msgspec.structs.replace(turn, lines=lines, affects_viewer=turn.affects_viewer or other.player == viewer)
 
 
 def _mark_for_digest(turns: Sequence[Group]) -> list[Group]:
-    """Return turns with `kept` set for the folded digest: losses first, then the viewer's own, then the newest."""
-    order = sorted(range(len(turns)), key=lambda at: (turns[at].lost, turns[at].yours, at))
-    kept = order[-DIGEST_TURNS - any(turn.yours for turn in turns) :]
-    return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
+    """Return turns with `in_digest` set for the folded digest: losses first, then the viewer's own, then the newest."""
+    order = sorted(range(len(turns)), key=lambda at: (turns[at].has_losses, turns[at].affects_viewer, at))
+    chosen = order[-DIGEST_TURNS - any(turn.affects_viewer for turn in turns) :]
+    return [msgspec.structs.replace(turn, in_digest=at in chosen) for at, turn in enumerate(turns)]
 
 
 def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], EventOutcome]) -> Group:
@@ -238,7 +238,9 @@ def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], in
     if not lost:
         return turn
     lines = [*lost, *(line for line in turn.lines if line not in lost)]
-    return msgspec.structs.replace(turn, lines=[lines[0], *map(_nameless, lines[1:])], yours=True, lost=True)
+    return msgspec.structs.replace(
+        turn, lines=[lines[0], *map(_nameless, lines[1:])], affects_viewer=True, has_losses=True
+    )
 
 
 def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
@@ -387,7 +389,7 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
     return found
 
 
-class _Clock:
+class _EntryTimes:
     """Returns the times of entries to the minute, or "" for a time equal to the previous one."""
 
     def __init__(self, view: SeatView) -> None:

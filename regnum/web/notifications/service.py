@@ -17,7 +17,7 @@ from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notifica
 from regnum.web.notifications.notification_settings import SettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.scheduler import Scheduler
-from regnum.web.notifications.transports.base import Outcome
+from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.notifications.web_push import Push
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
@@ -153,7 +153,7 @@ class Notifications:
         """Return a guest's confirmed email address; None if there is none or emails are turned off."""
         return await self._address_of(guest) if self._mailer.is_enabled else None
 
-    async def test(self, channel: Channel, game: str = "") -> Outcome:
+    async def test(self, channel: Channel, game: str = "") -> DeliveryOutcome:
         """Send a test notification to a channel now, and return the outcome."""
         outcome = await self._queue.send(channel, Notification(TEST, channel.table_id, game), new_id())
         await self.channels.record_result(channel.id, outcome.result, outcome.succeeded)

@@ -26,8 +26,8 @@ def replay_chat(lines: Sequence[ChatLine], times: Mapping[int, datetime], timeli
     made = [times[number] for number in numbers]
     found = []
     for line in lines:
-        before = bisect_right(made, line.when)
-        found.append(ReplayChatLine(line, timeline.after(numbers[before - 1] if before else 0)))
+        count = bisect_right(made, line.when)
+        found.append(ReplayChatLine(line, timeline.after(numbers[count - 1] if count else 0)))
     return found
 
 
@@ -39,7 +39,7 @@ def interleave_chat(
     chat_times = sorted(one.line.when for one in chat_lines)
     found: list[Section] = []
 
-    def before(number: int) -> list[Group]:
+    def take_messages_before(number: int) -> list[Group]:
         """Take the remaining chat lines that were written before an entry, as a group; [] if there are none."""
         time = times.get(number, _START)
         count = max(bisect_left(chat_times, time) - len(chat_lines) + len(waiting), 0)
@@ -48,7 +48,7 @@ def interleave_chat(
         return [Group(NOBODY, "", [], taken)] if taken else []
 
     for section in log:
-        earlier = before(section.number) if section.heading else []
+        earlier = take_messages_before(section.number) if section.heading else []
         if earlier:
             found = found or [Section("", [])]
             found[-1].groups.extend(earlier)
@@ -56,7 +56,7 @@ def interleave_chat(
         for group in section.groups:
             part = msgspec.structs.replace(group, lines=[])
             for line in group.lines:
-                if earlier := before(line.number):
+                if earlier := take_messages_before(line.number):
                     found[-1].groups.extend([part, *earlier] if part.lines else earlier)
                     part = Group(group.player, "" if part.lines else group.at, [])
                 part.lines.append(line)

@@ -9,6 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from regnum.core.game import Game, game_of
+from regnum.core.rules.option import Option
 from regnum.core.rules.state import State
 from regnum.core.text.handbook import AidPart, Figure, chapter_title
 from regnum.core.text.words import Words, upfirst
@@ -95,7 +96,7 @@ def _section(game: Game, file: str, context: Mapping[str, Any], id_: str) -> str
     return _HEAD.sub("", found[0], 1) if found else ""
 
 
-class Clause(msgspec.Struct, frozen=True):
+class ClauseView(msgspec.Struct, frozen=True):
     """A clause as the rules page shows it."""
 
     id: str
@@ -108,27 +109,27 @@ class Clause(msgspec.Struct, frozen=True):
     figures: list[FigureView]
 
     @property
-    def more(self) -> bool:
+    def has_details(self) -> bool:
         """Whether the clause has anything to show besides its text."""
         return bool(self.ruling or self.reason or self.option)
 
 
-class Chapter(msgspec.Struct, frozen=True):
+class ChapterView(msgspec.Struct, frozen=True):
     """A chapter as the rules page shows it."""
 
     id: str
     title: str
     lead: str
-    clauses: list[Clause]
-    details: list[Clause]
+    clauses: list[ClauseView]
+    details: list[ClauseView]
 
 
 @cache
-def chapters(game: Game, language: str) -> list[Chapter]:
+def chapters(game: Game, language: str) -> list[ChapterView]:
     """Return the chapters of the rules in teaching order."""
     words = game_words(game, language)
     return [
-        Chapter(
+        ChapterView(
             chapter.id,
             chapter_title(words, chapter.id),
             words.say("chapter_lead", chapter.id, {}) if words.has("chapter_lead", chapter.id) else "",
@@ -139,13 +140,13 @@ def chapters(game: Game, language: str) -> list[Chapter]:
     ]
 
 
-def _clause(game: Game, id_: str, words: Words) -> Clause:
+def _clause(game: Game, id_: str, words: Words) -> ClauseView:
     clause = game.ledger()[id_]
     language = words.language
     option = ""
     if clause.option:
         option = words.say("option", clause.option, {}) if words.has("option", clause.option) else clause.option
-    return Clause(
+    return ClauseView(
         id=clause.id,
         text=clause.text[language],
         ruling=clause.ruling.get(language, ""),
@@ -190,8 +191,11 @@ def changed_options(state: State, language: str) -> list[str]:
     def option_text(key: str) -> str:
         return words.say("option", key, {}) if words.has("option", key) else key
 
+    def value_text(option: Option) -> str:
+        return option_text(f"{option.name}.{str(state.options[option.name]).lower()}")
+
     return [
-        f"{upfirst(option_text(option.name))}: {option_text(f'{option.name}.{str(state.options[option.name]).lower()}')}"
+        f"{upfirst(option_text(option.name))}: {value_text(option)}"
         for option in state.game.options
         if state.options[option.name] != option.default and option.name not in parts and option.name != "first_player"
     ]

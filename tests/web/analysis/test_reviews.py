@@ -410,11 +410,11 @@ def test_turning_points_are_where_the_chances_changed_most() -> None:
     points: list[line_chart.Point] = [(number, [0.5, 0.5]) for number in range(30)]
     points[10:] = [(number, [0.8, 0.2]) for number in range(10, 30)]
     points[20:] = [(number, [0.3, 0.7]) for number in range(20, 30)]
-    found = line_chart.turns(points)
+    found = line_chart.turning_points(points)
     assert [(turn.before, turn.after) for turn in found] == [(9, 10), (19, 20)]
     assert found[1].changes == pytest.approx([-0.5, 0.5])
-    assert [number for number, _ in line_chart.rows(points)][::13] == [0, 29]
-    for line in line_chart.lines(points, line_chart.chances(points)):
+    assert [number for number, _ in line_chart.sample_points(points)][::13] == [0, 29]
+    for line in line_chart.chart_lines(points, line_chart.chance_scale(points)):
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
         assert places == sorted(places)
         assert (places[0], places[-1]) == (line_chart.WIDE.left, line_chart.WIDE.width - line_chart.WIDE.right)

@@ -119,10 +119,10 @@ def test_bars_are_as_long_as_the_points_and_what_is_lost_is_taken_off_their_end(
 
 def test_points_stay_until_they_change_in_a_picture_with_round_numbers() -> None:
     course = [(0, [0, 0]), (4, [7, 0]), (10, [7, 23])]
-    steps = line_chart.steps(course)
+    steps = line_chart.to_steps(course)
     assert steps == [(0, [0, 0]), (3, [0, 0]), (4, [7, 0]), (9, [7, 0]), (10, [7, 23])]
-    plane = line_chart.points(steps, line_chart.Frame(100, 100, 0, 0, 0, 0))
-    assert line_chart.levels(plane) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
-    assert plane.x(5) == 50.0
-    below = line_chart.points([(0, [0, -3]), (2, [12, 0])], line_chart.WIDE)
-    assert [value for value, _ in line_chart.levels(below)] == [-5, 0, 5, 10, 15]
+    scale = line_chart.point_scale(steps, line_chart.ChartSize(100, 100, 0, 0, 0, 0))
+    assert line_chart.labelled_values(scale) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
+    assert scale.x(5) == 50.0
+    below = line_chart.point_scale([(0, [0, -3]), (2, [12, 0])], line_chart.WIDE)
+    assert [value for value, _ in line_chart.labelled_values(below)] == [-5, 0, 5, 10, 15]

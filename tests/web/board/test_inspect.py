@@ -202,7 +202,9 @@ def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it(
         acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
         own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
         turns = digest(log_sections(view, view_of(table.game).log, NAMES, say, newest=True), 1)
-        kept = {line.key for turn in turns if turn.kept for line in turn.lines if line.line and line.line.player == 1}
+        kept = {
+            line.key for turn in turns if turn.in_digest for line in turn.lines if line.line and line.line.player == 1
+        }
         if "claim" in own and len(turns) > 1:
             won += 1
             assert "claim" in kept

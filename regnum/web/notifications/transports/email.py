@@ -7,22 +7,24 @@ from regnum.web.mail import Email, SendError
 from regnum.web.names import break_links
 from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.messages import Notification, body, sentence, title
-from regnum.web.notifications.transports.base import Outcome, Transport, TransportContext
+from regnum.web.notifications.transports.base import DeliveryOutcome, Transport, TransportContext
 
 
 class EmailTransport(Transport):
     """Sends notifications to the confirmed email address of a guest."""
 
-    async def send(self, context: TransportContext, channel: Channel, notification: Notification, id_: str) -> Outcome:
+    async def send(
+        self, context: TransportContext, channel: Channel, notification: Notification, id_: str
+    ) -> DeliveryOutcome:
         to = await context.address(channel.guest)
         if to is None or not context.mailer.is_enabled:
-            return Outcome(False, "no_mail", is_permanent=True)
+            return DeliveryOutcome(False, "no_mail", is_permanent=True)
         unsubscribe_link = context.channels.unsubscribe_link(channel)
         try:
             await context.mailer.deliver(email_of(notification, to, channel.language, channel.origin, unsubscribe_link))
         except SendError as error:
-            return Outcome(False, "no_answer", is_permanent=not error.is_temporary)
-        return Outcome(True, "sent")
+            return DeliveryOutcome(False, "no_answer", is_permanent=not error.is_temporary)
+        return DeliveryOutcome(True, "sent")
 
 
 def email_of(notification: Notification, to: str, language: str, origin: str, unsubscribe_link: str) -> Email:

@@ -14,7 +14,7 @@ from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.visitor import get
 from regnum.web.stats.deps import TheRatings
-from regnum.web.stats.ratings import PERSON, Rated
+from regnum.web.stats.ratings import PERSON, RatedPlayer
 from regnum.web.ui import avatars
 
 FEW: Final = 5
@@ -23,7 +23,7 @@ ALL: Final = "all"
 """The value of `season` for all time."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class LeaderboardRow(msgspec.Struct, frozen=True):
     """A row of the leaderboard. `face`: a bot's character ("" for none). `few`: whether the rating is unreliable."""
 
     name: str
@@ -80,7 +80,7 @@ def _season(when: str, text: Text) -> str:
     return text("ratings.quarter", year=year, quarter=quarter) if quarter else year
 
 
-def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None:
+def _row(one: RatedPlayer, game: str, names: dict[str, str], text: Text) -> LeaderboardRow | None:
     """Return a row of the page; None for guests without an account."""
     figures: dict[str, Any] = {
         "rating": one.rating,
@@ -92,13 +92,13 @@ def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None
     }
     if one.who.startswith(PERSON):
         name = names.get(one.who.removeprefix(PERSON))
-        return Row(name, "", **figures) if name is not None else None
+        return LeaderboardRow(name, "", **figures) if name is not None else None
     kind, style = catalog.split_bot_id(one.who)
     has_face = style in find_game(game).characters()
     level = catalog.level_name(kind, text)
     called = game_words(find_game(game), text.language).name("character", style) if has_face else style
     name = text("ratings.bot", name=called, level=level) if style else text("ratings.plain_bot", level=level)
-    return Row(name, style if has_face else "", **figures)
+    return LeaderboardRow(name, style if has_face else "", **figures)
 
 
 HANDLERS: Final = [show_ratings]

@@ -23,7 +23,7 @@ PLACES: Final = 6
 BAR: Final = 400.0
 
 
-class Ended(msgspec.Struct, frozen=True):
+class FinishedGame(msgspec.Struct, frozen=True):
     """A finished game of the guest."""
 
     row: TableRow
@@ -36,7 +36,7 @@ class Ended(msgspec.Struct, frozen=True):
         return self.result.places[self.seat]
 
 
-class Row(msgspec.Struct, frozen=True):
+class GroupFigures(msgspec.Struct, frozen=True):
     """Figures for a group of the guest's games.
 
     They are the number of games and wins, the mean place and points, the most points, and a bar with all places.
@@ -59,7 +59,7 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
     mine = [row for row in rows if row.id in seats]
     found, left = await results.of(mine)
-    ended = [Ended(row, seats[row.id], found[row.id]) for row in mine if row.id in found]
+    ended = [FinishedGame(row, seats[row.id], found[row.id]) for row in mine if row.id in found]
     text, language = visitor.text, visitor.language
     return visitor.page(
         "stats/my_games",
@@ -91,9 +91,9 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
     )
 
 
-def group_games(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Row]:
+def group_games(ended: Sequence[FinishedGame], name: Callable[[FinishedGame], str]) -> list[GroupFigures]:
     """Return the figures of games grouped by name, sorted by name."""
-    groups: dict[str, list[Ended]] = {}
+    groups: dict[str, list[FinishedGame]] = {}
     for one in ended:
         groups.setdefault(name(one), []).append(one)
     counts = [
@@ -102,7 +102,7 @@ def group_games(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Ro
     ]
     drawn: list[Any] = bars(counts, BAR) if counts else []
     return [
-        Row(
+        GroupFigures(
             name=called,
             games=len(group),
             wins=sum(one.place == 1 for one in group),
