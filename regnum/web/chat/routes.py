@@ -51,7 +51,7 @@ async def _chat_page(
     visitor: Visitor, chat: ChatService, table: StoredTable, error: str = "", typed: str = "", page: int = 1
 ) -> Template:
     rooms = rooms_of(table, table.seat_of(visitor.guest))
-    older = len((await chat.of(table.row.id)).lines(rooms, PAGE * page + 1)) > PAGE * page
+    older = len((await chat.load_conversation(table.row.id)).lines(rooms, PAGE * page + 1)) > PAGE * page
     lines, speakers = await chat_lines_for(chat, table, visitor.guest, visitor.language, PAGE, PAGE * (page - 1))
     return visitor.page(
         "chat/page",

@@ -202,7 +202,7 @@ class ChatService:
         self._followers: Final[Counter[str]] = Counter()
         self._muted: dict[str, frozenset[str]] = {}
 
-    async def of(self, table_id: str) -> Conversation:
+    async def load_conversation(self, table_id: str) -> Conversation:
         """Return the conversation of a table, after updating it from the store."""
         talk = self._kept.setdefault(table_id, Conversation(table_id))
         self._kept.move_to_end(table_id)
@@ -249,7 +249,7 @@ class ChatService:
     ) -> None:
         """Add a reaction to a line, or remove it; Refused as in `post_message`, or if the guest cannot see the line."""
         seat = table.seat_of(guest)
-        line = (await self.of(table.row.id)).line(key, rooms_of(table, seat))
+        line = (await self.load_conversation(table.row.id)).line(key, rooms_of(table, seat))
         if line is None or reaction not in REACTIONS:
             raise Refused("gone")
         self._check(table, guest if seat is not None else address)
@@ -297,7 +297,7 @@ class ChatService:
 
         Also Refused if the `address` has muted too many people within an hour.
         """
-        line = (await self.of(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
+        line = (await self.load_conversation(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
         if line is None or line.row.guest == guest:
             raise Refused("gone")
         if on and line.row.guest not in (await self.store.muted([guest]))[guest]:

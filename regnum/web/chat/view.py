@@ -112,7 +112,7 @@ async def chat_lines_for(
 
     `skipped`: how many of the newest lines to leave out; `newest`: the maximum number of lines before those.
     """
-    talk = await chat.of(table.row.id)
+    talk = await chat.load_conversation(table.row.id)
     muted = (await chat.store.muted([guest]))[guest]
     reader = ChatReader(talk, table, guest, muted, page_text(language))
     lines = talk.lines(reader.rooms, newest + skipped)
@@ -159,7 +159,7 @@ class ChatFeed:
         """Load the conversation and start following it."""
         await self._chat.follow_mutes(self._guest)
         self._open = True
-        self._talk = await self._chat.of(self._table.row.id)
+        self._talk = await self._chat.load_conversation(self._table.row.id)
 
     def close(self) -> None:
         """Stop following the chat."""

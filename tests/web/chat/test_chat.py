@@ -445,7 +445,7 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
             *(here.chat.post_message(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
             *(there.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
         )
-        talk = await there.chat.of(id_)
+        talk = await there.chat.load_conversation(id_)
         said = [line.row for line in talk.lines(("onlookers",))]
         assert [row.number for row in said] == list(range(1, 17))
         assert sorted(row.text for row in said) == sorted(texts * 2)

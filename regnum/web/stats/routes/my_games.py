@@ -58,7 +58,7 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
     rows = [row for row in known if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
     mine = [row for row in rows if row.id in seats]
-    found, left = await results.of(mine)
+    found, left = await results.load_results(mine)
     ended = [FinishedGame(row, seats[row.id], found[row.id]) for row in mine if row.id in found]
     text, language = visitor.text, visitor.language
     return visitor.page(
