@@ -15,7 +15,7 @@ from regnum.web.http.visitor import Visitor, WebRequest, get
 from regnum.web.replay.decisions import check_finished
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
-from regnum.web.replay.uploads import LIMIT, BadFile
+from regnum.web.replay.uploads import LIMIT, UploadError
 from regnum.web.replay.viewpoint import OWN, ReplaySource, source_of, uploaded_source, viewpoint_of
 from regnum.web.tables.deps import TheBegunTable, TheReviewStore, TheTable
 from regnum.web.tables.models import WAITING
@@ -84,7 +84,7 @@ async def show_upload_form(visitor: TheVisitor) -> Template:
     return _upload_page(visitor)
 
 
-def _upload_page(visitor: Visitor, bad: BadFile | None = None) -> Template:
+def _upload_page(visitor: Visitor, bad: UploadError | None = None) -> Template:
     text = visitor.text
     error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
     return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
@@ -96,9 +96,9 @@ async def upload_record(request: WebRequest, visitor: TheVisitor, uploads: TheUp
     content = await read_uploaded_file(request)
     try:
         if not content:
-            raise BadFile("no_file")
+            raise UploadError("no_file")
         key = await uploads.add(visitor.guest, content, visitor.text, visitor.client_address)
-    except BadFile as bad:
+    except UploadError as bad:
         return _upload_page(visitor, bad)
     return Redirect(f"/replay/{key}", status_code=303)
 
