@@ -19,7 +19,7 @@ from regnum.web.chat.store import PLAYERS, ROOMS, SPECTATORS, ChatRow, ChatStore
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict, Refused
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables.events import TALKED, EventBus
+from regnum.web.tables.events import MESSAGE_POSTED, EventBus
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
@@ -242,7 +242,7 @@ class ChatService:
         author = table.row.seats[seat].name if seat is not None else name
         await self._add(ChatRow(table.row.id, room, new_id(), guest, author, _now(), seat, check_message(text)))
         if room in rooms_of(table, 0):  # players can read the room
-            self._events.publish(table, TALKED, seat, by=guest)
+            self._events.publish(table, MESSAGE_POSTED, seat, by=guest)
 
     async def set_reaction(
         self, table: StoredTable, guest: str, name: str, key: str, reaction: str, address: str

@@ -22,15 +22,15 @@ from regnum.web.notifications.web_push import Push
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.events import (
-    BEGAN,
-    CLOCKED,
+    CLOCKS_CHANGED,
+    GAME_BEGAN,
     INVITED,
     JOINED,
+    MESSAGE_POSTED,
     PROPOSED,
     REMINDED,
     REPLACED,
     RESIGNED,
-    TALKED,
     EventBus,
     TableEvent,
 )
@@ -44,11 +44,11 @@ FOR_ONE: Final = {REMINDED: TIME, INVITED: INVITE}
 """Events other than moves that notify only the person they are about."""
 FOR_ALL: Final = {
     JOINED: messages.JOINED,
-    BEGAN: messages.START,
+    GAME_BEGAN: messages.START,
     REPLACED: messages.REPLACED,
     RESIGNED: messages.RESIGNED,
     PROPOSED: messages.PROPOSAL,
-    CLOCKED: messages.CLOCKS,
+    CLOCKS_CHANGED: messages.CLOCKS,
 }
 """Events that notify everyone at the table except their author. Ends are found by `Scheduler`."""
 LOG: Final = logging.getLogger("regnum.web")
@@ -114,14 +114,14 @@ class Notifications:
     def _on_event(self, table: StoredTable, event: TableEvent) -> None:
         """Schedule the notifications for an event."""
         seats = table.row.seats
-        if event.kind == TALKED:
+        if event.kind == MESSAGE_POSTED:
             self._run_in_background(self._on_chat(table, event.by))
         elif event.kind in FOR_ONE:
             guest = event.guest or (seats[event.seat].guest if event.seat is not None else None)
             if guest is not None:
                 self._run_in_background(self.scheduler.schedule(table.row.id, FOR_ONE[event.kind], [guest]))
         elif event.kind in FOR_ALL:
-            is_gathering = event.kind in (JOINED, BEGAN)
+            is_gathering = event.kind in (JOINED, GAME_BEGAN)
             guests = _people(table) | ({table.row.host} if is_gathering else set())
             webhooks = [] if event.kind == JOINED else [""]
             recipients = [*sorted(guests - {event.by, ""}), *webhooks]

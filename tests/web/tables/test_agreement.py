@@ -16,7 +16,7 @@ from regnum.web.seats.proposals import PROPOSALS
 from regnum.web.tables import agreement
 from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
-from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
+from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.apps import apart, live, wait_for
@@ -133,7 +133,7 @@ def test_each_change_of_the_clocks_is_told_once(visit: Visit, app: Litestar) -> 
     app.state.events.listen(lambda _, what: told.append(what.kind))
 
     def changes() -> int:
-        return told.count(CLOCKED)
+        return told.count(CLOCKS_CHANGED)
 
     agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d}")
     assert changes() == 1
