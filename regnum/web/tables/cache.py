@@ -50,7 +50,10 @@ class TableCache:
     def __init__(
         self, store: TableStore, wake_bots: Callable[[LiveTable], None], are_bots_busy: Callable[[LiveTable], bool]
     ) -> None:
-        """`wake_bots`: lets the bots of a table act. `are_bots_busy`: returns whether a bot is about to act; such tables are kept."""
+        """`wake_bots`: lets the bots of a table act.
+
+        `are_bots_busy`: returns whether a bot is about to act; such tables are kept.
+        """
         self.live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._store: Final = store
         self._wake_bots: Final = wake_bots
