@@ -197,40 +197,42 @@ class ChatService:
         self._events: Final = events
         self._row_limits: Final = row_limits
         self._live: Final = live
-        self._kept: Final[OrderedDict[str, Conversation]] = OrderedDict()
+        self._conversations: Final[OrderedDict[str, Conversation]] = OrderedDict()
         self._rate: Final = RateLimit(LINES_PER_MINUTE)
         self._followers: Final[Counter[str]] = Counter()
         self._muted: dict[str, frozenset[str]] = {}
 
     async def load_conversation(self, table_id: str) -> Conversation:
         """Return the conversation of a table, after updating it from the store."""
-        talk = self._kept.setdefault(table_id, Conversation(table_id))
-        self._kept.move_to_end(table_id)
-        await self._compare(talk, await self.store.sizes([table_id]))
+        conversation = self._conversations.setdefault(table_id, Conversation(table_id))
+        self._conversations.move_to_end(table_id)
+        await self._compare(conversation, await self.store.sizes([table_id]))
         self._forget()
-        return talk
+        return conversation
 
-    async def _catch_up(self, talk: Conversation) -> bool:
-        async with talk.lock:
-            return talk.take(await self.store.since(talk.table_id, talk.counts))
+    async def _catch_up(self, conversation: Conversation) -> bool:
+        async with conversation.lock:
+            return conversation.take(await self.store.since(conversation.table_id, conversation.counts))
 
-    async def _compare(self, talk: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
+    async def _compare(self, conversation: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
         """Update a conversation from the store, where rows may have been removed; return whether it was out of date."""
-        there = {room: stored.get((talk.table_id, room), (0, 0)) for room in ROOMS}
-        if talk.sizes == there:
+        there = {room: stored.get((conversation.table_id, room), (0, 0)) for room in ROOMS}
+        if conversation.sizes == there:
             return False
-        await self._catch_up(talk)
-        if talk.sizes != there:  # rows were removed with their author, a backup was restored, or more rows were added
-            async with talk.lock:
-                talk.clear()
-                talk.take(await self.store.since(talk.table_id, talk.counts))
+        await self._catch_up(conversation)
+        if (
+            conversation.sizes != there
+        ):  # rows were removed with their author, a backup was restored, or more rows were added
+            async with conversation.lock:
+                conversation.clear()
+                conversation.take(await self.store.since(conversation.table_id, conversation.counts))
         return True
 
     def _forget(self) -> None:
         """Drop unwatched conversations above KEPT, the least recently used ones first."""
-        idle = [id_ for id_ in self._kept if (table := self._live.get(id_)) is None or not table.watchers]
-        for table_id in idle[: max(len(self._kept) - KEPT, 0)]:
-            del self._kept[table_id]
+        idle = [id_ for id_ in self._conversations if (table := self._live.get(id_)) is None or not table.watchers]
+        for table_id in idle[: max(len(self._conversations) - KEPT, 0)]:
+            del self._conversations[table_id]
 
     # Lines and reactions.
 
@@ -316,11 +318,11 @@ class ChatService:
 
     async def load_new_rows(self, table_id: str) -> None:
         """Load new rows of a table's chat, if both are in memory here, and notify the table's listeners."""
-        table, talk = self._live.get(table_id), self._kept.get(table_id)
-        if table is None or talk is None:
+        table, conversation = self._live.get(table_id), self._conversations.get(table_id)
+        if table is None or conversation is None:
             return
         muted = await self._reload_mutes()
-        if await self._catch_up(talk) or muted:
+        if await self._catch_up(conversation) or muted:
             table.notify_listeners()
 
     async def _reload_mutes(self) -> bool:
@@ -332,15 +334,17 @@ class ChatService:
 
     async def resync(self) -> None:
         """Update all watched conversations, because news may have been lost or a backup restored; drop the others."""
-        watched = {id_: table for id_ in self._kept if (table := self._live.get(id_)) is not None and table.watchers}
-        for table_id in [table_id for table_id in self._kept if table_id not in watched]:
-            del self._kept[table_id]
+        watched = {
+            id_: table for id_ in self._conversations if (table := self._live.get(id_)) is not None and table.watchers
+        }
+        for table_id in [table_id for table_id in self._conversations if table_id not in watched]:
+            del self._conversations[table_id]
         if not watched:
             return
         stored = await self.store.sizes(watched)
         muted = await self._reload_mutes()
         for table_id, table in watched.items():
-            if await self._compare(self._kept[table_id], stored) or muted:
+            if await self._compare(self._conversations[table_id], stored) or muted:
                 table.notify_listeners()
 
 

@@ -168,7 +168,7 @@ async def events(  # noqa: C901
                 known = last.number
                 yield bytes_of(frame)
             if (news := chat_feed.next_update()) is not None:
-                yield bytes_of(Frame(event("talk", news)))
+                yield bytes_of(Frame(event("chat", news)))
             if await timer.is_due_before(change):
                 yield bytes_of(Frame(heartbeat_now()))
     finally:

@@ -115,7 +115,7 @@ test("the page does not reload if the stream brings the move", async () => {
 test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a text field", async () => {
   const page = await openTable({ choices: ["pass"], parts: [{ label: "Kiev" }] });
   await page.press("z");
-  await page.click("#to-talk");
+  await page.click("#open-chat");
   await page.press("z", { on: "#say-text", ctrlKey: true });
   await page.press("Z", { on: "#side", ctrlKey: true, shiftKey: true });
   assert.deepEqual(sentActions(page), []);

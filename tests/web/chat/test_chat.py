@@ -73,7 +73,7 @@ def guest_of(table: LiveTable, seat: int) -> str:
 
 async def heard(stream: AsyncIterator[bytes]) -> str:
     """Return the next talk of a stream."""
-    while "event: talk" not in (told := (await anext(stream)).decode()):
+    while "event: chat" not in (told := (await anext(stream)).decode()):
         pass
     return told
 
@@ -108,7 +108,7 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
         await chat.post_message(table, "f" * 32, "Cleo", LOOKERS, "here")
         told = [await heard(page) for page in pages]
         for text in told:
-            assert text.startswith("event: talk\n")
+            assert text.startswith("event: chat\n")
             assert "<script" not in text
         assert [escaped(WORDS) in text for text in told] == [True, True, False]
         assert [LOOKERS in text for text in told] == [False, False, True]
@@ -437,7 +437,7 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         await here.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")
         told = ""
         async with asyncio.timeout(20):
-            while "event: talk" not in told:
+            while "event: chat" not in told:
                 told = (await anext(page)).decode()
         assert "Hello" in told
         texts = [f"{number}" for number in range(8)]
