@@ -68,9 +68,9 @@ def read_address(typed: str) -> str | None:
     name, _, domain = tidy.rpartition("@")
     with suppress(UnicodeError):
         domain = domain.lower().encode("idna").decode()
-        found = f"{name}@{domain}"
-        if len(found) <= LONGEST and len(name) <= 64 and _ADDRESS.fullmatch(found) and _DOMAIN.fullmatch(domain):
-            return found
+        address = f"{name}@{domain}"
+        if len(address) <= LONGEST and len(name) <= 64 and _ADDRESS.fullmatch(address) and _DOMAIN.fullmatch(domain):
+            return address
     return None
 
 

@@ -60,8 +60,8 @@ class Guests:
         names = {kind: cookie_name(kind, secret, secure) for kind in (GUEST, SESSION, NAME, KNOWN, MONTH)}
         known = read(cookies.get(names[GUEST], ""), secret)
         older = () if has_prefixed_cookies(cookies, secret, secure) else (cookie_name(GUEST, secret), "regnum_guest")
-        found = (read(cookies.get(name, ""), secret) for name in older)
-        guest = known or next((guest for guest in found if guest), None) or secrets.token_hex(16)
+        guests = (read(cookies.get(name, ""), secret) for name in older)
+        guest = known or next((guest for guest in guests if guest), None) or secrets.token_hex(16)
         state = scope["state"]
         state.update(guest=guest, browser=guest, pages=guest, signed_in=None)
         given = marked_cookie(cookies, SESSION, secret, secure)

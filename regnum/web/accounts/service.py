@@ -137,8 +137,8 @@ class Accounts:
         address = read_address(typed)
         if address is None or await self.store.person_by_name(typed) is not None:
             return typed
-        found = await self.store.at_address(address)
-        return found[0].name if len(found) == 1 else typed
+        people = await self.store.at_address(address)
+        return people[0].name if len(people) == 1 else typed
 
     async def start_session(self, person: Person, agent: str, guest: str | None = None) -> str:
         """Start a session and return its key; `guest`: the browser's guest, whose data moves to the account."""
@@ -199,10 +199,10 @@ class Accounts:
         if not self._own_password.allows(person.guest):
             raise Refused("too_many_tries")
         try:
-            found = await self._verify(person.name, password, person.guest)
+            verified = await self._verify(person.name, password, person.guest)
         except Refused:
             raise Refused("wrong_password") from None
-        if found.guest != person.guest:
+        if verified.guest != person.guest:
             raise Refused("wrong_password")
         if self._correct_passwords.allows(person.guest):
             self._own_password.give_back(person.guest)
@@ -222,18 +222,18 @@ class Accounts:
     async def _send_resets(self, typed: str) -> None:
         address = read_address(typed)
         if address is not None:
-            found = await self.store.at_address(address)
+            people = await self.store.at_address(address)
         else:
-            found = [person for person in [await self.store.person_by_name(typed)] if person is not None]
-        for person in found:
+            people = [person for person in [await self.store.person_by_name(typed)] if person is not None]
+        for person in people:
             if person.mail is not None and self._emails.allows(f"reset {person.guest}"):
                 key = await self.links.issue(RESET, person.guest)
                 self._send_email(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
     async def reset(self, key: str, password: str, client_address: str = "") -> Person:
         """Set a new password with a one-time link; Refused if the password is invalid or the link cannot be used."""
-        found = await self.links.find_link(RESET, key)
-        person = await self.store.person_of(found.guest) if found is not None and found.guest is not None else None
+        link = await self.links.find_link(RESET, key)
+        person = await self.store.person_of(link.guest) if link is not None and link.guest is not None else None
         if person is None:
             raise Refused("link_over")
         password = check_new_password(password, person.name)

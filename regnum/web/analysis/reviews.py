@@ -119,7 +119,7 @@ class Reviews:
         row, stored = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or stored is None:
             raise Unplayable("the table is missing or damaged")  # the sweep skips it for a while, as after any failure
-        found = stored.found if stored.found.get("version") == VERSION else {}
+        results = stored.found if stored.found.get("version") == VERSION else {}
         done = stored.done
         try:
             entries = await self._store.entries(table_id)
@@ -133,7 +133,7 @@ class Reviews:
         seed = int.from_bytes(hmac.digest(self._key.encode(), f"review:{table_id}".encode(), "sha256")[:7])
         record = table.play.record
         effort = (SEARCH_BUDGET.seconds, SEARCH_BUDGET.iterations, SEARCH_BUDGET.worlds)
-        known = len(found.get("decisions", ()))
+        known = len(results.get("decisions", ()))
         task: Task = (
             record.game.id, record.players, record.seed, dict(record.options), list(record.entries),
             seats, seed, known, effort, PART, None if record.start is None else position_without_setup(record.start),
@@ -141,14 +141,14 @@ class Reviews:
         part = await self._part(task)
         if part is None:
             raise WorkerDied
-        found = {
-            **found,
+        results = {
+            **results,
             **part,
             "version": VERSION,
-            "decisions": [*found.get("decisions", ()), *part.get("decisions", ())],
+            "decisions": [*results.get("decisions", ()), *part.get("decisions", ())],
         }
-        due = "failed" not in found and len(found["decisions"]) < found["count"]
-        await self.store.keep(ReviewRow(table_id, done + 1, due, found))
+        due = "failed" not in results and len(results["decisions"]) < results["count"]
+        await self.store.keep(ReviewRow(table_id, done + 1, due, results))
 
     async def _next_due(self) -> ReviewDue | None:
         """Return the game to work on next; None if none is waiting."""
@@ -195,7 +195,7 @@ def compute_review_part(task: Task) -> Part:
     part: Part = {"count": len(review.decisions), "decisions": []}
     end = time.monotonic() + span
     if known == 0:
-        part["curve"] = [[place, [round(chance, 4) for chance in found]] for place, found in review.curve()]
+        part["curve"] = [[place, [round(chance, 4) for chance in chances]] for place, chances in review.curve()]
     for place in review.decisions[known:]:
         part["decisions"].append(review.judge(place).to_dict())
         if time.monotonic() > end:

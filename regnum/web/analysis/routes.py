@@ -73,17 +73,17 @@ def _result_values(table: LiveTable, row: ReviewRow | None, seat: int | None, vi
     """Return the template values for the results so far."""
     text, words = visitor.text, game_words(table.game, visitor.language)
     names = _names(table, words)
-    found = row.found if row is not None else {}
-    points: list[line_chart.Point] = [(number, chances) for number, chances in found.get("curve", ())]
-    judged = [JudgedDecision.from_dict(one) for one in found.get("decisions", ())]
+    results = row.found if row is not None else {}
+    points: list[line_chart.Point] = [(number, chances) for number, chances in results.get("curve", ())]
+    judged = [JudgedDecision.from_dict(one) for one in results.get("decisions", ())]
     mine = [one for one in judged if one.seat == seat]
     dear = sorted((one for one in mine if one.cost > 0), key=lambda one: (-one.cost, one.number))[:DEAREST]
     return {
         "names": names,
-        "failed": "failed" in found,
+        "failed": "failed" in results,
         "due": row is not None and row.due,
         "done": len(judged),
-        "count": max(found.get("count", 0), 1),
+        "count": max(results.get("count", 0), 1),
         "size": line_chart.WIDE,
         "levels": [
             (percent(level / 100, text.language), y)

@@ -53,9 +53,9 @@ async def feed(
             if not await may_see(table, token.guest, tables.invitations):
                 yield event(ENDED, "private")
                 return
-            now, told = _observation_event(table, table.seat_of(token.guest))
+            now, event_bytes = _observation_event(table, table.seat_of(token.guest))
             if now != last and not (last is None and now.entry == known and now.result is None):
-                yield told
+                yield event_bytes
             last = now
             if now.result is not None:
                 yield event(ENDED, "game")

@@ -75,8 +75,8 @@ class Tokens:
         """Return the token with a key; None if the key is unknown or was revoked."""
         if not key.startswith(PREFIX) or len(key) > 100:
             return None
-        found = await self._find(TOKENS.c.hash == _hash(key))
-        return found[0] if found else None
+        tokens = await self._find(TOKENS.c.hash == _hash(key))
+        return tokens[0] if tokens else None
 
     async def is_valid(self, id_: str) -> bool:
         """Return whether a token still exists. Concurrent checks of a token share one query."""

@@ -60,10 +60,10 @@ Event = tuple[EventKind, list[int]]
 def find_events(log: Sequence[Line], kinds: Sequence[EventKind]) -> list[Event]:
     """Return all events of these kinds, the newest first; events within another event are left out."""
     keys = [line.key for line in log]
-    found = [(kind, lines) for kind in kinds if not kind.end_keys for lines in _events(keys, kind)]
-    found.sort(key=lambda event: (-event[1][-1], event[1][0]))
+    candidates = [(kind, lines) for kind in kinds if not kind.end_keys for lines in _events(keys, kind)]
+    candidates.sort(key=lambda event: (-event[1][-1], event[1][0]))
     events: list[Event] = []
-    for event in found:
+    for event in candidates:
         if not events or event[1][0] < events[-1][1][0]:
             events.append(event)
     events += [(kind, lines) for kind in kinds if kind.end_keys for lines in _event_ends(keys, kind)]

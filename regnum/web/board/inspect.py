@@ -179,9 +179,9 @@ def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refus
 @cache
 def _meanings(game: Game) -> dict[str, list[Action]]:
     """Return, by place, the actions that a click on that place may mean at any time in a game."""
-    found: dict[str, list[Action]] = {}
+    actions: dict[str, list[Action]] = {}
     target = view_of(game).actions.target
     for action in game.actions:
         for place in dict.fromkeys(target(action).replace("|", " ").split()):
-            found.setdefault(place, []).append(action)
-    return found
+            actions.setdefault(place, []).append(action)
+    return actions

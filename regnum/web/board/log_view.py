@@ -233,8 +233,8 @@ def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], in
     """Return a turn with the viewer's losses first, unless the viewer took the turn."""
     if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn
-    found = outcome([line.line for line in turn.lines if line.line is not None], viewer).losses
-    lost = [line for line in turn.lines if any(line.line is it for it in found)]
+    losses = outcome([line.line for line in turn.lines if line.line is not None], viewer).losses
+    lost = [line for line in turn.lines if any(line.line is it for it in losses)]
     if not lost:
         return turn
     lines = [*lost, *(line for line in turn.lines if line not in lost)]
@@ -376,7 +376,7 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
 
     Actions that the log skips do not count, nor those that only introduce the player's next one (`LogKeys.openings`).
     """
-    found: set[int] = set()
+    numbers: set[int] = set()
     unlogged_families = view.seen.game.unlogged_families | log_view.keys.skipped
     after = -1  # the player of the following action
     for line in reversed(log):
@@ -384,9 +384,9 @@ def moves_of_others(log: Sequence[Line], view: SeatView, log_view: LogView) -> s
             if line.player != view.viewer and not (
                 line.action.family in log_view.keys.openings and line.player == after
             ):
-                found.add(line.number)
+                numbers.add(line.number)
             after = line.player
-    return found
+    return numbers
 
 
 class _EntryTimes:
@@ -441,7 +441,7 @@ def _start(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]
     The short log goes back to the viewer's last action before the others acted, and further if it would have fewer
     than RECENT lines. It never has more than MAX_RECENT.
     """
-    shown = 0
+    shown_count = 0
     others = False
     seen = viewer < 0
     for at in range(len(lines) - 1, -1, -1):
@@ -449,8 +449,8 @@ def _start(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]
         if line.note is None and (line.player == viewer or is_shown(line, unlogged_families)):
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
-        shown += is_shown(line, unlogged_families)
-        if shown >= (RECENT if seen else MAX_RECENT):
+        shown_count += is_shown(line, unlogged_families)
+        if shown_count >= (RECENT if seen else MAX_RECENT):
             return at
     return 0
 

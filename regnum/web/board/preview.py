@@ -62,8 +62,8 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
     others = [other for other in view.legal if other.text != action]
     anyway = [change for change in changes if change != (_OPEN, "")] if 0 < len(others) < FEW else []
     for other in others if anyway else []:
-        found = _in_all_worlds(view, other, words, names, text)
-        anyway = [change for change in anyway if change in found]
+        other_changes = _in_all_worlds(view, other, words, names, text)
+        anyway = [change for change in anyway if change in other_changes]
     foretold = view_of(game_of(view.seen)).explanations.expected_effects(chosen, view.seen, words, names)
     own = _sentences([change for change in changes if change not in anyway and change[0] != _OPEN])
     is_open = (_OPEN, "") in changes and not foretold
@@ -89,7 +89,7 @@ def _sentences(changes: Sequence[Change]) -> list[str]:
     rows: dict[str, list[str]] = {}
     for row, change in changes:
         rows.setdefault(row, []).append(change)
-    return [f"{upfirst(row)}: {', '.join(found)}" for row, found in rows.items()]
+    return [f"{upfirst(row)}: {', '.join(parts)}" for row, parts in rows.items()]
 
 
 def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
@@ -105,7 +105,7 @@ def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
 
 def _changes(before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text) -> list[Change]:
     """Return the changed counts of each row of the standings, and its leaders if they changed."""
-    found: list[Change] = []
+    changes: list[Change] = []
     for was, now in zip(before, after, strict=True):
         sides = [side for side, (old, new) in enumerate(zip(was.counts, now.counts, strict=True)) if old != new]
         moved = [f"{was.counts[side]} → {now.counts[side]}" for side in sides]
@@ -115,5 +115,5 @@ def _changes(before: list[Standing], after: list[Standing], seat: int, names: li
             leading = [names[side] for side in now.leaders]
             leaders = text("preview.lead", names=text.listing(leading), count=len(leading))
             parts.append(leaders if leading else text("preview.nobody"))
-        found += [(now.title, part) for part in parts]
-    return found
+        changes += [(now.title, part) for part in parts]
+    return changes

@@ -129,7 +129,7 @@ def _question(page: Page) -> dict[str, Any]:
     view, words, names = page.view, page.words, page.names
     actions_view = page.game_view.actions
     plain, listed = split_choices(view.legal, actions_view)
-    taken = [] if view.is_past else page.table.undoable_actions(view.seat)
+    undoable = [] if view.is_past else page.table.undoable_actions(view.seat)
     return {
         "status": status(view.seen, words, page.text),
         "acting": view.seat is not None and bool(view.legal),
@@ -145,8 +145,8 @@ def _question(page: Page) -> dict[str, Any]:
         "listed": choices(listed, view.seen, actions_view, words, names),
         "listed_count": len(listed),
         "listed_grouped": is_grouped(listed, actions_view),
-        "undoable": undoable_actions(taken, page.game_view, words, names),
-        "undo_count": undone_together(taken, actions_view),
+        "undoable": undoable_actions(undoable, page.game_view, words, names),
+        "undo_count": undone_together(undoable, actions_view),
     }
 
 
@@ -223,8 +223,8 @@ def _follows_own_action(view: SeatView) -> bool:
     if any(action.convenience for action in view.legal):
         return False
     alone, unlogged_families = (NOBODY, view.seat), view.seen.game.unlogged_families
-    shown = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, unlogged_families))
-    last = next((line for line in shown if line.action is not None or line.player not in alone), None)
+    shown_lines = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, unlogged_families))
+    last = next((line for line in shown_lines if line.action is not None or line.player not in alone), None)
     return last is not None and last.action is not None and last.player == view.seat
 
 

@@ -40,8 +40,8 @@ class RenderCache:
         self._names, self._said = names, {}
 
         def say(line: Line) -> str:
-            said = self._said[line] = before.get(line) or line_text(line, words, text, names, viewer)
-            return said
+            line_in_words = self._said[line] = before.get(line) or line_text(line, words, text, names, viewer)
+            return line_in_words
 
         return say
 

@@ -130,13 +130,13 @@ class Conversation:
         """Return the line with this key; None if it is not in one of these rooms."""
         room = next((room for room in rooms if room[0] == key[:1]), None)
         number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
-        found = self._rows[room].get(number) if room is not None else None
-        return self._line(found.room, number) if found is not None and not found.target else None
+        row = self._rows[room].get(number) if room is not None else None
+        return self._line(row.room, number) if row is not None and not row.target else None
 
     def speakers(self, rooms: Sequence[str], most: int) -> list[ChatMessage]:
         """Return the last line of each of the `most` people who wrote most recently in rooms, newest first."""
-        found = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
-        last = {line.row.guest: line for line in found}
+        messages = self._by_time({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
+        last = {line.row.guest: line for line in messages}
         return list(reversed(last.values()))[:most]
 
     def _by_time(self, numbers: Mapping[str, Sequence[int]]) -> list[ChatMessage]:
@@ -327,8 +327,8 @@ class ChatService:
 
     async def _reload_mutes(self) -> bool:
         """Reload the mutes of all guests with open pages; return whether they have changed."""
-        found = await self.store.muted(list(self._followers)) if self._followers else {}
-        new = {guest: others for guest, others in found.items() if guest in self._followers}
+        mutes = await self.store.muted(list(self._followers)) if self._followers else {}
+        new = {guest: others for guest, others in mutes.items() if guest in self._followers}
         changed, self._muted = new != self._muted, new
         return changed
 

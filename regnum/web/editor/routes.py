@@ -44,17 +44,17 @@ async def edit_new_position(request: WebRequest, visitor: TheVisitor, game: TheG
 
 def _options(game: Game, asked: Mapping[str, object], players: int | None) -> dict[str, object]:
     """Return the requested options without unknown ones; {} if they are incompatible."""
-    found: dict[str, object] = {}
+    options: dict[str, object] = {}
     for option in game.options:
         typed = str(asked.get(f"{UPFRONT}{option.name}", ""))
         same = [value for value in option.values if str(value).lower() == typed]
         if same:
-            found[option.name] = same[0]
+            options[option.name] = same[0]
     try:
-        game.read_setup(players or game.player_counts[-1], None, found)
+        game.read_setup(players or game.player_counts[-1], None, options)
     except ValueError:
         return {}
-    return found
+    return options
 
 
 async def _position_page(

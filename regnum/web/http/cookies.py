@@ -84,9 +84,9 @@ def marked_cookie(cookies: Mapping[str, str], kind: str, secret: str, secure: bo
     Over https, names without the prefix are accepted only until the browser has a guest cookie with the prefix, which
     it gets with its first page.
     """
-    found = cookies.get(cookie_name(kind, secret, secure), "")
-    if found or has_prefixed_cookies(cookies, secret, secure):
-        return found
+    cookie = cookies.get(cookie_name(kind, secret, secure), "")
+    if cookie or has_prefixed_cookies(cookies, secret, secure):
+        return cookie
     return cookies.get(cookie_name(kind, secret), "")
 
 

@@ -76,8 +76,8 @@ async def remove_stale_rows(database: Database, now: datetime | None = None) -> 
     before = (now or datetime.now(UTC)) - KEPT
     removed = 0
     for table, which in _stale(before):
-        while found := await database.write(partial(_remove, table=table, which=which)):
-            removed += found
+        while removed_count := await database.write(partial(_remove, table=table, which=which)):
+            removed += removed_count
     return removed
 
 

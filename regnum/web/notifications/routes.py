@@ -50,15 +50,15 @@ async def _settings_page(
     channel, and the result in words.
     """
     table_id = table.row.id if table is not None else ""
-    found = await notifications.channels.of(visitor.guest, table_id)
-    mail = next((channel.kind for channel in found if channel.kind in EMAIL_KINDS), "")
+    channels = await notifications.channels.of(visitor.guest, table_id)
+    mail = next((channel.kind for channel in channels if channel.kind in EMAIL_KINDS), "")
     return visitor.page(
         "notifications/settings",
         status,
         table=None if table is None else table.row,
         title="" if table is None else table_title(table.row, visitor.language),
-        hooks=[_channel_values(channel, visitor) for channel in found if channel.kind in WEBHOOKS],
-        browsers=[_channel_values(channel, visitor) for channel in found if channel.kind == PUSH],
+        hooks=[_channel_values(channel, visitor) for channel in channels if channel.kind in WEBHOOKS],
+        browsers=[_channel_values(channel, visitor) for channel in channels if channel.kind == PUSH],
         key=await notifications.push.key() if table is None else "",
         mail=mail,
         mails=("", EMAIL_EACH, DAILY),

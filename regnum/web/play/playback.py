@@ -64,8 +64,8 @@ def moves_since(view: SeatView, since: int) -> list[int]:
         for line in view.log[start:]
         if line.note is not None and line.note.key in log_view.keys.stages and line.number
     ]
-    found = moves_of_others(view.log[start:], view, log_view)
-    return sorted(found | {number for number in begun if begun.count(number) >= LEAST_PLAYED_BACK})
+    numbers = moves_of_others(view.log[start:], view, log_view)
+    return sorted(numbers | {number for number in begun if begun.count(number) >= LEAST_PLAYED_BACK})
 
 
 async def playback(
@@ -100,7 +100,7 @@ async def _render_scenes(table: LiveTable, seat: int | None, language: str, numb
     past_table = await asyncio.to_thread(LiveTable, table.row, start, table.times)
     render_cache = RenderCache()
     last = render_snapshot(past_table, seat, language, render_cache, len(past_table.play.log))
-    found = [Scene("", changes(last, None))]
+    scenes = [Scene("", changes(last, None))]
     for number in numbers:
         past_table.apply_entries(past_table.version, entries[past_table.number : number - 1])
         before = past_table.state
@@ -109,10 +109,10 @@ async def _render_scenes(table: LiveTable, seat: int | None, language: str, numb
             current = render_snapshot(past_table, seat, language, render_cache, fresh)
             most = MAX_LINES_OF_MOVE if lines[0].action is not None else MAX_LINES_OF_PART
             words = moment_text(past_table, past_table.view(seat), language, lines, most)
-            found.append(Scene(words, changes(current, last)))
+            scenes.append(Scene(words, changes(current, last)))
             last = current
             await asyncio.sleep(0)  # let other tasks run
-    return await asyncio.to_thread(_pack, [*found, Scene("", changes(present, None))])
+    return await asyncio.to_thread(_pack, [*scenes, Scene("", changes(present, None))])
 
 
 def _pack(scenes: Sequence[Scene]) -> bytes:

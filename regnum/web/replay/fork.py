@@ -75,22 +75,22 @@ def seats_from_form(game: Game, chosen: Sequence[str], guest: str, name: str, te
     rows: list[SeatRow] = []
     styles = list(game.characters()) or [""]
     for seat, kind in enumerate(chosen):
-        taken = [row.name for row in rows]
+        taken_names = [row.name for row in rows]
         level = kind.removeprefix("bot:")
         if kind == ME:
             own = sum(row.kind == GUEST for row in rows)
             rows.append(SeatRow(seat, GUEST, f"{name} {own + 1}" if own else name, guest=guest))
         elif kind == f"bot:{level}" and level in catalog.LEVELS:
             style = styles[seat % len(styles)]
-            rows.append(_bot(game, seat, level, style, [*taken, name], text))
+            rows.append(_bot(game, seat, level, style, [*taken_names, name], text))
         else:
             raise Refused("bad_form")
     return rows
 
 
-def _bot(game: Game, seat: int, level: str, style: str, taken: Sequence[str], text: Text) -> SeatRow:
-    name = catalog.bot_name(game, style, seat, taken, text)
-    while is_taken(name, taken):
+def _bot(game: Game, seat: int, level: str, style: str, taken_names: Sequence[str], text: Text) -> SeatRow:
+    name = catalog.bot_name(game, style, seat, taken_names, text)
+    while is_taken(name, taken_names):
         name += "*"
     return SeatRow(seat, BOT, name, bot=catalog.bot_of(game, level, style))
 

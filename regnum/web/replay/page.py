@@ -62,8 +62,8 @@ def moment_html(
     """Return the action at a stop and, in a reviewed game, the next decision and how it was judged."""
     table, words = viewpoint.source.table, game_words(viewpoint.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
-    found = [JudgedDecision.from_dict(one) for one in viewpoint.source.review.get("decisions", ())]
-    judged = [one for one in found if one.seat == viewpoint.seat and timeline.after(one.number) == index]
+    decisions = [JudgedDecision.from_dict(one) for one in viewpoint.source.review.get("decisions", ())]
+    judged = [one for one in decisions if one.seat == viewpoint.seat and timeline.after(one.number) == index]
     lines = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
@@ -89,8 +89,8 @@ async def moment_page(
     """
     source, timeline = viewpoint.source, viewpoint.timeline
     table, game = source.table, source.table.game
-    found = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
-    index = found if found is not None else 0 if source.is_over else timeline.last
+    requested = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
+    index = requested if requested is not None else 0 if source.is_over else timeline.last
     snapshot, view, picture = await render_moment(moments, viewpoint, timeline.numbers[index], visitor)
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
@@ -151,14 +151,14 @@ async def moment_page(
 def _step_addresses(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
     """Return the addresses of the previous and next stops, by moves, turns and rounds."""
     addresses = timeline.addresses
-    found: dict[str, tuple[str, str]] = {}
+    step_addresses: dict[str, tuple[str, str]] = {}
     for name, stops in (("round", timeline.rounds), ("turn", timeline.turns), ("move", range(timeline.last + 1))):
         before, after = bisect_left(stops, index) - 1, bisect_right(stops, index)
-        found[name] = (
+        step_addresses[name] = (
             addresses[stops[before]] if before >= 0 else "",
             addresses[stops[after]] if after < len(stops) else "",
         )
-    return found
+    return step_addresses
 
 
 def _viewpoints(viewpoint: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
@@ -180,7 +180,7 @@ def _marks(viewpoint: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[t
         else []
     )
     stops = [(timeline.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
-    return [(stop, addresses[stop], said) for stop, said in stops]
+    return [(stop, addresses[stop], label) for stop, label in stops]
 
 
 async def scene_update(moments: Snapshots, visitor: Visitor, viewpoint: Viewpoint, at: str) -> Response[SceneUpdate]:

@@ -81,8 +81,8 @@ def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
             _CONTROL.sub(' role="img"', _section(game, file, beside, figure.show)) for file in ("panel", "hand")
         )
     else:
-        heard = board_view.log_context(figure.notes, words, names)
-        context = {**board_view.pieces(seen, words, names, legal), **heard, "words": words}
+        log_context = board_view.log_context(figure.notes, words, names)
+        context = {**board_view.pieces(seen, words, names, legal), **log_context, "words": words}
         content = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         content = _ID.sub("", _LABEL.sub("", content))
     caption = to_markup(words.say("figure", figure.id, {}))
@@ -92,8 +92,8 @@ def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
 
 def _section(game: Game, file: str, context: Mapping[str, Any], id_: str) -> str:
     whole = ENVIRONMENT.get_template(f"{game.id}/{file}.html.jinja").render(context)
-    found = re.search(rf'<section id="{id_}".*?</section>', whole, re.S)
-    return _HEAD.sub("", found[0], 1) if found else ""
+    match = re.search(rf'<section id="{id_}".*?</section>', whole, re.S)
+    return _HEAD.sub("", match[0], 1) if match else ""
 
 
 class ClauseView(msgspec.Struct, frozen=True):

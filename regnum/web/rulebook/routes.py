@@ -38,9 +38,11 @@ async def show_rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = 
 async def show_player_aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -> Template:
     """Show the player aid of a game with all expansions; `players`: the player count, by default the largest."""
     parts = game.handbook().aid(players if players in game.player_counts else max(game.player_counts))
-    told = pages.aid(game, parts, visitor.language)
+    sections = pages.aid(game, parts, visitor.language)
     nowhere: dict[str, Any] = {"station": "", "table_id": "", "own": []}
-    return visitor.page("rulebook/player_aid", **_of_game(visitor, game), **nowhere, parts=told, counts=_counts(game))
+    return visitor.page(
+        "rulebook/player_aid", **_of_game(visitor, game), **nowhere, parts=sections, counts=_counts(game)
+    )
 
 
 @get("/table/{table_id:str}/aid")
@@ -48,13 +50,13 @@ async def show_table_aid(request: WebRequest, visitor: TheVisitor, table: TheTab
     """Show the player aid for a table's options and its current phase: as a page, or as a fragment."""
     book = table.game.handbook()
     state = table.state
-    told = pages.aid(table.game, book.aid(state.players, state.options), visitor.language)
-    shown: dict[str, Any] = {"parts": told, "station": book.current_part(state), "table_id": table.row.id}
-    shown["own"] = pages.changed_options(state, visitor.language)
+    sections = pages.aid(table.game, book.aid(state.players, state.options), visitor.language)
+    context: dict[str, Any] = {"parts": sections, "station": book.current_part(state), "table_id": table.row.id}
+    context["own"] = pages.changed_options(state, visitor.language)
     if "hx-request" in request.headers:
         title = title_of(table.game.id, visitor.language)
-        return visitor.page("rulebook/player_aid_parts", **shown, game=table.game, title=title)
-    return visitor.page("rulebook/player_aid", **_of_game(visitor, table.game), **shown, counts=[])
+        return visitor.page("rulebook/player_aid_parts", **context, game=table.game, title=title)
+    return visitor.page("rulebook/player_aid", **_of_game(visitor, table.game), **context, counts=[])
 
 
 def _of_game(visitor: Visitor, game: Game) -> dict[str, Any]:

@@ -134,10 +134,10 @@ def _own_address(family: int) -> str:
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1" if family == socket.AF_INET else "2001:db8::1", 9))
-            found = str(probe.getsockname()[0])
+            address = str(probe.getsockname()[0])
     except OSError:
         return ""
-    return "" if is_loopback(found) or "%" in found else found
+    return "" if is_loopback(address) or "%" in address else address
 
 
 def _listen(host: str, port: int) -> socket.socket:

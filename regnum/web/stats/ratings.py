@@ -78,7 +78,7 @@ def is_rated(row: TableRow) -> bool:
 def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
     """Return the ratings of all people and bots after these games, the strongest first."""
     games = list(outcomes)
-    found = rate((game.seats, game.ranking) for game in games)
+    ratings = rate((game.seats, game.ranking) for game in games)
     wins: dict[str, list[float]] = {}
     for game in games:
         first = game.ranking.count(1)
@@ -87,7 +87,7 @@ def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
             wins.setdefault(who, []).append(places.count(1) / first)
     rated = [
         RatedPlayer(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(wins[who]), sum(wins[who]))
-        for who, (mean, deviation) in found.items()
+        for who, (mean, deviation) in ratings.items()
         if not who.startswith(UNRATED)
     ]
     return sorted(rated, key=lambda one: (-one.rating, one.who))
@@ -190,8 +190,8 @@ class Ratings:
         if monotonic() < until:
             return cached
         every = await self.outcomes(game, players)
-        found = [one for one in every if not season or season_of(one.ended, length) == season]
-        cached = await asyncio.to_thread(compute_ratings, found)
+        games = [one for one in every if not season or season_of(one.ended, length) == season]
+        cached = await asyncio.to_thread(compute_ratings, games)
         self._cache[key] = (monotonic() + CACHE_SECONDS, cached)
         return cached
 

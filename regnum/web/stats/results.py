@@ -41,7 +41,7 @@ class Results:
         Tables whose games cannot be replayed have no result. `time_limit`: the maximum number of seconds.
         """
         until = monotonic() + time_limit
-        found: dict[str, Result] = {}
+        results: dict[str, Result] = {}
         left = 0
         for row in rows:
             key = (row.id, row.version)
@@ -54,8 +54,8 @@ class Results:
                     self._cache.popitem(last=False)
             result = self._cache[key]
             if result is not None:
-                found[row.id] = result
-        return found, left
+                results[row.id] = result
+        return results, left
 
     async def _compute(self, row: TableRow) -> Result | None:
         try:

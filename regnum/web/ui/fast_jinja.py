@@ -22,13 +22,13 @@ _DIRECT_CALLS: Final = (nodes.Name("words", "load"), nodes.Name("text", "load"))
 
 class _Escaped(dict[str | int, str]):
     def __missing__(self, value: str | int) -> str:
-        found = str(escape(value))
+        escaped = str(escape(value))
         if type(value) is str and len(value) > MAX_CACHED_LENGTH:
-            return found
+            return escaped
         if len(self) >= MAX_CACHED:
             self.clear()
-        self[value] = found
-        return found
+        self[value] = escaped
+        return escaped
 
 
 class _Generator(CodeGenerator):
@@ -73,12 +73,12 @@ class QuickEnvironment(Environment):
 
     def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
         """Return a template, from the cache if it was loaded before; templates do not change while the server runs."""
-        found = self._found.get(name) if globals is None else None
-        if found is None:
-            found = super().get_template(name, parent, globals)
+        template = self._found.get(name) if globals is None else None
+        if template is None:
+            template = super().get_template(name, parent, globals)
             if globals is None:
-                self._found[name] = found
-        return found
+                self._found[name] = template
+        return template
 
     def needs(self, name: str) -> frozenset[str]:
         """Return the context variables that a template needs, including those of its imports and includes."""
@@ -99,5 +99,5 @@ class QuickEnvironment(Environment):
         """Return the value of `obj.attribute` in a template: an item if `obj` is a dict with this key."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
-        found = getattr(obj, attribute, self)
-        return super().getattr(obj, attribute) if found is self else found
+        value = getattr(obj, attribute, self)
+        return super().getattr(obj, attribute) if value is self else value

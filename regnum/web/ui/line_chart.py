@@ -101,19 +101,19 @@ def labelled_values(scale: ChartScale) -> list[tuple[int, float]]:
 
 def to_steps(course: Sequence[Point]) -> list[Point]:
     """Return a course as steps: each value stays until it changes."""
-    found = list(course[:1])
+    steps = list(course[:1])
     for number, values in course[1:]:
-        before, old = found[-1]
+        before, old = steps[-1]
         if number - 1 > before:
-            found.append((number - 1, old))
-        found.append((number, values))
-    return found
+            steps.append((number - 1, old))
+        steps.append((number, values))
+    return steps
 
 
 def chart_lines(curve: Sequence[Point], scale: ChartScale) -> list[ChartLine]:
     """Return a line for each side."""
     sides = len(curve[0][1])
-    found: list[ChartLine] = []
+    lines: list[ChartLine] = []
     for side in range(sides):
         points = [(scale.x(number), scale.y(values[side])) for number, values in curve]
         step = max(1, len(points) // MARKS)
@@ -121,8 +121,8 @@ def chart_lines(curve: Sequence[Point], scale: ChartScale) -> list[ChartLine]:
         free = [
             mark for mark in marks if points[-1][0] - mark[0] > _MARK_WIDTH
         ]  # others would cover the mark at the end
-        found.append(ChartLine(" ".join(f"{x},{y}" for x, y in points), [*free, points[-1]]))
-    return found
+        lines.append(ChartLine(" ".join(f"{x},{y}" for x, y in points), [*free, points[-1]]))
+    return lines
 
 
 def sample_points(curve: Sequence[Point]) -> list[Point]:

@@ -177,8 +177,8 @@ async def sign_out(
         channel = await notifications.channels.find(browser_id((await read_form(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
             await notifications.channels.remove(channel.id)
-    gone = own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
-    return Redirect("/", status_code=303, cookies=[gone])
+    expired_cookie = own_cookie(cookie_name(SESSION, settings.secret, visitor.secure), "", visitor.secure)
+    return Redirect("/", status_code=303, cookies=[expired_cookie])
 
 
 # Links in emails.

@@ -143,15 +143,15 @@ async def one_game(game: TheGame) -> GameInfo:
 @get("/tables", responses=PROBLEMS, security=TOKEN)
 async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
     """List the tables of the token's owner, newest first; for a token of a single table, only that table."""
-    found: list[TableInfo] = []
+    infos: list[TableInfo] = []
     for row in await tables.store.tables_of(asker.guest):
         if asker.table_id in (None, row.id):
             try:
-                found.append(table_info(row, asker.guest, await tables.cache.seats_to_act(row)))
+                infos.append(table_info(row, asker.guest, await tables.cache.seats_to_act(row)))
             except Unplayable:
                 stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
-                found.append(table_info(stopped, asker.guest, ()))
-    return found
+                infos.append(table_info(stopped, asker.guest, ()))
+    return infos
 
 
 @post("/tables", responses=PROBLEMS, security=TOKEN)
@@ -183,8 +183,8 @@ async def create_table(
     except FormError as wrong:
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:
-            found = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
-            raise ApiError(found, math.ceil(HOUR / int(limit.params["limit"]))) from None
+            problem = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
+            raise ApiError(problem, math.ceil(HOUR / int(limit.params["limit"]))) from None
         faults = [wrong.field] if wrong.field else []
         raise ApiError(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
     return await _table(tables, opened, asker)

@@ -46,11 +46,11 @@ async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTabl
             is None
         ):
             raise ClientException(status_code=409, extra={"say": "no_seat"})
-        made = await tokens.create(visitor.guest, form.table or None, form.name, visitor.client_address)
+        key = await tokens.create(visitor.guest, form.table or None, form.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
         return await _tokens_page(visitor, tables, tokens, error=error)
-    return await _tokens_page(visitor, tables, tokens, made=made)
+    return await _tokens_page(visitor, tables, tokens, made=key)
 
 
 @post("/tokens/end")

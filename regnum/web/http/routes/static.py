@@ -50,10 +50,10 @@ async def serve_module(mark: FromPath[str], place: FromPath[str]) -> Response[by
 
 
 def _file_response(place: str) -> Response[bytes]:
-    found = _files().get(place)
-    if found is None:
+    file = _files().get(place)
+    if file is None:
         raise NotFoundException
-    content, kind = found
+    content, kind = file
     return Response(content, media_type=kind, headers={"cache-control": "public, max-age=86400"})
 
 

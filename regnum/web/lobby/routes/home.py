@@ -82,11 +82,11 @@ async def count_waiting_tables(
     """
     if await tables.store.has_table(visitor.guest):  # guests without a table are never notified
         notifications.last_seen.record(visitor.guest)
-    found = await _tables_to_act_at(tables, visitor.guest)
-    count = sum(id_ != except_table for id_ in found)
-    said = visitor.text("nav.waiting", count=count) if count else ""
-    headers = {"cache-control": "no-store", "regnum-waiting": str(len(found))}
-    return Response(said, media_type=MediaType.TEXT, headers=headers)
+    table_ids = await _tables_to_act_at(tables, visitor.guest)
+    count = sum(id_ != except_table for id_ in table_ids)
+    sentence = visitor.text("nav.waiting", count=count) if count else ""
+    headers = {"cache-control": "no-store", "regnum-waiting": str(len(table_ids))}
+    return Response(sentence, media_type=MediaType.TEXT, headers=headers)
 
 
 @get("/go")
@@ -96,12 +96,12 @@ async def redirect_to_next_table(visitor: TheVisitor, tables: TheTables, except_
     `except_table`: the table that the guest comes from.
     """
     rows = await tables.store.tables_of(visitor.guest, MAX_CHECKED_TABLES)
-    found = {
+    move_times = {
         id_: moved
         for id_, moved in (await _last_move_times(tables, visitor.guest, rows)).items()
         if id_ != except_table
     }
-    first = min(found, key=found.__getitem__, default=None)
+    first = min(move_times, key=move_times.__getitem__, default=None)
     url = "/" if first is None else f"/table/{first}"
     return Redirect(url, status_code=303, headers={"cache-control": "no-store"})
 
@@ -121,16 +121,16 @@ async def _tables_to_act_at(tables: Tables, guest: str) -> set[str]:
 
     Every visible page asks for them twice a minute.
     """
-    found: set[str] = set()
+    table_ids: set[str] = set()
     for own in await tables.store.running_seats(guest, MAX_CHECKED_TABLES):
         try:
             if own.seat in (await tables.cache.turn_status(own)).acting:
-                found.add(own.id)
+                table_ids.add(own.id)
         except (Unplayable, Busy):
             pass
         except Exception as error:
             LOG.error("listing table %s failed: %s", own.id, type(error).__name__)
-    return found
+    return table_ids
 
 
 def _count_own_turns(mine: list[dict[str, Any]]) -> int:
@@ -145,8 +145,8 @@ async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict
     ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in OVER])
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: statuses[row.id].moved, reverse=True)
-    shown = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]
-    return sorted(shown, key=lambda table: ORDER.index(table["phase"]))
+    values = [_table_values(visitor, row, statuses[row.id], invited.get(row.id)) for row in rows]
+    return sorted(values, key=lambda table: ORDER.index(table["phase"]))
 
 
 def _belongs(guest: str, row: TableRow) -> bool:

@@ -22,25 +22,25 @@ from regnum.web.tables.models import PLAYING
 @get("/table/{table_id:str}/place/{place:str}")
 async def inspect_place(visitor: TheVisitor, begun_table: TheBegunTable, place: FromPath[str]) -> Template:
     """Return a fragment that explains a place on the table, and why no action is available there."""
-    looked = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
-    if looked is None:
+    card = inspect_card(begun_table, begun_table.seat_of(visitor.guest), place, visitor.language)
+    if card is None:
         raise NotFoundException
-    link = f"{rules_of(begun_table)}#{looked.clause}" if looked.clause in begun_table.game.ledger() else ""
-    return visitor.page("board/explanation", looked=looked, link=link)
+    link = f"{rules_of(begun_table)}#{card.clause}" if card.clause in begun_table.game.ledger() else ""
+    return visitor.page("board/explanation", looked=card, link=link)
 
 
 @get("/table/{table_id:str}/choice/{action:str}")
 async def preview_action(visitor: TheVisitor, begun_table: TheBegunTable, action: FromPath[str]) -> Template:
     """Return a fragment with the preview of an action for the player to move."""
     seat = begun_table.seat_of(visitor.guest)
-    looked = (
+    card = (
         preview_card(begun_table, seat, action, visitor.language)
         if seat is not None and begun_table.phase == PLAYING
         else None
     )
-    if looked is None:
+    if card is None:
         raise NotFoundException
-    return visitor.page("board/explanation", looked=looked, link="")
+    return visitor.page("board/explanation", looked=card, link="")
 
 
 @get("/table/{table_id:str}/standings")
@@ -82,10 +82,10 @@ async def show_unavailable_actions(visitor: TheVisitor, begun_table: TheBegunTab
     seat = begun_table.seat_of(visitor.guest)
     if seat is None or begun_table.phase != PLAYING:
         raise NotFoundException
-    found = unavailable_actions(begun_table, seat, visitor.language)
+    actions = unavailable_actions(begun_table, seat, visitor.language)
     return visitor.page(
         "board/unavailable",
-        actions=found,
+        actions=actions,
         ledger=begun_table.game.ledger(),
         game=begun_table.game.id,
         table_id=begun_table.row.id,

@@ -167,11 +167,11 @@ async def show_hint(
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
-        found = await hints.hint(table, seat, form.ply, visitor.client_address)
-        table.check_turn(seat, found.number)  # the game may have moved on in the meantime
+        advice = await hints.hint(table, seat, form.ply, visitor.client_address)
+        table.check_turn(seat, advice.number)  # the game may have moved on in the meantime
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
-    markup = hint_text.hint_markup(found, table, seat, visitor.text)
+    markup = hint_text.hint_markup(advice, table, seat, visitor.text)
     if live:
         return Response(markup, media_type=HTML, headers={"cache-control": "no-store"})
     return table_page(visitor, table, hint=markup)

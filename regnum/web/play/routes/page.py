@@ -66,9 +66,9 @@ async def stream_table(
     """
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
-    shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
+    absent_seats = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     gzipped = _takes_gzip(request)
-    state = (shown, rematch, seats_digest or table.seats_digest)
+    state = (absent_seats, rematch, seats_digest or table.seats_digest)
     is_signed_in = None
     if visitor.signed_in is not None:
         is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)

@@ -65,13 +65,13 @@ async def _find_guest(tables: Tables, accounts: Accounts, host: str, name: str) 
 
     None if nobody has the name. Raises Refused if two people have it, since anyone may play under another's name.
     """
-    found = await tables.invitations.companions_named(host, name)
+    companions = await tables.invitations.companions_named(host, name)
     person = await accounts.store.person_by_name(name)
     if person is not None:
-        found.add(person.guest)
-    if len(found) > 1:
+        companions.add(person.guest)
+    if len(companions) > 1:
         raise Refused("name_of_two", {"name": name})
-    return next(iter(found), None)
+    return next(iter(companions), None)
 
 
 @post("/join/{token:str}/decline")

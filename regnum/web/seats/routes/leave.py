@@ -48,7 +48,9 @@ async def show_leave_page(
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    gone = [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.at_table(table))
+    absent_seats = (
+        [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.at_table(table))
+    )
     return visitor.page(
         "seats/leave",
         table=table.row,
@@ -62,7 +64,7 @@ async def show_leave_page(
         proposal=proposing.proposal_view(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,
         level=catalog.level_name(table.row.substitute, visitor.text),
-        gone=[table.row.seats[at] for at in gone if at != seat],
+        gone=[table.row.seats[at] for at in absent_seats if at != seat],
     )
 
 

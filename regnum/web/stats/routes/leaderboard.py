@@ -46,10 +46,9 @@ async def show_ratings(
     season: FromQuery[str] = "",
 ) -> Template:
     """Show the ratings in a game (`of`) for a player count; responds with 404 if ratings are off."""
-    found = ratings
-    if found is None:
+    if ratings is None:
         raise NotFoundException
-    kinds = [kind for kind in await found.kinds(settings.season) if kind[0] in game_ids()]
+    kinds = [kind for kind in await ratings.kinds(settings.season) if kind[0] in game_ids()]
     games = sorted({(name, title_of(name, visitor.language)) for name, _, _ in kinds}, key=lambda one: one[1])
     game = of if any(name == of for name, _ in games) else games[0][0] if games else ""
     counts = sorted({count for name, count, _ in kinds if name == game})
@@ -57,8 +56,8 @@ async def show_ratings(
     seasons = sorted({when for _, _, when in kinds if when}, reverse=True)
     season = season if season in (*seasons, ALL) else seasons[0] if seasons else ALL
     chosen = "" if season == ALL else season
-    rated = await found.standings(game, players, chosen, settings.season) if game else []
-    names = await found.names([one.who.removeprefix(PERSON) for one in rated if one.who.startswith(PERSON)])
+    rated = await ratings.standings(game, players, chosen, settings.season) if game else []
+    names = await ratings.names([one.who.removeprefix(PERSON) for one in rated if one.who.startswith(PERSON)])
     return visitor.page(
         "stats/leaderboard",
         games=games,

@@ -58,8 +58,8 @@ async def show_my_games(visitor: TheVisitor, tables: TheTables, results: TheResu
     rows = [row for row in known if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
     mine = [row for row in rows if row.id in seats]
-    found, left = await results.load_results(mine)
-    ended = [FinishedGame(row, seats[row.id], found[row.id]) for row in mine if row.id in found]
+    results_by_table, left = await results.load_results(mine)
+    ended = [FinishedGame(row, seats[row.id], results_by_table[row.id]) for row in mine if row.id in results_by_table]
     text, language = visitor.text, visitor.language
     return visitor.page(
         "stats/my_games",
