@@ -87,7 +87,7 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(view_of(table.game).explanations.places or ("\0",))]
     for place in random.Random(8).sample(ids, min(len(ids), 12)):
         seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
-    seen.append(guest.request("GET", f"/table/{table.row.id}/barred").text)
+    seen.append(guest.request("GET", f"/table/{table.row.id}/unavailable").text)
     every = [action.text for actions in table.game.actions.families.values() for action in actions]
     for text in ("undo", *random.Random(7).sample(every, 4), "nonsense"):
         if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:

@@ -114,7 +114,7 @@ ${
           : ""
       }${
         unavailable
-          ? `<details id="unavailable" class="unavailable" hx-get="/table/t1/barred" hx-trigger="toggle" hx-target="#unavailable-list" hx-swap="innerHTML"><summary>Not now</summary>
+          ? `<details id="unavailable" class="unavailable" hx-get="/table/t1/unavailable" hx-trigger="toggle" hx-target="#unavailable-list" hx-swap="innerHTML"><summary>Not now</summary>
 <div id="unavailable-list" class="unavailable-list" role="status" data-since="${since}"></div></details>`
           : ""
       }${asides}</div>`

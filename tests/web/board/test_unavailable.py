@@ -64,7 +64,7 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(
 def test_the_menu_says_it_to_those_who_are_to_act_alone(visit: Visit, app: Litestar, language: str) -> None:
     guests, table = seated(visit, app, "khan")
     seat = table.state.players_to_act[0]
-    path = f"/table/{table.row.id}/barred"
+    path = f"/table/{table.row.id}/unavailable"
     guests[seat].language = language
     page = guests[seat].get(path)
     assert "<b>" in page

@@ -22,7 +22,7 @@ PAGES = (
         "/place/area-0",
         "/choice/pass",
         "/standings",
-        "/barred",
+        "/unavailable",
         "/review",
         "/review/progress",
         "/seat",

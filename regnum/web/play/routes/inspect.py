@@ -76,7 +76,7 @@ async def show_standings(visitor: TheVisitor, begun_table: TheBegunTable) -> Tem
     )
 
 
-@get("/table/{table_id:str}/barred")
+@get("/table/{table_id:str}/unavailable")
 async def show_unavailable_actions(visitor: TheVisitor, begun_table: TheBegunTable) -> Template:
     """Return a fragment with the unavailable actions of the player to move, and the reasons."""
     seat = begun_table.seat_of(visitor.guest)
