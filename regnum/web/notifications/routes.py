@@ -194,7 +194,7 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
             )
 
 
-@post("/notices/wishes")
+@post("/notices/settings")
 async def save_settings(
     request: WebRequest, visitor: TheVisitor, notifications: TheNotifications
 ) -> Redirect | Template:

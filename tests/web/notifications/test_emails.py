@@ -187,7 +187,7 @@ def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House
 
     def choose(daily: str, zone: str) -> None:
         kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
-        assert send(ann, "/notices/wishes", daily=daily, zone=zone, **kinds).status_code == 303
+        assert send(ann, "/notices/settings", daily=daily, zone=zone, **kinds).status_code == 303
 
     assert f"{due():%H:%M}" == "07:00"
     for zone in ("Europe/Kyiv", "Europe/Berlin"):
