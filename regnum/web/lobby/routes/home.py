@@ -35,7 +35,7 @@ MAX_CHECKED_TABLES: Final = 200
 ORDER: Final = (YOURS, INVITED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
 
-ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="besides")]
+ExceptTable: TypeAlias = Annotated[str, QueryParameter(name="except")]
 """The id of the table that the guest comes from, which is left out."""
 
 
