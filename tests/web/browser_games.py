@@ -106,7 +106,7 @@ class Hand:
                         name: re.findall(f'name="{name}" value="([^"]+)"', text)[0] for name in ("_csrf_token", "ply")
                     }
                     chosen = self.dice.choice(offered)
-                    client.post(f"{path}/act", data={**form, "action": chosen, "sure": chosen})
+                    client.post(f"{path}/act", data={**form, "action": chosen, "confirmed": chosen})
                 self.moves += 1
         page.goto(path)
 

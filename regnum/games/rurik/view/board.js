@@ -315,13 +315,13 @@ document.addEventListener(
   (event) => {
     const button = event.isTrusted && event.target.closest?.("#choices.narrowed button.meant");
     if (button) {
-      const sure = Object.assign(document.createElement("input"), {
+      const confirmation = Object.assign(document.createElement("input"), {
         type: "hidden",
-        name: "sure",
+        name: "confirmed",
         value: button.value,
       });
-      button.form.append(sure);
-      window.setTimeout(() => sure.remove());
+      button.form.append(confirmation);
+      window.setTimeout(() => confirmation.remove());
     }
   },
   true,

@@ -36,7 +36,7 @@ class ActForm(msgspec.Struct):
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-    confirmed: Annotated[str, msgspec.Meta(max_length=200)] = msgspec.field(name="sure", default="")
+    confirmed: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
     @property
     def first_action(self) -> str:
