@@ -32,14 +32,14 @@ FEW: Final = 4
 class InspectCard(msgspec.Struct, frozen=True):
     """The tooltip of a thing: its name, sentences, the id of a rule, and why it cannot be chosen ("": it can).
 
-    `asked`: whether the viewer has a decision to make, so that the reason matters to them.
+    `has_decision`: whether the viewer has a decision to make, so that the reason matters to them.
     """
 
     title: str
     lines: tuple[str, ...]
     clause: str
     reason: str
-    asked: bool
+    has_decision: bool
     later: bool = False
     """Whether the only reason is that the current decision is about something else."""
     effects: Sequence[str] = ()
@@ -71,7 +71,7 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
         lines=explanation.lines if explanation else (),
         clause=clause or (explanation.clause if explanation else ""),
         reason=reason,
-        asked=bool(view.legal),
+        has_decision=bool(view.legal),
         later=later,
         effects=_effects(table, view, place, language),
     )
@@ -103,7 +103,12 @@ def preview_card(table: LiveTable, seat: int, text: str, language: str) -> Inspe
     words = game_words(table.game, language)
     names = side_names(view.seen, words, table.names)
     return InspectCard(
-        title=action_label(action, view.seen, words, names), lines=(), clause="", reason="", asked=True, effects=changed
+        title=action_label(action, view.seen, words, names),
+        lines=(),
+        clause="",
+        reason="",
+        has_decision=True,
+        effects=changed,
     )
 
 
@@ -172,8 +177,8 @@ def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refus
     after.apply(opener, seat)
     if after.draws != draws or seat not in after.players_to_act:
         return None
-    asked = after.observed_by(seat)
-    return _refusal_in_position(asked, seat, asked.legal_actions(seat), place)
+    observed = after.observed_by(seat)
+    return _refusal_in_position(observed, seat, observed.legal_actions(seat), place)
 
 
 @cache

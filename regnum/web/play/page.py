@@ -70,7 +70,7 @@ def table_page(
         seats_digest=table.seats_digest,
         colours=colours.seat_colour_css(table.row.seats),
         title=title_of(table.row.game, visitor.language),
-        called=table_title(table.row, visitor.language),
+        table_title=table_title(table.row, visitor.language),
         aim=aim_of(game_words(table.game, visitor.language)),
         basics=basics_of(game_words(table.game, visitor.language)),
         table=table.row,
@@ -142,7 +142,7 @@ def _waiting_room(
         invited_by_name={one.seat: one.name for one in invitations_here},
         offered={} if was_sent_away else _seats_on_offer(table, visitor.guest, invitations_here),
         timed=clock_forms.clock_sentences(table.row, visitor.text),
-        told=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
+        bot_labels=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
     )
 
 

@@ -459,7 +459,7 @@ def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: Hou
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
     mine = next(row["guest"] for row in rows(here, SEATS) if row["name"] == "Ben")
     forget_who_was_seen(host)
-    assert host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"}).status_code == 303
+    assert host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
     if not known:
         write(here, update(SEATS).values(claim_name=None))

@@ -407,7 +407,7 @@ def test_whoever_goes_on_in_another_browser_keeps_lines_and_notes(visit: Visit, 
 def test_whoever_gets_a_seat_from_the_host_does_not_get_the_notes(visit: Visit, company: Company) -> None:
     company.bob.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
     forget_who_was_seen(company.ann)
-    company.ann.post(f"/table/{company.id}/offer", {"seat": "1", "made": "yes"})
+    company.ann.post(f"/table/{company.id}/offer", {"seat": "1", "create": "yes"})
     page = company.ann.get(f"/table/{company.id}/seat")
     links = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)
     dora = visit()

@@ -404,7 +404,7 @@ def test_two_servers_of_one_host_leave_each_others_cookies_alone(settings: Setti
         here.cookies = there.cookies
         assert table in here.get("/tables")
         assert 'value="Ann"' in here.get(f"/new/{GAME}")
-        assert here.post(f"/table/{table}/offer", {"seat": "0", "made": "no"}).status_code == 303, "still the host"
+        assert here.post(f"/table/{table}/offer", {"seat": "0", "create": "no"}).status_code == 303, "still the host"
 
 
 def test_cookies_of_todays_servers_are_known_and_renewed(visit: Visit) -> None:

@@ -44,7 +44,7 @@ class Party:
         return LINK.findall(guest.get(f"/table/{self.id}/seat"))
 
     def offer(self, guest: Guest, seat: int, made: str = "yes") -> int:
-        return guest.post(f"/table/{self.id}/offer", {"seat": str(seat), "made": made}).status_code
+        return guest.post(f"/table/{self.id}/offer", {"seat": str(seat), "create": made}).status_code
 
 
 @pytest.fixture
@@ -208,7 +208,7 @@ def test_who_has_just_sat_down_keeps_the_seat_without_having_looked(visit: Visit
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
-    host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"})
+    host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"})
     offered = LINK.findall(host.get(f"/table/{table}/seat"))[-1]
     assert visit().post(offered, {"name": "Dora"}).status_code == 409
     seating.forget_who_was_seen(host)
@@ -267,7 +267,7 @@ def test_the_seats_of_a_game_that_is_over_stay_with_their_players(party: Party, 
     link = party.links(party.host)[1]
     apart(lambda: play_to_the_end(app.state.settings.data / "test.db", party.id))
     assert visit().post(link, {"name": "Dora"}).status_code == 409
-    offered = party.host.post(f"/table/{party.id}/offer", {"seat": "1", "made": "yes"})
+    offered = party.host.post(f"/table/{party.id}/offer", {"seat": "1", "create": "yes"})
     assert offered.status_code == 409
 
 

@@ -127,7 +127,7 @@ def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_mo
         friend.join(host.invitations(id_)[0], "Ben")
         visit().join(host.invitations(id_)[0], "Cleo")
         forget_who_was_seen(host)
-        host.post(f"/table/{id_}/offer", {"seat": "1", "made": "yes"})
+        host.post(f"/table/{id_}/offer", {"seat": "1", "create": "yes"})
         offer = live(app, id_).row.seats[1].offer
         assert late.post(f"/seat/{offer}", {"name": "Late"}).status_code == 303
     table = live(app, id_)

@@ -36,7 +36,7 @@ def test_a_host_changes_the_name_and_offers_a_seat_so_often_in_an_hour(visit: Vi
     for number in range(MAX_CHANGES - 1):
         entitle(host, table, f"No. {number}")
     entitle(friend, table, "mine", status=409)
-    offer = {"seat": "1", "made": "yes"}
+    offer = {"seat": "1", "create": "yes"}
     assert host.post(f"/table/{table}/offer", offer).status_code == 303
     assert "enough changes at this table" in host.post(f"/table/{table}/offer", offer).text
     assert "enough changes at this table" in entitle(host, table, "one more", status=409)

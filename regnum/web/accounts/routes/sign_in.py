@@ -52,7 +52,7 @@ async def _form_page(
         200 if refused is None else STATUS.get(refused.key, 409),
         error=None if refused is None else refusal_text(refused, visitor.text),
         typed=typed,
-        goal=typed.back if is_own_path(typed.back) else "",
+        destination=typed.back if is_own_path(typed.back) else "",
         played=await accounts.has_played(visitor.browser),
         can_send_links=accounts.can_send_links,
         invitation=invitation,
@@ -187,7 +187,7 @@ async def sign_out(
 @get("/forgot")
 async def show_forgot_password(visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Show the form for a forgotten password."""
-    return visitor.page("accounts/forgot", error=None, asked=False, can_send_links=accounts.can_send_links)
+    return visitor.page("accounts/forgot", error=None, is_sent=False, can_send_links=accounts.can_send_links)
 
 
 @post("/forgot")
@@ -202,10 +202,10 @@ async def send_reset_link(request: WebRequest, visitor: TheVisitor, accounts: Th
             "accounts/forgot",
             STATUS.get(refused.key, 409),
             error=error,
-            asked=False,
+            is_sent=False,
             can_send_links=accounts.can_send_links,
         )
-    return visitor.page("accounts/forgot", error=None, asked=True, can_send_links=accounts.can_send_links)
+    return visitor.page("accounts/forgot", error=None, is_sent=True, can_send_links=accounts.can_send_links)
 
 
 def _invalid_link_page(visitor: Visitor) -> Template:
@@ -220,7 +220,9 @@ async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: R
     if person is None:
         return _invalid_link_page(visitor)
     error = None if refused is None else refusal_text(refused, visitor.text)
-    return visitor.page("accounts/reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
+    return visitor.page(
+        "accounts/reset", 200 if refused is None else 409, error=error, key=key, person_name=person.name
+    )
 
 
 @get("/reset/{key:str}")

@@ -50,7 +50,7 @@ async def create_token(request: WebRequest, visitor: TheVisitor, tables: TheTabl
     except Refused as refused:
         error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
         return await _tokens_page(visitor, tables, tokens, error=error)
-    return await _tokens_page(visitor, tables, tokens, made=key)
+    return await _tokens_page(visitor, tables, tokens, new_key=key)
 
 
 @post("/tokens/end")
@@ -63,13 +63,15 @@ async def revoke_token(request: WebRequest, visitor: TheVisitor, tokens: TheToke
     return Redirect("/tokens", status_code=303)
 
 
-async def _tokens_page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = "", error: str = "") -> Template:
+async def _tokens_page(
+    visitor: Visitor, tables: Tables, tokens: Tokens, new_key: str = "", error: str = ""
+) -> Template:
     mine = await tokens.all_of(visitor.guest)
     rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}
     return visitor.page(
         "api/tokens",
         422 if error else 200,
-        made=made,
+        new_key=new_key,
         error=error,
         origin=visitor.origin,
         tokens=[

@@ -26,7 +26,7 @@ async def inspect_place(visitor: TheVisitor, begun_table: TheBegunTable, place: 
     if card is None:
         raise NotFoundException
     link = f"{rules_of(begun_table)}#{card.clause}" if card.clause in begun_table.game.ledger() else ""
-    return visitor.page("board/explanation", looked=card, link=link)
+    return visitor.page("board/explanation", card=card, link=link)
 
 
 @get("/table/{table_id:str}/choice/{action:str}")
@@ -40,7 +40,7 @@ async def preview_action(visitor: TheVisitor, begun_table: TheBegunTable, action
     )
     if card is None:
         raise NotFoundException
-    return visitor.page("board/explanation", looked=card, link="")
+    return visitor.page("board/explanation", card=card, link="")
 
 
 @get("/table/{table_id:str}/standings")

@@ -64,7 +64,7 @@ async def show_leave_page(
         proposal=proposing.proposal_view(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,
         level=catalog.level_name(table.row.substitute, visitor.text),
-        gone=[table.row.seats[at] for at in absent_seats if at != seat],
+        absent_players=[table.row.seats[at] for at in absent_seats if at != seat],
     )
 
 

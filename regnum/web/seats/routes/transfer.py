@@ -46,10 +46,10 @@ async def show_seat_links(visitor: TheVisitor, tables: TheTables, table: TheTabl
 
 
 class OfferForm(msgspec.Struct):
-    """The host's request to create a link for taking over a seat (`made` is "yes"), or to withdraw it."""
+    """The host's request to create a link for taking over a seat (`create` is "yes"), or to withdraw it."""
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
-    made: Annotated[str, msgspec.Meta(max_length=3)]
+    create: Annotated[str, msgspec.Meta(max_length=3)]
 
 
 @post("/table/{table_id:str}/offer")
@@ -57,7 +57,7 @@ async def change_offer(request: WebRequest, visitor: TheVisitor, tables: TheTabl
     """Create or withdraw a link for taking over a guest's seat."""
     try:
         form = await form_of(request, OfferForm)
-        await tables.change_offer(table, form.seat, visitor.guest, form.made == "yes")
+        await tables.change_offer(table, form.seat, visitor.guest, form.create == "yes")
     except Refused as refused:
         raise conflict_error(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}/seat", status_code=303)
