@@ -31,7 +31,7 @@ class ReactionForm(msgspec.Struct):
     """The fields of a reaction to a line."""
 
     line: Annotated[str, msgspec.Meta(max_length=16)]
-    sign: Annotated[str, msgspec.Meta(max_length=16)]
+    reaction: Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class MuteForm(msgspec.Struct):
@@ -90,7 +90,7 @@ async def post_message(
     return _success_response(request, stored)
 
 
-@post("/table/{table_id:str}/talk/sign", status_code=200)
+@post("/table/{table_id:str}/talk/reaction", status_code=200)
 async def set_reaction(
     request: WebRequest, visitor: TheVisitor, chat: TheChat, stored: TheStored
 ) -> Response[Any] | Template:
@@ -98,7 +98,7 @@ async def set_reaction(
     try:
         form = await form_of(request, ReactionForm)
         who = visitor.client_address
-        await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.sign, who)
+        await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.reaction, who)
     except Refused as refused:
         return await _refusal_response(request, visitor, chat, stored, refused)
     return _success_response(request, stored)

@@ -22,7 +22,7 @@ SPEAKERS: Final = 50
 class Reaction(msgspec.Struct, frozen=True):
     """A reaction to a line: its count, a sentence about who reacted, and whether the reader did."""
 
-    sign: str
+    kind: str
     count: int
     description: str
     mine: bool
@@ -99,12 +99,12 @@ class ChatReader:
             return self._table.row.seats[row.seat].name
         return self._text("chat.numbered_spectator", number=self._conversation.nameless(row.guest))
 
-    def _reaction(self, sign: str, by: Any) -> Reaction:
+    def _reaction(self, kind: str, by: Any) -> Reaction:
         names = [name or self._text("chat.unnamed_spectator") for guest, name in by.items() if guest not in self._muted]
         description = self._text(
-            "chat.reaction_by", sign=self._text(f"chat.reaction_{sign}"), names=self._text.listing(names)
+            "chat.reaction_by", sign=self._text(f"chat.reaction_{kind}"), names=self._text.listing(names)
         )
-        return Reaction(sign, len(names), description, self._guest in by)
+        return Reaction(kind, len(names), description, self._guest in by)
 
 
 async def chat_lines_for(

@@ -145,7 +145,7 @@ const chat = `<section id="chat" class="chat" aria-labelledby="chat-head" hidden
 <input id="say-text" name="text" maxlength="300" required autocomplete="off"><button id="say-it">Send</button></form>
 <div id="chat-error" role="alert"></div>
 </section>
-<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/talk/sign" hx-target="#chat-error" hx-swap="innerHTML"><input type="hidden" name="line" value=""><button name="sign" value="agree">yes</button><button name="sign" value="laugh">ha</button></form></div>
+<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/talk/reaction" hx-target="#chat-error" hx-swap="innerHTML"><input type="hidden" name="line" value=""><button name="reaction" value="agree">yes</button><button name="reaction" value="laugh">ha</button></form></div>
 <div hidden sse-swap="chat" hx-swap="none"></div>
 <p id="chat-announcement" class="visually-hidden" role="status"></p>`;
 

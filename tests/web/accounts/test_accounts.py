@@ -401,7 +401,7 @@ def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, 
     send(ann, "/tokens", name="annabelles bot")
     send(ann, f"/table/{table}/talk", text="annabelle says so")
     send(ben, f"/table/{table}/talk", text="Ben says no")
-    send(ann, f"/table/{table}/talk/sign", line="p2", sign="heart")
+    send(ann, f"/table/{table}/talk/reaction", line="p2", reaction="heart")
     send(ann, f"/table/{table}/notes", text="annabelle thinks so")
     send(ann, f"/table/{table}/talk/mute", line="p2", on="yes")
     send(ben, f"/table/{table}/talk/mute", line="p1", on="yes")

@@ -244,7 +244,7 @@ def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_pla
                 await react(seat)
 
     apart(lambda: asyncio.run(work()))
-    sent = company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+    sent = company.bob.post(f"/table/{company.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
     assert "nothing more fits in" in sent.text
     company.say(company.ann, "2")
     company.say(company.bob, "3", 409)
@@ -311,28 +311,28 @@ def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Comp
 @pytest.mark.parametrize(
     "form",
     [
-        {"line": "p1", "sign": "skull"},
-        {"line": "p2", "sign": "heart"},
-        {"line": "p0", "sign": "heart"},
-        {"line": "p-1", "sign": "heart"},
-        {"line": "p²", "sign": "heart"},
-        {"line": "x1", "sign": "heart"},
-        {"line": "", "sign": "heart"},
-        {"sign": "heart"},
+        {"line": "p1", "reaction": "skull"},
+        {"line": "p2", "reaction": "heart"},
+        {"line": "p0", "reaction": "heart"},
+        {"line": "p-1", "reaction": "heart"},
+        {"line": "p²", "reaction": "heart"},
+        {"line": "x1", "reaction": "heart"},
+        {"line": "", "reaction": "heart"},
+        {"reaction": "heart"},
     ],
 )
 def test_signs_are_set_to_lines_that_are_there(company: Company, form: dict[str, str]) -> None:
     company.say(company.ann, "Hello")
-    assert company.ann.post(f"/table/{company.id}/talk/sign", form, live=True).status_code == 409
+    assert company.ann.post(f"/table/{company.id}/talk/reaction", form, live=True).status_code == 409
     assert 'class="reaction"' not in company.ann.get(f"/table/{company.id}/talk")
 
 
 def test_a_sign_is_taken_away_by_setting_it_again(company: Company) -> None:
     company.say(company.ann, "Hello")
     for expected in (1, 0, 1):
-        company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+        company.bob.post(f"/table/{company.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
         assert company.ann.get(f"/table/{company.id}/talk").count('title="Well played: Bob"') == expected
-    answer = company.cleo.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+    answer = company.cleo.post(f"/table/{company.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
     assert answer.status_code == 409, "what one does not hear one cannot answer"
 
 
@@ -466,8 +466,8 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
 def test_what_somebody_said_may_go_with_him(app: Litestar, company: Company, settings: Settings) -> None:
     company.say(company.ann, "One")
     company.say(company.bob, "Two")
-    company.ann.post(f"/table/{company.id}/talk/sign", {"line": "p2", "sign": "heart"}, live=True)
-    company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "heart"}, live=True)
+    company.ann.post(f"/table/{company.id}/talk/reaction", {"line": "p2", "reaction": "heart"}, live=True)
+    company.bob.post(f"/table/{company.id}/talk/reaction", {"line": "p1", "reaction": "heart"}, live=True)
     with closing(sqlite3.connect(settings.data / "test.db")) as store, store:
         store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(company.table, 0)])
     assert company.read(company.bob) == ["Two"], "nor is it remembered"

@@ -60,7 +60,7 @@ POSTS = (
     "/notices",
     "/notes",
     "/talk",
-    "/talk/sign",
+    "/talk/reaction",
     "/talk/mute",
 )
 
