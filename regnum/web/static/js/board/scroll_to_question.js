@@ -181,7 +181,7 @@ export function scrollAfterMove() {
     return;
   }
   expectedCount = -1;
-  if (document.querySelector("#guide[data-meant]")) {
+  if (document.querySelector("#guide[data-moves]")) {
     return; // the tutorial scrolls by itself
   }
   if (document.body.classList.contains("to-read")) {
