@@ -57,7 +57,7 @@ SPOT: Final = """async place => {
 }"""
 """Wait until a place rests; then the point, the nearest to its middle, where a pointer meets it and nothing on it or
 before it, or none."""
-MEANT: Final = "[...document.querySelectorAll('#choices .meant')].map((button) => button.id)"
+MATCHING: Final = "[...document.querySelectorAll('#choices .matching')].map((button) => button.id)"
 
 
 class Hand:
@@ -114,7 +114,7 @@ class Hand:
         """Do something that is legal."""
         page = self.page
         offered = page.evaluate(OFFERED)
-        meant = page.evaluate(MEANT)  # what was pointed at before may still be, where the next question is about it too
+        meant = page.evaluate(MATCHING)  # what was pointed at before may still be, where the next question is about it too
         moves = [offer for offer in offered if offer["value"] not in ("change", "stop", "pass", "forfeit")]
         moves = [offer for offer in moves if offer["id"] in meant] or moves
         chosen = self.dice.choice(moves or offered)
@@ -163,7 +163,7 @@ class Hand:
         """Point at all places that an action is about; press its button only where that is in sight."""
         kind = chosen["value"].split()[0]
         place = None
-        for part in () if chosen["id"] in self.page.evaluate(MEANT) else chosen["target"].split():
+        for part in () if chosen["id"] in self.page.evaluate(MATCHING) else chosen["target"].split():
             place = self.place_of(part.split("|"))
             if place is None:
                 break
@@ -172,7 +172,7 @@ class Hand:
             if kind == "play" and play.is_visible():  # a special card says first what it does
                 self.use(play)
                 return
-            meant = self.page.evaluate(MEANT)
+            meant = self.page.evaluate(MATCHING)
             if not meant:
                 return
             if chosen["id"] not in meant:
@@ -180,7 +180,7 @@ class Hand:
         button = self.page.locator(f"[id='{chosen['id']}']")
         if place is not None and not button.is_visible():
             self.use(place)  # once more, to confirm
-        elif self.page.evaluate(MEANT) or not chosen["listed"]:
+        elif self.page.evaluate(MATCHING) or not chosen["listed"]:
             self.use(button)
         else:
             raise AssertionError(f"{chosen['value']} stands in the folded list only, at {chosen['target']!r}")

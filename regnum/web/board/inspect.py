@@ -122,8 +122,8 @@ def _is_for_later(view: SeatView, place: str) -> bool:
 
 def _effects(table: LiveTable, view: SeatView, place: str, language: str) -> list[str]:
     """Return the effects of clicking a place; [] unless the click makes exactly one choice."""
-    meant = [action for action in view.legal if view_of(table.game).actions.target(action) == place]
-    return effects(table, view, meant[0].text, language) if len(meant) == 1 else []
+    actions = [action for action in view.legal if view_of(table.game).actions.target(action) == place]
+    return effects(table, view, actions[0].text, language) if len(actions) == 1 else []
 
 
 def _refusal(view: SeatView, place: str) -> Refusal | None:
@@ -139,16 +139,16 @@ def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action
     """Return the most common reason against a thing's actions in a position; look behind those that open a question."""
     game = game_of(seen)
     means = _meanings(game)
-    meant = means.get(place) or means.get(place.partition("-")[2], [])  # a region, or the card of a region
+    actions_there = means.get(place) or means.get(place.partition("-")[2], [])  # a region, or the card of a region
     legal = set(offered)
-    here = [action for action in meant if action in legal]
+    here = [action for action in actions_there if action in legal]
     if here:
         opens = seat is not None and all("|" in view_of(game).actions.target(action) for action in here)
         return _refusal_behind(seen, seat, here[0], place) if seat is not None and opens else None
     families = {action.family for action in offered if not action.convenience}
-    actions = [action for action in meant if action.family in families]
-    if not actions and len({action.family for action in meant}) <= FEW:
-        actions = meant
+    actions = [action for action in actions_there if action.family in families]
+    if not actions and len({action.family for action in actions_there}) <= FEW:
+        actions = actions_there
     if seat is None:
         return None
     actions = _with_offered_places(game, actions, place, offered) or actions
