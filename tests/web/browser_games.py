@@ -114,7 +114,9 @@ class Hand:
         """Do something that is legal."""
         page = self.page
         offered = page.evaluate(OFFERED)
-        meant = page.evaluate(MATCHING)  # what was pointed at before may still be, where the next question is about it too
+        meant = page.evaluate(
+            MATCHING
+        )  # what was pointed at before may still be, where the next question is about it too
         moves = [offer for offer in offered if offer["value"] not in ("change", "stop", "pass", "forfeit")]
         moves = [offer for offer in moves if offer["id"] in meant] or moves
         chosen = self.dice.choice(moves or offered)

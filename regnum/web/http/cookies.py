@@ -26,15 +26,17 @@ _HEX: Final = re.compile(r"[0-9a-f]{32}")
 _VALUES: Final = {GUEST: _HEX, SESSION: re.compile(r"[\w-]{32}", re.ASCII), KNOWN: _HEX}
 
 
-def sign(value: str, secret: str, kind: str = GUEST) -> str:
+def sign_cookie(value: str, secret: str, kind: str = GUEST) -> str:
     """Return a signed cookie: the value, a dot and the signature."""
     return f"{value}.{_signature(f'{kind}:{value}', secret)}"
 
 
-def read(cookie: str, secret: str, kind: str = GUEST) -> str | None:
+def read_cookie(cookie: str, secret: str, kind: str = GUEST) -> str | None:
     """Return the value in a signed cookie; None if its format or signature is invalid."""
     value = cookie.partition(".")[0]
-    known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(sign(value, secret, kind).encode(), cookie.encode())
+    known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(
+        sign_cookie(value, secret, kind).encode(), cookie.encode()
+    )
     return value if known else None
 
 

@@ -115,7 +115,7 @@ def visitor_of(request: WebRequest) -> Visitor:
         name=own or _name_in(cookie_of(cookies, NAME, settings.secret, secure)),
         name_cookie=cookie_name(NAME, settings.secret, secure),
         secure=secure,
-        preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
+        preferences=preferences.read_preferences(cookies.get(preferences.COOKIE, "")),
         client_address=read_client_address(request.scope),
     )
 

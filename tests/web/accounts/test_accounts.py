@@ -16,7 +16,7 @@ from regnum.web.accounts.one_time_links import INVITE
 from regnum.web.accounts.service import EMAILS_PER_HOUR
 from regnum.web.accounts.user_data import NOBODY
 from regnum.web.db.schema import ACCOUNTS, CHANNELS, CHAT, DELIVERIES, METADATA, ONE_TIME_LINKS, SEATS, SESSIONS, TABLES
-from regnum.web.http.cookies import cookie_name, sign
+from regnum.web.http.cookies import cookie_name, sign_cookie
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
@@ -56,7 +56,7 @@ def long_ago(settings: Settings, database: str) -> Iterator[House]:
 def old_guest(here: House) -> Guest:
     """Return the browser of somebody who has played there ever since."""
     guest = here.browser()
-    guest.cookies.set(cookie_name("guest", SECRET), sign(OLD, SECRET))
+    guest.cookies.set(cookie_name("guest", SECRET), sign_cookie(OLD, SECRET))
     return guest
 
 

@@ -12,7 +12,16 @@ from regnum.web.accounts.forms import STATUS, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
-from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, marked_cookie, own_cookie, read, sign
+from regnum.web.http.cookies import (
+    KNOWN,
+    SESSION,
+    cookie_name,
+    known_browser,
+    marked_cookie,
+    own_cookie,
+    read_cookie,
+    sign_cookie,
+)
 from regnum.web.http.csrf import read_form
 from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.identity import Person
@@ -78,7 +87,9 @@ async def _start_session(
     values = {SESSION: key, KNOWN: known_browser(person.guest)}
     cookies = [
         own_cookie(
-            cookie_name(kind, settings.secret, visitor.secure), sign(value, settings.secret, kind), visitor.secure
+            cookie_name(kind, settings.secret, visitor.secure),
+            sign_cookie(value, settings.secret, kind),
+            visitor.secure,
         )
         for kind, value in values.items()
     ]
@@ -102,7 +113,9 @@ async def sign_in(
     typed = SignInForm()
     try:
         typed = await form_of(request, SignInForm)
-        known = read(marked_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN)
+        known = read_cookie(
+            marked_cookie(request.cookies, KNOWN, settings.secret, visitor.secure), settings.secret, KNOWN
+        )
         person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
     except Refused as refused:
         return await _form_page(visitor, accounts, "sign_in", typed, refused)
