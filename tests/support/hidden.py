@@ -10,7 +10,7 @@ from regnum.core.rules.note import Line
 from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.view import view_of
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart
 from tests.support.guests import GAME, VARIES, Guest, Visit
@@ -61,7 +61,7 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
 
     async def listen() -> bytes:
         guest = "" if seat is None else str(table.row.seats[seat].guest)
-        stream = events(app.state.tables, app.state.chat, table, guest, language, NEVER, 0.01)
+        stream = stream_updates(app.state.tables, app.state.chat, table, guest, language, NEVER, 0.01)
         heard = [await anext(stream), await anext(stream)]
         await stream.aclose()  # type: ignore[attr-defined]
         return b"".join(heard)

@@ -40,14 +40,14 @@ class Frame:
         return press.compress(self.plain) + press.flush(zlib.Z_FULL_FLUSH)
 
 
-def event(name: str, data: str, number: int | None = None) -> bytes:
+def format_event(name: str, data: str, number: int | None = None) -> bytes:
     """Return one event; when the browser reconnects, it sends the number of the last event that had one."""
     head = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
     return (head + "data: " + data.replace("\r", "").rstrip("\n").replace("\n", "\ndata: ") + "\n\n").encode()
 
 
 _RETRY: Final = Frame(RETRY)
-_RELOAD: Final = Frame(event("reload", "now"))
+_RELOAD: Final = Frame(format_event("reload", "now"))
 
 
 def heartbeat_now() -> bytes:
@@ -55,7 +55,7 @@ def heartbeat_now() -> bytes:
 
     Without heartbeats, the page considers the connection dead (`static/js/lib/reconnect.js`).
     """
-    return event("beat", str(time.time_ns() // 1_000_000))
+    return format_event("beat", str(time.time_ns() // 1_000_000))
 
 
 class Heartbeat:
@@ -77,14 +77,14 @@ class Heartbeat:
         return False
 
 
-def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
+def latest_frame(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
     """Return the update of a page to its seat's current view; `last`: what the stream sent last, None for nothing."""
     now = render_for_seat(table, seat, language)
     cache, key = table.render_cache_for(seat), ("frame", language, last)
     frame: Frame | None = cache.get(key)
     if frame is None:
         *others, (name, data) = changes(now, last)
-        frame = Frame(b"".join(event(*change) for change in others) + event(name, data, now.number))
+        frame = Frame(b"".join(format_event(*change) for change in others) + format_event(name, data, now.number))
         cache[key] = frame
     return frame
 
@@ -109,7 +109,7 @@ def seat_state(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
     return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
 
 
-async def events(  # noqa: C901
+async def stream_updates(  # noqa: C901
     tables: Tables,
     chat: ChatService,
     table: LiveTable,
@@ -163,12 +163,12 @@ async def events(  # noqa: C901
                     return
             elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), side_state(table, seat)):
                 shown = side_state(table, seat)
-                frame = update(table, seat, language, last)
+                frame = latest_frame(table, seat, language, last)
                 last = render_for_seat(table, seat, language)
                 known = last.number
                 yield bytes_of(frame)
             if (news := chat_feed.next_update()) is not None:
-                yield bytes_of(Frame(event("chat", news)))
+                yield bytes_of(Frame(format_event("chat", news)))
             if await timer.is_due_before(change):
                 yield bytes_of(Frame(heartbeat_now()))
     finally:

@@ -18,7 +18,7 @@ from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import cookie_name, session_pages, sign_cookie
-from regnum.web.play.sse import events, waiting_at
+from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.settings import Settings
 from tests.support.accounts import (
     COOKIE,
@@ -515,7 +515,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
         guest = str(found.row.host)
         told: list[bytes] = []
         async with asyncio.timeout(seconds):
-            async for frame in events(
+            async for frame in stream_updates(
                 tables,
                 second.app.state.chat,
                 found,

@@ -21,7 +21,7 @@ from regnum.web.chat.store import PLAYERS, ChatRow
 from regnum.web.chat.view import ChatFeed
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.server.backup import back_up, restore
 from regnum.web.services import Services
 from regnum.web.settings import Settings
@@ -95,7 +95,9 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
     seats = [(0, guest_of(table, 0)), (1, guest_of(table, 1)), (None, "f" * 32)]
 
     async def listen() -> None:
-        pages = [events(tables, chat, table, guest, "en", table.entries_known_to(seat), 60) for seat, guest in seats]
+        pages = [
+            stream_updates(tables, chat, table, guest, "en", table.entries_known_to(seat), 60) for seat, guest in seats
+        ]
         for page in pages:
             await anext(page)
         for guest in (guest_of(table, 0), "f" * 32):  # until all know who is there
@@ -129,7 +131,9 @@ def test_a_page_that_comes_back_hears_all_of_it_once(app: Litestar, company: Com
     table = company.table
 
     async def listen() -> str:
-        page = events(app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
+        page = stream_updates(
+            app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60
+        )
         await anext(page)
         told = await heard(page)
         await page.aclose()  # type: ignore[attr-defined]
@@ -282,7 +286,7 @@ def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Comp
     table, tables, chat = company.table, app.state.tables, app.state.chat
 
     async def listen() -> list[str]:
-        pages = [events(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
+        pages = [stream_updates(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
         told = [await heard(page) for page in pages]
         await chat.post_message(table, guest_of(table, 0), "", "Muted two", "here")
         await chat.set_reaction(table, guest_of(table, 0), "", "p1", "heart", "here")
@@ -374,7 +378,7 @@ def test_at_the_end_everything_but_notes_is_open(app: Litestar, company: Company
 
 
 async def _first(app: Litestar, table: LiveTable, guest: str) -> str:
-    page = events(app.state.tables, app.state.chat, table, guest, "en", NEVER, 60)
+    page = stream_updates(app.state.tables, app.state.chat, table, guest, "en", NEVER, 60)
     told = "".join([(await anext(page)).decode() for _ in range(3)])
     await page.aclose()  # type: ignore[attr-defined]
     return told
@@ -431,7 +435,7 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         tables = [await here.tables.get(id_), await there.tables.get(id_)]
         assert tables[0] is not None
         assert tables[1] is not None
-        page = events(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
+        page = stream_updates(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
         while "event: p" not in (await anext(page)).decode():
             pass
         await here.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")

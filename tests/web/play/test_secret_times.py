@@ -20,7 +20,7 @@ from regnum.web.board.changes import Rendered
 from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.play import playback
-from regnum.web.play.sse import Heartbeat, events, waiting_at
+from regnum.web.play.sse import Heartbeat, stream_updates, waiting_at
 from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
@@ -111,7 +111,7 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
         token: Any = SimpleNamespace(id="x", guest=guest)
         known = table.entries_known_to(other)
         stream: Any = (
-            events(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
+            stream_updates(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
             if kind == "page"
             else feed(app.state.tables, tokens, table, token, known, 1000.0)
         )
@@ -231,7 +231,7 @@ def test_a_stream_that_waits_for_a_game_follows_no_entries_of_a_running_one(visi
 
     async def listen() -> None:
         for guess in (waiting_at(table), waiting_at(table) - 1):
-            stream = events(tables, app.state.chat, table, "f" * 32, "en", guess, 1000.0)
+            stream = stream_updates(tables, app.state.chat, table, "f" * 32, "en", guess, 1000.0)
             await anext(stream)
             assert b"reload" in await asyncio.wait_for(anext(stream), 30)
             await tables.act(table, seat, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
@@ -257,7 +257,7 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
         tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         stream: AsyncIterator[bytes] = (
-            events(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
+            stream_updates(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
             if kind == "page"
             else feed(tables, tokens, table, token, None, 1000.0)
         )

@@ -18,7 +18,7 @@ from regnum.view import view_of
 from regnum.web.board import render
 from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words
-from regnum.web.play.sse import Frame, events, update
+from regnum.web.play.sse import Frame, latest_frame, stream_updates
 from tests.support.apps import apart, live
 from tests.support.guests import Visit
 from tests.support.live_tables import elements, move, table_of
@@ -49,7 +49,7 @@ def test_parts_make_of_the_old_page_the_new_one(game: Game, thorough: bool) -> N
             break
         for seat, old in last.items():
             now = render_for_seat(table, seat, "en")
-            frame = update(table, seat, "en", old)
+            frame = latest_frame(table, seat, "en", old)
             kinds["parts" if b"event: parts" in frame.plain else "panel"] += 1
             if b"event: parts" in frame.plain:
                 page = old.pieces + old.panel
@@ -79,11 +79,11 @@ def parts_of(pieces: str, panel: str) -> list[str]:
 def test_the_first_update_is_whole_and_all_who_see_the_same_share_it() -> None:
     table = table_of(all_games()[0], 3)
     move(table, random.Random(1))
-    whole = update(table, None, "en", None)
+    whole = latest_frame(table, None, "en", None)
     assert data(whole, "panel") == render_for_seat(table, None, "en").panel.rstrip("\n")
-    assert update(table, None, "en", None) is whole
-    assert update(table, 0, "en", None) is not whole
-    assert update(table, None, "de", None) is not whole
+    assert latest_frame(table, None, "en", None) is whole
+    assert latest_frame(table, 0, "en", None) is not whole
+    assert latest_frame(table, None, "de", None) is not whole
     assert whole.gzip_bytes is whole.gzip_bytes
 
 
@@ -118,7 +118,7 @@ def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
 
     async def listen() -> tuple[list[bytes], list[bytes]]:
         both: list[AsyncIterator[bytes]] = [
-            events(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
+            stream_updates(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
             for zipped in (False, True)
         ]
         heard: tuple[list[bytes], list[bytes]] = ([], [])

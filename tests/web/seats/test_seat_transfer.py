@@ -10,7 +10,7 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.tables.models import BOT, GUEST
 from tests.support import seating
 from tests.support.apps import apart, live, wait_for
@@ -181,7 +181,7 @@ def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, vis
     (link,) = party.links(party.ben)
 
     async def begin() -> tuple[AsyncIterator[bytes], bytes]:
-        stream = events(app.state.tables, app.state.chat, party.table, old, "en", 0, 0.01)
+        stream = stream_updates(app.state.tables, app.state.chat, party.table, old, "en", 0, 0.01)
         return stream, await anext(stream)
 
     async def rest(stream: AsyncIterator[bytes]) -> list[bytes]:
@@ -234,7 +234,7 @@ def stream_of(party: Party, app: Litestar, seat: int, then: Callable[[], object]
 
     async def listen() -> bytes:
         heard = b""
-        stream = events(app.state.tables, app.state.chat, party.table, guest, "en", party.table.number, 0.01)
+        stream = stream_updates(app.state.tables, app.state.chat, party.table, guest, "en", party.table.number, 0.01)
         heard += await anext(stream)
         await asyncio.get_running_loop().run_in_executor(None, then)
         for _ in range(3):

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
 from tests.support.seating import forget_who_was_seen
@@ -141,7 +141,9 @@ def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_mo
             assert friend.post(f"/table/{id_}/claim", {"back": ""}).status_code == 303
 
     async def work() -> list[bytes]:
-        stream = events(app.state.tables, app.state.chat, table, guest, "en", table.entries_known_to(None), 1000.0)
+        stream = stream_updates(
+            app.state.tables, app.state.chat, table, guest, "en", table.entries_known_to(None), 1000.0
+        )
         await anext(stream)
         await asyncio.to_thread(lose_it)
         return [piece async for piece in stream]

@@ -39,7 +39,7 @@ from regnum.web.api.serializers import (
     observation_of,
     table_info,
 )
-from regnum.web.api.stream import feed
+from regnum.web.api.stream import stream_observations
 from regnum.web.api.tokens import Token
 from regnum.web.clocks.deps import TheClocks
 from regnum.web.db.ids import idempotent_id
@@ -298,7 +298,7 @@ async def events(
         raise ClientException(status_code=429, extra={"name": "too_many"})
     last = request.headers.get("last-event-id", "")
     known = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
-    stream = feed(tables, tokens, access.table, access.asker, known, settings.heartbeat)
+    stream = stream_observations(tables, tokens, access.table, access.asker, known, settings.heartbeat)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return Stream(stream, media_type="text/event-stream", headers=headers)
 

@@ -18,7 +18,7 @@ from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.visitor import WebRequest, get
 from regnum.web.play.page import stopped_page, table_page, waiting_room_page
 from regnum.web.play.playback import NOTHING, playback
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTables
 from regnum.web.tables.live_table import LiveTable
@@ -72,7 +72,7 @@ async def stream_table(
     is_signed_in = None
     if visitor.signed_in is not None:
         is_signed_in = partial(accounts.sessions.is_valid, visitor.signed_in.session)
-    updates = events(
+    updates = stream_updates(
         tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, gzipped, state, is_signed_in
     )
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
