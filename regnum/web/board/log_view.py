@@ -28,7 +28,7 @@ LEAST_PLAYED_BACK: Final = 2
 _LOOKED_AT: Final = 400
 """How many of the newest lines in the log are searched for automatic parts."""
 
-Speaker = Callable[[Line], str]
+LineWriter = Callable[[Line], str]
 """A function that returns a line of the log in words."""
 
 
@@ -107,7 +107,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def log_sections(
-    view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False
+    view: SeatView, log_view: LogView, names: Sequence[str], write_line: LineWriter, newest: bool = False
 ) -> list[Section]:
     """Return the log in words, in sections; `newest`: return only the short log."""
     sections = [Section("", [])]
@@ -115,7 +115,7 @@ def log_sections(
     start = _start(view.log, view.viewer, unlogged_families) if newest else 0
     head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], log_view.keys.sections)), None)
     if head is not None:
-        sections.append(Section(say(view.log[head]), [], view.log[head].number))
+        sections.append(Section(write_line(view.log[head]), [], view.log[head].number))
     first_new = (
         last_own_action(view.log, view.viewer, view.seen.game.unlogged_families) + 1
         if view.first_new_line is None
@@ -132,7 +132,7 @@ def log_sections(
         if not is_shown(line, unlogged_families):
             continue
         if _begins(line, log_view.keys.sections):
-            sections.append(Section(say(line), [], line.number))
+            sections.append(Section(write_line(line), [], line.number))
             continue
         groups = sections[-1].groups
         begins = not groups or groups[-1].player != line.player
@@ -140,7 +140,7 @@ def log_sections(
             groups.append(Group(line.player, entry_times.at(line.number), []))
             ruled = ""
         lines = groups[-1].lines
-        text = say(line)
+        text = write_line(line)
         if not begins and line.action is None and text == last:
             times += 1
             summed = _sum_note(line, times, log_view)
@@ -148,7 +148,14 @@ def log_sections(
                 lines[-1] = msgspec.structs.replace(lines[-1], count=times, is_new=at >= first_new)
             else:
                 log_line = _log_line(
-                    summed, say(summed), names, bool(lines[-1].player_name), at >= first_new, view, log_view, moved
+                    summed,
+                    write_line(summed),
+                    names,
+                    bool(lines[-1].player_name),
+                    at >= first_new,
+                    view,
+                    log_view,
+                    moved,
                 )
                 lines[-1] = msgspec.structs.replace(
                     lines[-1],
@@ -314,7 +321,7 @@ def _nameless(line: LogLine) -> LogLine:
 
 
 def entry_group(
-    view: SeatView, log_view: LogView, names: Sequence[str], say: Speaker, entry: Sequence[Line]
+    view: SeatView, log_view: LogView, names: Sequence[str], write_line: LineWriter, entry: Sequence[Line]
 ) -> Group | None:
     """Return the lines of one entry, its action and consequences, as a group; None if there are none.
 
@@ -328,7 +335,7 @@ def entry_group(
         return None
     player = lines[0].player
     log_lines = [
-        _log_line(line, say(line), names, line is lines[0] or line.player != player, False, view, log_view, ())
+        _log_line(line, write_line(line), names, line is lines[0] or line.player != player, False, view, log_view, ())
         for line in lines
     ]
     return Group(player, "", log_lines)

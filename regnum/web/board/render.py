@@ -153,7 +153,7 @@ def _question(page: Page) -> dict[str, Any]:
 def _log_parts(page: Page, cache: RenderCache) -> dict[str, Any]:
     """Return the panel's values for the short log, its digest and the event summaries."""
     view, log_view, words, names = page.view, page.game_view.log, page.words, page.names
-    sections = log_sections(view, log_view, names, cache.speaker(words, page.text, names, view.viewer), newest=True)
+    sections = log_sections(view, log_view, names, cache.line_writer(words, page.text, names, view.viewer), newest=True)
     return {
         "log": sections,
         "digest": [] if view.is_past else _digest(sections, view, log_view, words, names),

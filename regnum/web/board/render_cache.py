@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from regnum.core.rules.note import Line
 from regnum.core.text.words import Words
-from regnum.web.board.log_view import Speaker, line_text
+from regnum.web.board.log_view import LineWriter, line_text
 from regnum.web.http.i18n import Text
 from regnum.web.ui.templates import ENVIRONMENT, fill
 
@@ -34,16 +34,16 @@ class RenderCache:
             last = self._drawn[name] = (key, fill(name, context))
         return last[1]
 
-    def speaker(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> Speaker:
+    def line_writer(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> LineWriter:
         """Return a function that puts lines of the log into words, reusing the texts of the previous rendering."""
         before = self._said if names == self._names else {}
         self._names, self._said = names, {}
 
-        def say(line: Line) -> str:
+        def write_line(line: Line) -> str:
             line_in_words = self._said[line] = before.get(line) or line_text(line, words, text, names, viewer)
             return line_in_words
 
-        return say
+        return write_line
 
 
 @cache

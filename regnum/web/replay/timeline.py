@@ -96,8 +96,8 @@ def whole_log(table: LiveTable, view: SeatView, language: str) -> list[Section]:
     """Return the whole log of a view."""
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
-    say = RenderCache().speaker(words, text, names, view.viewer)
-    return log_sections(view, view_of(table.game).log, names, say)
+    write_line = RenderCache().line_writer(words, text, names, view.viewer)
+    return log_sections(view, view_of(table.game).log, names, write_line)
 
 
 def moment_text(
@@ -106,8 +106,8 @@ def moment_text(
     """Return the first lines of an entry in words, at most `most`; "" if there are none."""
     words, text = game_words(snapshot.game, language), page_text(language)
     names = side_names(view.seen, words, snapshot.names)
-    say = RenderCache().speaker(words, text, names, view.viewer)
-    group: Group | None = entry_group(view, view_of(snapshot.game).log, names, say, lines)
+    write_line = RenderCache().line_writer(words, text, names, view.viewer)
+    group: Group | None = entry_group(view, view_of(snapshot.game).log, names, write_line, lines)
     if group is None:
         return ""
     if len(group.lines) > most:

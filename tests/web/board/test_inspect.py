@@ -174,7 +174,7 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
     for _ in range(60):
         move(table, dice)
         view, words = table.view(1), game_words(table.game, "en")
-        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
+        say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
         lines = [
             (group.player, line)
             for part in log_sections(view, view_of(table.game).log, NAMES, say)
@@ -198,7 +198,7 @@ def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it(
         if table.state.is_terminal:
             break
         view, words = table.view(1), game_words(table.game, "en")
-        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
+        say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
         acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
         own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
         turns = digest(log_sections(view, view_of(table.game).log, NAMES, say, newest=True), 1)

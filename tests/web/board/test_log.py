@@ -57,7 +57,7 @@ def shown(game: Game, view: SeatView, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
     return log_sections(
-        view, view_of(game).log, names, RenderCache().speaker(words, page_text("en"), names, view.viewer), newest
+        view, view_of(game).log, names, RenderCache().line_writer(words, page_text("en"), names, view.viewer), newest
     )
 
 
