@@ -87,7 +87,7 @@ def _event_ends(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
 
 def _events(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
     """Yield the positions of the lines of each event of a kind, unless all of them are hidden."""
-    for event in _runs(keys, kind):
+    for event in _continuous_events(keys, kind):
         if any(keys[at] not in kind.hidden_keys for at in event):
             start = event[0]
             if kind.lead_in_keys:
@@ -95,7 +95,7 @@ def _events(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
             yield [*range(start, event[0]), *event]
 
 
-def _runs(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
+def _continuous_events(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
     event: list[int] = []
     for at, key in enumerate(keys):
         if key in kind.start_keys and (kind.restarts or not event):

@@ -117,7 +117,7 @@ def _is_for_later(view: SeatView, place: str) -> bool:
     game_view = view_of(game_of(view.seen))
     offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
     here = {place, game_view.explanations.enclosing_place(place)}
-    return bool(view.legal) and not here & offered and any(_meanings(view.seen.game).get(name) for name in here)
+    return bool(view.legal) and not here & offered and any(_actions_by_place(view.seen.game).get(name) for name in here)
 
 
 def _effects(table: LiveTable, view: SeatView, place: str, language: str) -> list[str]:
@@ -138,8 +138,10 @@ def _refusal(view: SeatView, place: str) -> Refusal | None:
 def _refusal_in_position(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
     """Return the most common reason against a thing's actions in a position; look behind those that open a question."""
     game = game_of(seen)
-    means = _meanings(game)
-    actions_there = means.get(place) or means.get(place.partition("-")[2], [])  # a region, or the card of a region
+    actions_by_place = _actions_by_place(game)
+    actions_there = actions_by_place.get(place) or actions_by_place.get(
+        place.partition("-")[2], []
+    )  # a region, or the card of a region
     legal = set(offered)
     here = [action for action in actions_there if action in legal]
     if here:
@@ -182,7 +184,7 @@ def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refus
 
 
 @cache
-def _meanings(game: Game) -> dict[str, list[Action]]:
+def _actions_by_place(game: Game) -> dict[str, list[Action]]:
     """Return, by place, the actions that a click on that place may mean at any time in a game."""
     actions: dict[str, list[Action]] = {}
     target = view_of(game).actions.target

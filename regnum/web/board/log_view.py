@@ -112,8 +112,8 @@ def log_sections(
     """Return the log in words, in sections; `newest`: return only the short log."""
     sections = [Section("", [])]
     unlogged_families = view.seen.game.unlogged_families | log_view.keys.skipped
-    start = _start(view.log, view.viewer, unlogged_families) if newest else 0
-    head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], log_view.keys.sections)), None)
+    start = _start_of_short_log(view.log, view.viewer, unlogged_families) if newest else 0
+    head = next((at for at in range(start - 1, -1, -1) if _is_heading(view.log[at], log_view.keys.sections)), None)
     if head is not None:
         sections.append(Section(write_line(view.log[head]), [], view.log[head].number))
     first_new = (
@@ -121,7 +121,7 @@ def log_sections(
         if view.first_new_line is None
         else view.first_new_line
     )
-    last_part = _last_part(view, log_view, first_new)
+    last_part = _last_new_part(view, log_view, first_new)
     entry_times = _EntryTimes(view)
     moved = moves_of_others(view.log[start:], view, log_view)
     last = ""  # the last text, if it was not an action
@@ -131,7 +131,7 @@ def log_sections(
         line = view.log[at]
         if not is_shown(line, unlogged_families):
             continue
-        if _begins(line, log_view.keys.sections):
+        if _is_heading(line, log_view.keys.sections):
             sections.append(Section(write_line(line), [], line.number))
             continue
         groups = sections[-1].groups
@@ -208,14 +208,14 @@ def digest(
                 elif line.places:
                     turns[-1].lines.append(line)
         elif turns and turns[-1].player == group.player:
-            turns[-1].lines.extend(map(_nameless, lines))
+            turns[-1].lines.extend(map(_without_name, lines))
         elif turns and turns[-1].player >= 0 and len(lines) < len(new) and _only_events(group):
             turns[-1] = _merge_turn(turns[-1], group, lines, viewer)
         elif not lines:
             continue
         elif len(turns) > 1 and turns[-2].player == group.player and not lines[0].event and _only_events(turns[-1]):
             turns[-2:] = [_merge_turn(turns[-2], turns[-1], turns[-1].lines, viewer)]
-            turns[-1].lines.extend(map(_nameless, lines))
+            turns[-1].lines.extend(map(_without_name, lines))
         else:
             turns.append(Group(group.player, "", lines, affects_viewer=group.player == viewer))
     turns = [_with_losses(turn, viewer, outcome) for turn in turns]
@@ -246,7 +246,7 @@ def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], in
         return turn
     lines = [*lost, *(line for line in turn.lines if line not in lost)]
     return msgspec.structs.replace(
-        turn, lines=[lines[0], *map(_nameless, lines[1:])], affects_viewer=True, has_losses=True
+        turn, lines=[lines[0], *map(_without_name, lines[1:])], affects_viewer=True, has_losses=True
     )
 
 
@@ -277,7 +277,7 @@ def without_openings(lines: list[LogLine]) -> list[LogLine]:
     kept = [line for line in lines if not line.introduces_next] or lines
     if not kept or kept[0] is lines[0] or _player_of(kept[0]) != _player_of(lines[0]):
         return kept
-    return [_nameless(kept[0]), *kept[1:]]
+    return [_without_name(kept[0]), *kept[1:]]
 
 
 def _player_of(line: LogLine) -> int:
@@ -311,7 +311,7 @@ def _with_name(line: LogLine) -> LogLine:
     )
 
 
-def _nameless(line: LogLine) -> LogLine:
+def _without_name(line: LogLine) -> LogLine:
     """Return a line as shown below another line of the same player: without the name."""
     return (
         msgspec.structs.replace(line, player_name="", text_after_name=upfirst(line.text_after_name.lstrip(": ")))
@@ -414,13 +414,13 @@ class _EntryTimes:
         return minute.strftime("%Y-%m-%dT%H:%MZ")
 
 
-def _last_part(view: SeatView, log_view: LogView, first_new: int) -> int:
+def _last_new_part(view: SeatView, log_view: LogView, first_new: int) -> int:
     """Return the position of the last new automatic part that mentions a place on the board; 0 if there is none."""
     has_places = False
     for at in range(len(view.log) - 1, first_new - 1, -1) if log_view.keys.stages else ():
         line = view.log[at]
         has_places = has_places or bool(places_of(line, log_view, view.viewer))
-        if has_places and _begins(line, log_view.keys.stages):
+        if has_places and _is_heading(line, log_view.keys.stages):
             return at
     return 0
 
@@ -431,18 +431,18 @@ def playback_start(view: SeatView, log_view: LogView) -> int:
     unknown = set(view.unknown)
     known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
     for line in islice(known, _LOOKED_AT):
-        if _begins(line, log_view.keys.stages) and line.number:
+        if _is_heading(line, log_view.keys.stages) and line.number:
             begun[line.number] = begun.get(line.number, 0) + 1
             if begun[line.number] >= LEAST_PLAYED_BACK:
                 return view.known(line.number)
     return 0
 
 
-def _begins(line: Line, heads: Container[str]) -> bool:
+def _is_heading(line: Line, heads: Container[str]) -> bool:
     return line.note is not None and line.note.key in heads
 
 
-def _start(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]) -> int:
+def _start_of_short_log(lines: Sequence[Line], viewer: int, unlogged_families: Container[str]) -> int:
     """Return the index of the first line of the short log.
 
     The short log goes back to the viewer's last action before the others acted, and further if it would have fewer

@@ -58,11 +58,11 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
     names = side_names(view.seen, words, table.names)
     assert view.seat is not None
     chosen = view.seen.game.actions.parse(action)
-    changes = _in_all_worlds(view, chosen, words, names, text)
+    changes = _certain_changes(view, chosen, words, names, text)
     others = [other for other in view.legal if other.text != action]
     anyway = [change for change in changes if change != (_OPEN, "")] if 0 < len(others) < FEW else []
     for other in others if anyway else []:
-        other_changes = _in_all_worlds(view, other, words, names, text)
+        other_changes = _certain_changes(view, other, words, names, text)
         anyway = [change for change in anyway if change in other_changes]
     foretold = view_of(game_of(view.seen)).explanations.expected_effects(chosen, view.seen, words, names)
     own = _sentences([change for change in changes if change not in anyway and change[0] != _OPEN])
@@ -71,13 +71,13 @@ def _effects(table: LiveTable, view: SeatView, action: str, language: str) -> li
     return [*foretold, *own, *after, *([text("preview.open")] if is_open else [])]
 
 
-def _in_all_worlds(view: SeatView, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
+def _certain_changes(view: SeatView, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
     """Return the changes by an action of the view's seat that are equal in all determinizations."""
     assert view.seat is not None
     before = table_of_standings(view.seen, words)
     common: list[Change] | None = None
     for world in range(WORLDS):
-        after, settled = _after(view.seen.determinized(world), action, view.seat)
+        after, settled = _state_after(view.seen.determinized(world), action, view.seat)
         changes = _changes(before, table_of_standings(after.observed_by(view.seat), words), view.seat, names, text)
         changes += [] if settled else [(_OPEN, "")]
         common = changes if common is None else [change for change in common if change in changes]
@@ -92,7 +92,7 @@ def _sentences(changes: Sequence[Change]) -> list[str]:
     return [f"{upfirst(row)}: {', '.join(parts)}" for row, parts in rows.items()]
 
 
-def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
+def _state_after(state: State, action: Action, seat: int) -> tuple[State, bool]:
     """Return the state after an action and True; if chance follows, one with the action's own effects, and False."""
     whole = state.clone()
     whole.apply(action, seat)

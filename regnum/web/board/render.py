@@ -19,7 +19,7 @@ from regnum.web.board.log_view import NOBODY, Group, Section, brief_digest, dige
 from regnum.web.board.page_texts import aim_of, heading, prompt, rules_of, status
 from regnum.web.board.players_strip import players_strip
 from regnum.web.board.render_cache import RenderCache
-from regnum.web.board.undoable import undoable_actions, undone_together
+from regnum.web.board.undoable import count_undone_together, undoable_actions
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks import proposals
@@ -146,7 +146,7 @@ def _question(page: Page) -> dict[str, Any]:
         "listed_count": len(listed),
         "listed_grouped": is_grouped(listed, actions_view),
         "undoable": undoable_actions(undoable, page.game_view, words, names),
-        "undo_count": undone_together(undoable, actions_view),
+        "undo_count": count_undone_together(undoable, actions_view),
     }
 
 

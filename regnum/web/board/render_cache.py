@@ -24,7 +24,7 @@ class RenderCache:
 
     def draw(self, name: str, context: dict[str, Any]) -> str:
         """Return a rendered template, from the cache unless a value that the template needs has changed."""
-        values = [context[key] for key in _needs(name) if key in context]
+        values = [context[key] for key in _needed_values(name) if key in context]
         try:
             key = dumps(values, _COMPARABLE)
         except ValueError:  # not plain data
@@ -47,6 +47,6 @@ class RenderCache:
 
 
 @cache
-def _needs(name: str) -> list[str]:
+def _needed_values(name: str) -> list[str]:
     """Return the names of the values that a template needs, except words and texts, which are fixed per language."""
-    return sorted(ENVIRONMENT.needs(name) - {"words", "text"})
+    return sorted(ENVIRONMENT.needed_variables(name) - {"words", "text"})

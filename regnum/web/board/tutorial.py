@@ -72,7 +72,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
         done=text_of(before, "done"),
         say=text_of(at, "say") if waits else Markup(""),
         previous=text_of(at - 1, "say"),
-        ending="" if beat is not None else GOODBYE if _ends(guide, table.state, table.phase) else PLAYING_ON,
+        ending="" if beat is not None else GOODBYE if _is_over(guide, table.state, table.phase) else PLAYING_ON,
         has_moved=acted,
         moves=beat.texts if beat is not None and waits else (),
         points=" ".join(guide.steps[at].points) if waits else "",
@@ -85,7 +85,7 @@ def guide_text(game: Game, template: str, language: str) -> Markup:
     return to_markup(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
 
 
-def _ends(guide: Guide, state: State, phase: str) -> bool:
+def _is_over(guide: Guide, state: State, phase: str) -> bool:
     field, value = guide.until
     return phase == FINISHED or int(getattr(state, field)) >= value
 

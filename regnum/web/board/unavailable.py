@@ -93,7 +93,7 @@ def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusa
     """Yield the unavailable actions of a seat's current or following decisions, with the reasons."""
     legal = set(view.legal)
     explanations = view_of(game_of(view.seen)).explanations
-    follows = _follows(view.seen, seat)
+    follows = _later_actions(view.seen, seat)
     for action in view.seen.game.actions:
         if action not in legal and explanations.group_key(action, view.seen):
             refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
@@ -101,7 +101,7 @@ def _refused_actions(view: SeatView, seat: int) -> Iterator[tuple[Action, Refusa
                 yield action, refusal
 
 
-def _follows(seen: State, seat: int) -> dict[Action, str]:
+def _later_actions(seen: State, seat: int) -> dict[Action, str]:
     """Return the actions of the seat's following decisions that would be legal now, with the rules behind them."""
     refusals: dict[Action, str] = {}
     for step in reversed(seen.stack[:-1]):

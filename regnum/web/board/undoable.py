@@ -31,7 +31,7 @@ def undoable_actions(
     for at, (seen, action) in enumerate(taken):
         if action.family in seen.game.unlogged_families and not (action.convenience and at == len(taken) - 1):
             continue
-        both = undone_together(taken[: at + 1], game_view.actions)
+        both = count_undone_together(taken[: at + 1], game_view.actions)
         del undoable[max(0, len(undoable) - both + 1) :]
         back = len(taken) - at - 1 + both
         undoable.append(
@@ -42,7 +42,7 @@ def undoable_actions(
     return undoable
 
 
-def undone_together(taken: Sequence[tuple[State, Action]], actions_view: ActionView[Any]) -> int:
+def count_undone_together(taken: Sequence[tuple[State, Action]], actions_view: ActionView[Any]) -> int:
     """Return how many of the last actions are undone together, including one that only opened the question."""
     if len(taken) < 2 or not actions_view.is_second_half(taken[-1][1]):
         return 1

@@ -86,7 +86,7 @@ class Conversation:
         """The number of the last row, and the number of rows, by room."""
         return {room: (next(reversed(rows), 0), len(rows)) for room, rows in self._rows.items()}
 
-    def take(self, rows: Iterable[ChatRow]) -> bool:
+    def add_rows(self, rows: Iterable[ChatRow]) -> bool:
         """Add the rows that are new; return whether there are any."""
         new = False
         for row in rows:
@@ -109,7 +109,7 @@ class Conversation:
                     self._nameless.setdefault(row.guest, len(self._nameless) + 1)
         return new
 
-    def nameless(self, guest: str) -> int:
+    def number_of_unnamed(self, guest: str) -> int:
         """Return a number, from 1, that identifies a guest without a name; 0 if they have written no such line."""
         return self._nameless.get(guest, 0)
 
@@ -207,12 +207,12 @@ class ChatService:
         conversation = self._conversations.setdefault(table_id, Conversation(table_id))
         self._conversations.move_to_end(table_id)
         await self._compare(conversation, await self.store.sizes([table_id]))
-        self._forget()
+        self._drop_unwatched()
         return conversation
 
     async def _catch_up(self, conversation: Conversation) -> bool:
         async with conversation.lock:
-            return conversation.take(await self.store.since(conversation.table_id, conversation.counts))
+            return conversation.add_rows(await self.store.since(conversation.table_id, conversation.counts))
 
     async def _compare(self, conversation: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
         """Update a conversation from the store, where rows may have been removed; return whether it was out of date."""
@@ -225,10 +225,10 @@ class ChatService:
         ):  # rows were removed with their author, a backup was restored, or more rows were added
             async with conversation.lock:
                 conversation.clear()
-                conversation.take(await self.store.since(conversation.table_id, conversation.counts))
+                conversation.add_rows(await self.store.since(conversation.table_id, conversation.counts))
         return True
 
-    def _forget(self) -> None:
+    def _drop_unwatched(self) -> None:
         """Drop unwatched conversations above KEPT, the least recently used ones first."""
         idle = [id_ for id_ in self._conversations if (table := self._live.get(id_)) is None or not table.watchers]
         for table_id in idle[: max(len(self._conversations) - KEPT, 0)]:

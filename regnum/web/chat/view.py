@@ -97,7 +97,7 @@ class ChatReader:
             return row.name
         if row.seat is not None:
             return self._table.row.seats[row.seat].name
-        return self._text("chat.numbered_spectator", number=self._conversation.nameless(row.guest))
+        return self._text("chat.numbered_spectator", number=self._conversation.number_of_unnamed(row.guest))
 
     def _reaction(self, kind: str, by: Any) -> Reaction:
         names = [name or self._text("chat.unnamed_spectator") for guest, name in by.items() if guest not in self._muted]

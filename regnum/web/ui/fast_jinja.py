@@ -80,11 +80,11 @@ class QuickEnvironment(Environment):
                 self._found[name] = template
         return template
 
-    def needs(self, name: str) -> frozenset[str]:
+    def needed_variables(self, name: str) -> frozenset[str]:
         """Return the context variables that a template needs, including those of its imports and includes."""
         assert self.loader is not None
         tree = self.parse(self.loader.get_source(self, name)[0])
-        others = [self.needs(other) for other in find_referenced_templates(tree) if other is not None]
+        others = [self.needed_variables(other) for other in find_referenced_templates(tree) if other is not None]
         return frozenset(find_undeclared_variables(tree).union(*others) - self.globals.keys())
 
     def make_globals(self, d: Any) -> Any:

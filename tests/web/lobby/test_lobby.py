@@ -235,8 +235,8 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         assert await store.table(listed) is None
         assert await tables.invitations.of_guest("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)
-        assert await archive.unused(later) == [(table.row.id, 0)]
-        assert await archive.unused(later - timedelta(days=2)) == []
+        assert await archive.find_unused_tables(later) == [(table.row.id, 0)]
+        assert await archive.find_unused_tables(later - timedelta(days=2)) == []
         await services.close()
         await store.close()
 

@@ -160,7 +160,7 @@ def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Li
     later = datetime.now(UTC) + timedelta(days=100)
 
     def unused() -> list[str]:
-        return [row[0] for row in apart(lambda: asyncio.run(archive.unused(later)))]
+        return [row[0] for row in apart(lambda: asyncio.run(archive.find_unused_tables(later)))]
 
     for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=50):%Y-%m-%d}"}):
         agree(guests, table, "pause", **more)
@@ -175,7 +175,7 @@ def test_a_table_at_which_people_agreed_lately_is_not_tidied_away(visit: Visit, 
     archive, now = app.state.archive, datetime.now(UTC)
     for days, expected in ((2, []), (4, [table.row.id])):
         before = now + timedelta(days=days)
-        assert [row[0] for row in apart(partial(asyncio.run, archive.unused(before)))] == expected
+        assert [row[0] for row in apart(partial(asyncio.run, archive.find_unused_tables(before)))] == expected
 
 
 def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: Litestar) -> None:

@@ -141,7 +141,7 @@ async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict
     """Return the values of the visitor's tables for a list, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
     invited = {one.table_id: one.seat for one in await tables.invitations.of_guest(visitor.guest)}
-    rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in invited]
+    rows = [row for row in rows if _is_own_table(visitor.guest, row) or row.id in invited]
     ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in OVER])
     statuses = {row.id: await _table_status(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: statuses[row.id].moved, reverse=True)
@@ -149,7 +149,7 @@ async def _own_tables(tables: Tables, visitor: Visitor, limit: int) -> list[dict
     return sorted(values, key=lambda table: ORDER.index(table["phase"]))
 
 
-def _belongs(guest: str, row: TableRow) -> bool:
+def _is_own_table(guest: str, row: TableRow) -> bool:
     return guest == row.host or any(guest in (seat.guest, seat.claim) for seat in row.seats)
 
 
