@@ -149,11 +149,11 @@ class Mailer:
             EMAILS_TOTAL.labels("sent").inc()
 
     def _retry_later(self, email: Email, attempts: int) -> None:
-        def again() -> None:
+        def retry() -> None:
             self._retries.discard(handle)
             self._queue.put_nowait((email, attempts + 1))
 
-        handle = asyncio.get_running_loop().call_later(self._retry_delays[attempts], again)
+        handle = asyncio.get_running_loop().call_later(self._retry_delays[attempts], retry)
         self._retries.add(handle)
 
     async def _submit(self, email: Email) -> None:

@@ -64,7 +64,7 @@ class Hints:
         self._requests: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
         self._pending: Final[Counter[str]] = Counter()
 
-    async def hint(self, table: LiveTable, seat: int, number: int, client_address: str = "") -> Hint:
+    async def get_hint(self, table: LiveTable, seat: int, number: int, client_address: str = "") -> Hint:
         """Return a hint for a seat that knows of `number` entries; raises Refused if it cannot have one now.
 
         `client_address`: the address of the request. Client addresses take turns.

@@ -78,7 +78,7 @@ class Reviews:
         """Start or stop working; `now`: whether this server is the leader."""
         (self._leading.set if now else self._leading.clear)()
 
-    async def ask(self, table: LiveTable, guest: str, client_address: str) -> None:
+    async def request(self, table: LiveTable, guest: str, client_address: str) -> None:
         """Request a review of a finished game, for a guest at an address, unless it was requested before.
 
         Refused if too many games of this guest or address are waiting. Games that began from a position come last.
@@ -89,7 +89,7 @@ class Reviews:
             pseudonym(guest, self._key),
             late=bool(table.position_origin),
         )
-        await self.store.ask(request, OWN, PER_ADDRESS)
+        await self.store.request(request, OWN, PER_ADDRESS)
         self._requested.set()
 
     async def run(self) -> None:
@@ -127,7 +127,7 @@ class Reviews:
             if table.phase != FINISHED:
                 raise Unplayable("it is not over")
         except Unplayable:
-            await self.store.keep(ReviewRow(table_id, done + 1, False, {"version": VERSION, "failed": True}))
+            await self.store.save(ReviewRow(table_id, done + 1, False, {"version": VERSION, "failed": True}))
             return
         seats = [seat.seat for seat in row.seats if seat.kind == GUEST]
         seed = int.from_bytes(hmac.digest(self._key.encode(), f"review:{table_id}".encode(), "sha256")[:7])
@@ -148,7 +148,7 @@ class Reviews:
             "decisions": [*results.get("decisions", ()), *part.get("decisions", ())],
         }
         due = "failed" not in results and len(results["decisions"]) < results["count"]
-        await self.store.keep(ReviewRow(table_id, done + 1, due, results))
+        await self.store.save(ReviewRow(table_id, done + 1, due, results))
 
     async def _next_due(self) -> ReviewDue | None:
         """Return the game to work on next; None if none is waiting."""

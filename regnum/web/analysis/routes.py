@@ -113,7 +113,7 @@ async def request_review(visitor: TheVisitor, reviews: TheReviews, table: TheTab
     if table.seat_of(visitor.guest) is None and visitor.guest != table.row.host:
         raise ClientException(status_code=403, extra={"say": "no_seat"})
     try:
-        await reviews.ask(table, visitor.guest, visitor.client_address)
+        await reviews.request(table, visitor.guest, visitor.client_address)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table.row.id}/review", status_code=303)

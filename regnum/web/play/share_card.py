@@ -27,7 +27,7 @@ NAME: Final = 20
 """Maximum length of a name in characters."""
 
 
-def context(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
+def card_values(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
     """Return the template context of the picture."""
     summary = game_summary(table)
     places = summary.final_state.ranking()

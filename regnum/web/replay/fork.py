@@ -105,7 +105,7 @@ async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str,
     index = timeline.find(form.get("at", ""))
     if index is None:
         raise Refused("bad_form")
-    return fork_position(await snapshots.at(source.table, timeline.numbers[index]), viewpoint.seat, source.is_over)
+    return fork_position(await snapshots.load(source.table, timeline.numbers[index]), viewpoint.seat, source.is_over)
 
 
 async def open_fork(

@@ -48,10 +48,10 @@ class SceneUpdate(msgspec.Struct, frozen=True):
 
 
 async def render_moment(
-    moments: Snapshots, viewpoint: Viewpoint, number: int, visitor: Visitor
+    snapshots: Snapshots, viewpoint: Viewpoint, number: int, visitor: Visitor
 ) -> tuple[LiveTable, SeatView, Rendered]:
     """Return a snapshot, its view, and the rendered view without the log."""
-    snapshot = await moments.at(viewpoint.source.table, number)
+    snapshot = await snapshots.load(viewpoint.source.table, number)
     view = past_view(snapshot, viewpoint.seat, viewpoint.is_revealed)
     return snapshot, view, render_view(snapshot, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
@@ -74,7 +74,7 @@ def moment_html(
 
 
 async def moment_page(
-    moments: Snapshots,
+    snapshots: Snapshots,
     visitor: Visitor,
     viewpoint: Viewpoint,
     at: str,
@@ -91,7 +91,7 @@ async def moment_page(
     table, game = source.table, source.table.game
     requested = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
     index = requested if requested is not None else 0 if source.is_over else timeline.last
-    snapshot, view, picture = await render_moment(moments, viewpoint, timeline.numbers[index], visitor)
+    snapshot, view, picture = await render_moment(snapshots, viewpoint, timeline.numbers[index], visitor)
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
     now = table.revealed_view(viewpoint.seat) if viewpoint.is_revealed else table.view(viewpoint.seat)
@@ -183,10 +183,10 @@ def _marks(viewpoint: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[t
     return [(stop, addresses[stop], label) for stop, label in stops]
 
 
-async def scene_update(moments: Snapshots, visitor: Visitor, viewpoint: Viewpoint, at: str) -> Response[SceneUpdate]:
+async def scene_update(snapshots: Snapshots, visitor: Visitor, viewpoint: Viewpoint, at: str) -> Response[SceneUpdate]:
     """Return the update with which an open page moves to another moment."""
     timeline = viewpoint.timeline
     index = timeline.find(at) or 0
-    snapshot, view, picture = await render_moment(moments, viewpoint, timeline.numbers[index], visitor)
+    snapshot, view, picture = await render_moment(snapshots, viewpoint, timeline.numbers[index], visitor)
     update = SceneUpdate(moment_html(viewpoint, timeline, index, snapshot, view, visitor), changes(picture, None))
     return Response(update, media_type=MediaType.JSON, headers={"cache-control": "no-store"})

@@ -26,7 +26,7 @@ class Snapshots:
     def __init__(self) -> None:
         self._cache: Final[OrderedDict[tuple[str, int], LiveTable]] = OrderedDict()
 
-    async def at(self, table: LiveTable, number: int) -> LiveTable:
+    async def load(self, table: LiveTable, number: int) -> LiveTable:
         """Return a table after its first `number` entries, or after all if there are fewer."""
         entries = list(table.play.record.entries[:number])
         key = (_key(table), number)

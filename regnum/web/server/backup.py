@@ -63,7 +63,7 @@ async def back_up(
     return await store.database.snapshot(work)
 
 
-class Restored(msgspec.Struct, frozen=True):
+class RestoreResult(msgspec.Struct, frozen=True):
     """The result of a restore: the number of rows, and what happened to the key.
 
     `key`: "none" if the file has no key, "new" if its key has become the server's key, and "same" otherwise.
@@ -73,7 +73,7 @@ class Restored(msgspec.Struct, frozen=True):
     key: Literal["none", "same", "new"]
 
 
-async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> Restored:  # noqa: C901
+async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> RestoreResult:  # noqa: C901
     """Restore a backup into an open store, all or nothing, and notify running servers.
 
     `data`: the data folder, which gets the key of the backup; an existing key is kept there under another name.
@@ -95,7 +95,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
             with beside.connect() as source:
                 for table in METADATA.sorted_tables:
                     for some in source.execute(select(table)).mappings().partitions(MANY):
-                        connection.execute(insert(table), [_in_utc(dict(row)) for row in some])
+                        connection.execute(insert(table), [_with_utc(dict(row)) for row in some])
             if head.key and fingerprint_in(connection) is None:
                 store_fingerprint(connection, head.key)
             store.database.announce(connection, "")
@@ -119,7 +119,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
             raise BadBackup(f"cannot write the key in {data}: {error.strerror or error}") from None
         finally:
             beside.dispose()
-    return Restored(rows, "none" if not head.key else "same" if draft is None else "new")
+    return RestoreResult(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
 def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:
@@ -190,6 +190,6 @@ def _row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
     return {**row, **{name: datetime.fromisoformat(row[name]) for name in moments}}
 
 
-def _in_utc(row: dict[str, Any]) -> dict[str, Any]:
+def _with_utc(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row with the time zone of its timestamps, UTC, which SQLite does not store."""
     return {n: v.replace(tzinfo=UTC) if isinstance(v, datetime) and v.tzinfo is None else v for n, v in row.items()}

@@ -144,7 +144,7 @@ async def _check_contents(store: TableStore, folder: Path) -> list[Finding]:
     try:
         if isinstance(store.database, Sqlite):
             path = store.database.path
-            if damage := await asyncio.to_thread(_copy, path, folder / "copy.db"):
+            if damage := await asyncio.to_thread(_copy_database, path, folder / "copy.db"):
                 advice = "keep a copy of it; then regnum restore FILE into a new one, from a backup"
                 return [Finding("wrong", f"the database {path} is damaged: {damage}", advice)]
             seen = copy
@@ -202,7 +202,7 @@ def _can_be_read(path: Path) -> bool:
     return os.access(path, os.R_OK) and path.stat().st_size > 0
 
 
-def _copy(path: Path, copy: Path) -> str:
+def _copy_database(path: Path, copy: Path) -> str:
     """Copy an SQLite database, which may be in use, without changing its files.
 
     Returns a description of the damage found in it, or "".

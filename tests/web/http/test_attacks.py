@@ -326,7 +326,7 @@ def test_other_faults_are_told_as_ever(caplog: pytest.LogCaptureFixture) -> None
     def work() -> None:
         with asyncio.Runner() as runner:
             loop = runner.get_loop()
-            handler = connections.OutOfDescriptors()
+            handler = connections.DescriptorLimitHandler()
             for _ in range(3):
                 handler(loop, {"message": "socket.accept() out of system resource", "exception": OSError(24, "no")})
                 handler(loop, {"message": "something else"})

@@ -14,7 +14,7 @@ from litestar import Litestar
 
 from regnum.games import find_game
 from regnum.web.api import serializers
-from regnum.web.api.stream import feed
+from regnum.web.api.stream import stream_observations
 from regnum.web.board import render
 from regnum.web.board.changes import Rendered
 from regnum.web.board.render import render_for_seat
@@ -113,7 +113,7 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
         stream: Any = (
             stream_updates(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
             if kind == "page"
-            else feed(app.state.tables, tokens, table, token, known, 1000.0)
+            else stream_observations(app.state.tables, tokens, table, token, known, 1000.0)
         )
         listening = asyncio.create_task(drained(stream))
         for _ in range(4):
@@ -259,7 +259,7 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
         stream: AsyncIterator[bytes] = (
             stream_updates(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
             if kind == "page"
-            else feed(tables, tokens, table, token, None, 1000.0)
+            else stream_observations(tables, tokens, table, token, None, 1000.0)
         )
         heard: asyncio.Queue[bytes] = asyncio.Queue()
 

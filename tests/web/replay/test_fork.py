@@ -146,7 +146,7 @@ def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
     async def here(self: object, table: LiveTable, number: int) -> LiveTable:
         return table
 
-    monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.at", here)
+    monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.load", here)
     for seat, guest in [*enumerate(guests), (None, visit())]:
         table.play.state, table.play.log[:] = real, log
         before = stored(guest, seat)

@@ -44,7 +44,7 @@ def golden(game: str) -> LiveTable:
 
 
 def moment(moments: Snapshots, table: LiveTable, number: int) -> LiveTable:
-    return apart(lambda: asyncio.run(moments.at(table, number)))
+    return apart(lambda: asyncio.run(moments.load(table, number)))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -283,7 +283,7 @@ async def hint(
     """Return what a strong bot would do in the seat's position, if the table allows hints."""
     with api_errors(access.table, access.asker.guest, text):
         client_address = read_client_address(request.scope)
-        return hint_info(await hints.hint(access.table, _seat(access), data.entry, client_address))
+        return hint_info(await hints.get_hint(access.table, _seat(access), data.entry, client_address))
 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)

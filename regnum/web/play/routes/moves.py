@@ -167,7 +167,7 @@ async def show_hint(
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
-        advice = await hints.hint(table, seat, form.ply, visitor.client_address)
+        advice = await hints.get_hint(table, seat, form.ply, visitor.client_address)
         table.check_turn(seat, advice.number)  # the game may have moved on in the meantime
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)

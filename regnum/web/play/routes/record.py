@@ -95,7 +95,7 @@ async def show_share_card(visitor: TheVisitor, table: TheTable) -> Response[str]
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_over"})
     words = game_words(table.game, visitor.language)
-    context = share_card.context(
+    context = share_card.card_values(
         table,
         title_of(table.row.game, visitor.language),
         words,
