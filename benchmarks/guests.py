@@ -318,7 +318,7 @@ class Table:
         self._all.clear()
         self._due = 1 << 60
         self._sent = perf_counter()
-        form = {"action": action, "sure": action, "ply": str(mover.number)}
+        form = {"action": action, "confirmed": action, "ply": str(mover.number)}
         answer = await mover.ask(f"/table/{self.id}/act", form, live=True)
         if answer.status != 200:
             self._figures.refused += 1

@@ -66,12 +66,12 @@ class Services:
             self.closing,
             self.events,
             wake=self.bots.wake,
-            busy=self.bots.busy,
+            busy=self.bots.is_busy,
             last_seen=self.last_seen.times_of,
             record_seen=self.last_seen.record,
         )
         tables, live = self.tables, self.tables.cache.live
-        self.bot_sweep: Final = BotSweep(store, live, get=tables.get, busy=self.bots.busy)
+        self.bot_sweep: Final = BotSweep(store, live, load_table=tables.get, are_bots_busy=self.bots.is_busy)
         self.clocks: Final = ClockService(
             store,
             get=tables.get,

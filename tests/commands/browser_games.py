@@ -58,7 +58,7 @@ FIND_FREE_POINT: Final = """async place => {
 }"""
 """Wait until a place rests; then the point, the nearest to its middle, where a pointer meets it and nothing on it or
 before it, or none."""
-READ_HIGHLIGHTED: Final = "[...document.querySelectorAll('#choices .meant')].map((button) => button.id)"
+READ_HIGHLIGHTED: Final = "[...document.querySelectorAll('#choices .matching')].map((button) => button.id)"
 
 
 class PagePlayer:
@@ -107,7 +107,7 @@ class PagePlayer:
                         name: re.findall(f'name="{name}" value="([^"]+)"', text)[0] for name in ("_csrf_token", "ply")
                     }
                     chosen = self.dice.choice(offered)
-                    client.post(f"{path}/act", data={**form, "action": chosen, "sure": chosen})
+                    client.post(f"{path}/act", data={**form, "action": chosen, "confirmed": chosen})
                 self.moves += 1
         page.goto(path)
 

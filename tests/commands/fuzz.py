@@ -209,7 +209,7 @@ class World:
             "ply": ["0", "1", "7", "999999"],
             "since": ["0", "-1", "-2", "3"],
             "seat": ["0", "1", "2"],
-            "made": ["yes", "no"],
+            "create": ["yes", "no"],
             "players": ["2", "3", "4", "5"],
             "language": ["de", "en", "uk"],
             "back": ["/", "/credits"],
@@ -233,7 +233,7 @@ class World:
         for guest, token in zip(friends, self.values["token"][2:], strict=True):
             await guest.post(f"/join/{token}", {"name": f"Friend {token[:4]}"})
         playing = self.values["table_id"][1]
-        await host.post(f"/table/{playing}/offer", {"seat": "1", "made": "yes"})
+        await host.post(f"/table/{playing}/offer", {"seat": "1", "create": "yes"})
         for guest in self.guests:
             page = await guest.get(f"/table/{playing}")
             self.values["action"] += re.findall(r'name="action" value="([^"]+)"', page)[:8]

@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from regnum.core.game import game_of
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
-from regnum.web.http.cookies import cookie_name, sign
+from regnum.web.http.cookies import cookie_name, sign_cookie
 from tests.support.layout import SIZES, Size, faults
 from tests.support.server import Server
 from tests.support.stored_tables import StoredTable, seats, store, table_of
@@ -128,7 +128,7 @@ class PositionBrowser:
                 base_url=self.server.address, locale=LOCALES[language]
             )
             found.set_default_timeout(PAGE_TIMEOUT)
-            cookies = {cookie_name("guest", SECRET): sign(self.guest, SECRET), "regnum_look": "playback=off"}
+            cookies = {cookie_name("guest", SECRET): sign_cookie(self.guest, SECRET), "regnum_look": "playback=off"}
             for name, value in cookies.items():
                 found.add_cookies([{"name": name, "value": value, "url": self.server.address}])
         return found

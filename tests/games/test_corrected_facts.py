@@ -27,7 +27,7 @@ from regnum.core.facts.corrections import (
 )
 from regnum.core.facts_check import has_same_facts, own_data
 from regnum.core.game import Game
-from regnum.core.record.record import OtherFacts, Record
+from regnum.core.record.record import FactsMismatch, Record
 from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import regnum as command
 from tests.support.facts import said_with, written
@@ -145,7 +145,7 @@ def test_what_is_corrected_is_played_in_that_process_only(game: Game, played: di
 @EVERY_OWN
 def test_a_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[str, Any], tmp_path: Path) -> None:
     lines = played[game.id]["lines"]
-    with pytest.raises(OtherFacts, match=f"regnum facts {game.id} --record FILE") as error:
+    with pytest.raises(FactsMismatch, match=f"regnum facts {game.id} --record FILE") as error:
         Record.parse("\n".join(lines))
     assert "\n" not in str(error.value)
     record = tmp_path / "own.jsonl"
@@ -164,7 +164,7 @@ def test_a_record_fits_again_once_our_data_say_the_same(monkeypatch: pytest.Monk
     header = {**Record("khan", 2, 1).header(), "facts": {"setup": {"scoring": {"area_bonus": ours}}}}
     assert Record.parse(json.dumps(header)).game is regnum.game("khan")
     header["facts"] = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}
-    with pytest.raises(OtherFacts):
+    with pytest.raises(FactsMismatch):
         Record.parse(json.dumps(header))
 
 

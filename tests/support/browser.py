@@ -97,7 +97,7 @@ def take(page: Page, act: Callable[[], object], what: str) -> None:
         return
     assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
     if "regnum-ply" not in answered.value.headers:  # it is asked about once more
-        sure = page.locator("#do-sure")
+        sure = page.locator("#confirm-move")
         take(page, sure.tap if page.evaluate("navigator.maxTouchPoints") else sure.click, what)
         return
     reached = int(answered.value.headers["regnum-ply"])

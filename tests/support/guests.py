@@ -84,7 +84,7 @@ class Guest:
 
     def act(self, table: str, action: str, ply: int | None = None, live: bool = True) -> httpx.Response:
         number = self.ply(table) if ply is None else ply
-        return self.post(f"/table/{table}/act", {"action": action, "sure": action, "ply": str(number)}, live)
+        return self.post(f"/table/{table}/act", {"action": action, "confirmed": action, "ply": str(number)}, live)
 
 
 LINK = re.compile(r'value="https?://[^"/]+(/seat/[^"]+)"')

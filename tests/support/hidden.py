@@ -10,7 +10,7 @@ from regnum.core.rules.note import Line
 from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.view import view_of
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart
 from tests.support.guests import GAME, VARIES, Guest, Visit
@@ -61,7 +61,7 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
 
     async def listen() -> bytes:
         guest = "" if seat is None else str(table.row.seats[seat].guest)
-        stream = events(app.state.tables, app.state.chat, table, guest, language, NEVER, 0.01)
+        stream = stream_updates(app.state.tables, app.state.chat, table, guest, language, NEVER, 0.01)
         heard = [await anext(stream), await anext(stream)]
         await stream.aclose()  # type: ignore[attr-defined]
         return b"".join(heard)
@@ -87,7 +87,7 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(view_of(table.game).explanations.places or ("\0",))]
     for place in random.Random(8).sample(ids, min(len(ids), 12)):
         seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
-    seen.append(guest.request("GET", f"/table/{table.row.id}/barred").text)
+    seen.append(guest.request("GET", f"/table/{table.row.id}/unavailable").text)
     every = [action.text for actions in table.game.actions.families.values() for action in actions]
     for text in ("undo", *random.Random(7).sample(every, 4), "nonsense"):
         if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:

@@ -73,8 +73,8 @@ def find_link(connection: Connection, kind: str, key: str) -> OneTimeLink | None
 
 def redeem(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
     """Delete a link and return its guest and address; None if the link cannot be used."""
-    found = find_link(connection, kind, key)
-    gone = connection.execute(
+    link = find_link(connection, kind, key)
+    removal = connection.execute(
         delete(ONE_TIME_LINKS).where((ONE_TIME_LINKS.c.id == hash_key(key)) & (ONE_TIME_LINKS.c.kind == kind))
     )
-    return found if gone.rowcount == 1 else None
+    return link if removal.rowcount == 1 else None

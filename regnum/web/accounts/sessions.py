@@ -61,8 +61,8 @@ def hash_key(key: str) -> str:
 
 def browser_of(agent: str) -> str:
     """Return a short name of a browser from its user agent."""
-    found = [next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS)]
-    return ", ".join(filter(None, found)) or "".join(_AGENT.findall(agent)[:1])[:30]
+    names = [next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS)]
+    return ", ".join(filter(None, names)) or "".join(_AGENT.findall(agent)[:1])[:30]
 
 
 class Sessions:

@@ -132,13 +132,13 @@ class AccountStore:
         """
 
         def work(connection: Connection) -> tuple[Person, str | None] | None:
-            found = redeem(connection, CONFIRM, key)
-            if found is None or found.guest is None:
+            link = redeem(connection, CONFIRM, key)
+            if link is None or link.guest is None:
                 return None
-            here = ACCOUNTS.c.guest == found.guest
+            here = ACCOUNTS.c.guest == link.guest
             before = connection.execute(select(ACCOUNTS.c.mail).where(here)).scalar()
-            connection.execute(update(ACCOUNTS).where(here).values(mail=found.mail))
-            connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == found.guest))
+            connection.execute(update(ACCOUNTS).where(here).values(mail=link.mail))
+            connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == link.guest))
             return _person(connection.execute(select(*_KNOWN).where(here)).one()), before
 
         return await self._store.database.write(work)
@@ -147,8 +147,8 @@ class AccountStore:
         """Set a new password hash with a one-time link, and end all sessions; return None if the link is invalid."""
 
         def work(connection: Connection) -> Person | None:
-            found = redeem(connection, RESET, key)
-            here = ACCOUNTS.c.guest == found.guest if found is not None else ACCOUNTS.c.password == password
+            link = redeem(connection, RESET, key)
+            here = ACCOUNTS.c.guest == link.guest if link is not None else ACCOUNTS.c.password == password
             row = connection.execute(select(*_KNOWN).where(here)).first()
             if row is None:
                 return None  # a row despite no link: the first attempt was committed, as hashes are unique

@@ -163,11 +163,11 @@ def _leave_seats(connection: Connection, tables: Sequence[str], guest: str) -> N
     due = [row["table"] for row in freed[BOT] + freed[CLAIMED] if row["bot"] is not None]
     connection.execute(update(TABLES).where(TABLES.c.id.in_(due)).values(due=True))
     links = {"personal": None, "offer": None}
-    gone = {"guest": None, **links}
+    without_guest = {"guest": None, **links}
     changes: dict[str, dict[str, Any]] = {
-        OPEN: {**gone, "kind": OPEN, "colour": None},
-        BOT: {**gone, "kind": BOT},
-        GUEST: gone,
+        OPEN: {**without_guest, "kind": OPEN, "colour": None},
+        BOT: {**without_guest, "kind": BOT},
+        GUEST: without_guest,
         CLAIMED: {**links, "claim": None, "claim_name": None},
     }
     seat_here = (SEATS.c.table_id == bindparam("table")) & (SEATS.c.seat == bindparam("at"))

@@ -12,12 +12,12 @@ def move_chat(connection: Connection, old: str, new: str, table_id: str | None =
 
     `table_id`: move only the lines and notes at this table. Notes of the other guest at the same tables are replaced.
     """
-    talk = CHAT.c.guest == old
+    written_by_old_guest = CHAT.c.guest == old
     notes = NOTES.c.guest == old
     if table_id is not None:
-        talk &= CHAT.c.table_id == table_id
+        written_by_old_guest &= CHAT.c.table_id == table_id
         notes &= NOTES.c.table_id == table_id
-    connection.execute(update(CHAT).where(talk).values(guest=new))
+    connection.execute(update(CHAT).where(written_by_old_guest).values(guest=new))
     moved = list(connection.execute(select(NOTES.c.table_id).where(notes)).scalars())
     connection.execute(delete(NOTES).where((NOTES.c.guest == new) & NOTES.c.table_id.in_(moved)))
     connection.execute(update(NOTES).where(notes).values(guest=new))

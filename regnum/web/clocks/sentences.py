@@ -13,17 +13,17 @@ def pause_notice(row: TableRow, text: Text) -> str:
     if row.phase != PLAYING or row.pause is None:
         return ""
     if row.pause.until is None:
-        return text("agree.paused")
-    return text("agree.paused_until", at=format_local_time(row, row.pause.until))
+        return text("proposal.paused")
+    return text("proposal.paused_until", at=format_local_time(row, row.pause.until))
 
 
 def describe_clocks(row: TableRow, text: Text) -> str:
     """Return sentences about a table's clocks: whether they exist, run or are paused, and the time for a turn."""
     if row.timing is None:
-        return text("agree.without")
+        return text("proposal.without")
     pace = short_description(row.timing, text)
     notice = pause_notice(row, text)
-    return f"{notice} {text('agree.pace', pace=pace)}" if notice else text("agree.running", pace=pace)
+    return f"{notice} {text('proposal.pace', pace=pace)}" if notice else text("proposal.running", pace=pace)
 
 
 def format_local_time(row: TableRow, at: datetime) -> str:

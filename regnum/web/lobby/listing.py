@@ -60,5 +60,5 @@ class Lobby:
         here &= TABLES.c.id.in_(free) & TABLES.c.id.not_in(own) & TABLES.c.id.not_in(excluded)
         newest = func.row_number().over(partition_by=TABLES.c.host, order_by=TABLES.c.created_at.desc()).label("newest")
         counted = select(TABLES.c.id, newest).where(here).subquery()
-        shown = TABLES.c.id.in_(select(counted.c.id).where(counted.c.newest <= MAX_PER_HOST))
-        return await self._store.find_tables(shown, PAGE_SIZE + 1, (page - 1) * PAGE_SIZE)
+        is_shown = TABLES.c.id.in_(select(counted.c.id).where(counted.c.newest <= MAX_PER_HOST))
+        return await self._store.find_tables(is_shown, PAGE_SIZE + 1, (page - 1) * PAGE_SIZE)

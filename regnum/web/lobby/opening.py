@@ -77,7 +77,7 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
 async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, request_id: str | None) -> str:
     """Open a table with the proposed settings and return its id; Refused in the same cases as `Tables.open`."""
     text = visitor.text
-    typed = await propose_form(tables, game, visitor.guest, visitor.name or text("start.stranger"))
+    typed = await propose_form(tables, game, visitor.guest, visitor.name or text("home.guest_name"))
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, visitor.guest, text)
     options = _options(game, players, {}, text)
@@ -94,7 +94,7 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
     styles = [member.id for member in catalog.characters(game, text.language)] or [""]
     typed = NewTableForm(
-        name=visitor.name or text("start.stranger"),
+        name=visitor.name or text("home.guest_name"),
         players=str(guide.players),
         seats=kinds,
         styles=[styles[seat % len(styles)] for seat in range(guide.players)],
@@ -165,7 +165,7 @@ def _players(game: Game, typed: NewTableForm, text: Text) -> int:
         if typed.players.strip() == str(count):
             return count
     counted = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
-    raise FormError(text("wrong.players", **counted, players=typed.players[:20] or "?"), "players")
+    raise FormError(text("form_error.players", **counted, players=typed.players[:20] or "?"), "players")
 
 
 def _timing(typed: NewTableForm, text: Text) -> Timing | None:
@@ -187,11 +187,11 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
     if typed.pace not in PACES:
         raise FormError(text("refused.bad_form"))
     if kinds.count("me") > 1:
-        raise FormError(text("wrong.two_of_me"), "seats")
+        raise FormError(text("form_error.two_of_me"), "seats")
     try:
         mine = check_name(typed.name) if "me" in kinds else ""
     except Refused as refused:
-        raise FormError(text(f"wrong.{refused.key}", **refused.params), "name") from None
+        raise FormError(text(f"form_error.{refused.key}", **refused.params), "name") from None
     seats: list[SeatRow] = []
     for seat, kind in enumerate(kinds):
         if kind == "me":
@@ -204,10 +204,10 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
             bot = catalog.bot_of(game, level, style) if kind.startswith("bot:") else None
             if bot is None:
                 bots = ", ".join(catalog.kinds())
-                raise FormError(text("wrong.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
+                raise FormError(text("form_error.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
             bot_name = catalog.bot_name(game, style, seat, [other.name for other in seats], text)
             if is_taken(mine, [bot_name]):
-                raise FormError(text("wrong.name_taken", name=mine), "name")
+                raise FormError(text("form_error.name_taken", name=mine), "name")
             seats.append(SeatRow(seat, BOT, bot_name, bot=bot))
     return seats
 
@@ -221,9 +221,9 @@ def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> 
             label = option_label(game, option, text.language)
             value = given[option.name][:40]
             raise FormError(
-                text("wrong.option", option=label, value=value, allowed=option.allowed_text()), "options"
+                text("form_error.option", option=label, value=value, allowed=option.allowed_text()), "options"
             ) from None
     try:
         return game.read_setup(players, None, {**given, **read})
     except ValueError as error:
-        raise FormError(text("wrong.options", reason=str(error)), "options") from None
+        raise FormError(text("form_error.options", reason=str(error)), "options") from None

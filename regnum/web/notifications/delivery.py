@@ -30,7 +30,7 @@ from regnum.web.notifications.notification_settings import SettingsStore
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.safe_http import SafeHttpClient
 from regnum.web.notifications.transports import TRANSPORTS
-from regnum.web.notifications.transports.base import Address, Outcome, TransportContext
+from regnum.web.notifications.transports.base import Address, DeliveryOutcome, TransportContext
 from regnum.web.notifications.web_push import Push
 from regnum.web.telemetry import DELIVERIES_TOTAL
 
@@ -200,7 +200,7 @@ class DeliveryQueue:
 
         return await self._database.read(work)
 
-    async def _handle_outcome(self, row: Any, channel: Channel, outcome: Outcome) -> None:
+    async def _handle_outcome(self, row: Any, channel: Channel, outcome: DeliveryOutcome) -> None:
         if outcome.is_gone:
             await self._channels.remove(channel.id)
             return
@@ -223,7 +223,7 @@ class DeliveryQueue:
         change = delete(DELIVERIES).where(DELIVERIES.c.id == row["id"])
         await self._database.write(lambda connection: connection.execute(change))
 
-    async def send(self, channel: Channel, notification: Notification, id_: str) -> Outcome:
+    async def send(self, channel: Channel, notification: Notification, id_: str) -> DeliveryOutcome:
         """Send a notification to a channel now, without retries, and return the outcome."""
         return await TRANSPORTS[channel.kind].send(self._context, channel, notification, id_)
 

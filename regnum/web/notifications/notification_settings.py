@@ -135,13 +135,13 @@ class SettingsStore:
 def settings_of(connection: Connection, guests: Iterable[str]) -> dict[str, NotificationSettings]:
     """Return the settings of each guest, or the defaults if none are stored."""
     wanted = list(guests)
-    found = {
+    settings = {
         row["guest"]: _settings_in(row)
         for row in connection.execute(
             select(*label_columns(NOTIFICATION_CHOICES)).where(NOTIFICATION_CHOICES.c.guest.in_(wanted))
         ).mappings()
     }
-    return {guest: found.get(guest, NotificationSettings()) for guest in wanted}
+    return {guest: settings.get(guest, NotificationSettings()) for guest in wanted}
 
 
 def store_settings(connection: Connection, guest: str, settings: NotificationSettings) -> None:

@@ -50,7 +50,7 @@ def _read_plain(kind: str, row: TableRow, sent: Mapping[str, str], now: datetime
 
 
 def _describe_plain(row: TableRow, proposal: Proposal, text: Text) -> str:
-    return text(f"agree.{proposal.kind}")
+    return text(f"proposal.{proposal.kind}")
 
 
 def _read_pause(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
@@ -60,7 +60,7 @@ def _read_pause(row: TableRow, sent: Mapping[str, str], now: datetime) -> Propos
 def _describe_pause(row: TableRow, proposal: Proposal, text: Text) -> str:
     if proposal.ends is None:
         return _describe_plain(row, proposal, text)
-    return text("agree.pause_until", at=format_local_time(row, proposal.ends))
+    return text("proposal.pause_until", at=format_local_time(row, proposal.ends))
 
 
 def _read_more_time(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
@@ -69,7 +69,7 @@ def _read_more_time(row: TableRow, sent: Mapping[str, str], now: datetime) -> Pr
 
 
 def _describe_more_time(row: TableRow, proposal: Proposal, text: Text) -> str:
-    return text("agree.more", time=clock_forms.duration_text(proposal.seconds, text))
+    return text("proposal.more", time=clock_forms.duration_text(proposal.seconds, text))
 
 
 def _read_clocks(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
@@ -80,7 +80,7 @@ def _read_clocks(row: TableRow, sent: Mapping[str, str], now: datetime) -> Propo
 def _describe_clocks(row: TableRow, proposal: Proposal, text: Text) -> str:
     clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
     sentences = " ".join(clock_forms.clock_sentences(clocks, text))
-    return text("agree.clocks", told=sentences) if sentences else text("agree.no_clocks")
+    return text("proposal.clocks", told=sentences) if sentences else text("proposal.no_clocks")
 
 
 def _read_day(row: TableRow, typed: str, now: datetime) -> datetime | None:

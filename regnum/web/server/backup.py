@@ -65,7 +65,7 @@ async def back_up(
     return await store.database.snapshot(work)
 
 
-class Restored(msgspec.Struct, frozen=True):
+class RestoreResult(msgspec.Struct, frozen=True):
     """The result of a restore: the number of rows, and what happened to the key.
 
     `key`: "none" if the file has no key, "new" if its key has become the server's key, and "same" otherwise.
@@ -75,7 +75,7 @@ class Restored(msgspec.Struct, frozen=True):
     key: Literal["none", "same", "new"]
 
 
-async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> Restored:  # noqa: C901
+async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> RestoreResult:  # noqa: C901
     """Restore a backup into an open store, all or nothing, and notify running servers.
 
     `data`: the data folder, which gets the key of the backup; an existing key is kept there under another name.
@@ -121,7 +121,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
             raise BadBackup(f"cannot write the key in {data}: {error.strerror or error}") from None
         finally:
             beside.dispose()
-    return Restored(rows, "none" if not head.key else "same" if draft is None else "new")
+    return RestoreResult(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
 def _read_header(store: TableStore, path: Path, line: str) -> BackupHeader:

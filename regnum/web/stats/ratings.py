@@ -40,7 +40,7 @@ UNRATED: Final = "~ "
 """Prefixes of the internal names of sides: of people, and of sides that are not rated. Bots have no prefix."""
 
 
-class Outcome(NamedTuple):
+class GameOutcome(NamedTuple):
     """The outcome of a table: when it ended, the internal names of its sides by seat, and their places."""
 
     ended_at: datetime
@@ -48,7 +48,7 @@ class Outcome(NamedTuple):
     ranking: tuple[int, ...]
 
 
-class Rated(NamedTuple):
+class RatedPlayer(NamedTuple):
     """The rating of a person or bot in a game for a player count.
 
     `who`: the internal name. `rating`: a conservative estimate. `wins`: the number of wins, with ties as fractions.
@@ -71,15 +71,15 @@ def season_of(at: datetime, length: str) -> str:
     return f"{at.year}{quarter}" if length in ("quarter", "year") else ""
 
 
-def counts(row: TableRow) -> bool:
+def is_rated(row: TableRow) -> bool:
     """Return whether a finished table counts: several players, the normal setup, no corrected facts and no guide."""
     return row.players > 1 and not row.options.keys() & set(TABLE_OPTIONS)
 
 
-def compute_ratings(outcomes: Iterable[Outcome]) -> list[Rated]:
+def compute_ratings(outcomes: Iterable[GameOutcome]) -> list[RatedPlayer]:
     """Return the ratings of all people and bots after these games, the strongest first."""
     games = list(outcomes)
-    found = rate((game.seats, game.ranking) for game in games)
+    ratings = rate((game.seats, game.ranking) for game in games)
     wins: dict[str, list[float]] = {}
     for game in games:
         first = game.ranking.count(1)
@@ -87,8 +87,8 @@ def compute_ratings(outcomes: Iterable[Outcome]) -> list[Rated]:
             places = [place for name, place in zip(game.seats, game.ranking, strict=False) if name == who]
             wins.setdefault(who, []).append(places.count(1) / first)
     rated = [
-        Rated(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(wins[who]), sum(wins[who]))
-        for who, (mean, deviation) in found.items()
+        RatedPlayer(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(wins[who]), sum(wins[who]))
+        for who, (mean, deviation) in ratings.items()
         if not who.startswith(UNRATED)
     ]
     return sorted(rated, key=lambda one: (-one.rating, one.who))
@@ -100,7 +100,7 @@ class Ratings:
     def __init__(self, store: TableStore) -> None:
         self._store: Final = store
         self._sweep: Final = Sweep("storing outcomes")
-        self._cache: Final[dict[tuple[str, int, str, str], tuple[float, list[Rated]]]] = {}
+        self._cache: Final[dict[tuple[str, int, str, str], tuple[float, list[RatedPlayer]]]] = {}
 
     async def run(self, leading: asyncio.Event) -> None:
         """Store the outcomes of finished tables while this server is the leader, until cancelled."""
@@ -143,7 +143,7 @@ class Ratings:
             raise Unplayable("the table is missing or damaged")
         dated = await self._store.dated_entries(table_id)
         ended_at = dated[-1].created_at if dated else None
-        ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if counts(row) else []
+        ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if is_rated(row) else []
         values = {"ended_at": ended_at or row.created_at, "ranking": json.dumps(ranking or [])}
         where = OUTCOMES.c.table_id == table_id
 
@@ -157,7 +157,7 @@ class Ratings:
         with suppress(IntegrityError):  # another server was faster, or the table is gone
             await self._store.database.write(work)
 
-    async def outcomes(self, game: str, players: int) -> list[Outcome]:
+    async def outcomes(self, game: str, players: int) -> list[GameOutcome]:
         """Return the rated outcomes of a game for a player count, ordered by when they ended."""
         where = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
         query = select(*label_columns(OUTCOMES)).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(where)
@@ -165,12 +165,12 @@ class Ratings:
         seated = select(SEATS).join(OUTCOMES, OUTCOMES.c.table_id == SEATS.c.table_id)
         seated = seated.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(where)
 
-        def work(connection: Connection) -> list[Outcome]:
+        def work(connection: Connection) -> list[GameOutcome]:
             seats: dict[str, list[str]] = {}
             for seat in connection.execute(seated.order_by(SEATS.c.table_id, SEATS.c.seat)).mappings():
                 seats.setdefault(seat["table_id"], []).append(_side_of(seat))
             return [
-                Outcome(row.ended_at, tuple(seats[row.table_id]), tuple(json.loads(row.ranking)))
+                GameOutcome(row.ended_at, tuple(seats[row.table_id]), tuple(json.loads(row.ranking)))
                 for row in connection.execute(query)
             ]
 
@@ -186,15 +186,15 @@ class Ratings:
 
         return sorted(await self._store.database.read(work))
 
-    async def standings(self, game: str, players: int, season: str, length: str) -> list[Rated]:
+    async def standings(self, game: str, players: int, season: str, length: str) -> list[RatedPlayer]:
         """Return the ratings in a game for a player count in a season ("" for all time), the strongest first."""
         key = (game, players, season, length)
         until, cached = self._cache.get(key, (0.0, []))
         if monotonic() < until:
             return cached
         every = await self.outcomes(game, players)
-        found = [one for one in every if not season or season_of(one.ended_at, length) == season]
-        cached = await asyncio.to_thread(compute_ratings, found)
+        games = [one for one in every if not season or season_of(one.ended_at, length) == season]
+        cached = await asyncio.to_thread(compute_ratings, games)
         self._cache[key] = (monotonic() + CACHE_SECONDS, cached)
         return cached
 
@@ -202,7 +202,7 @@ class Ratings:
         """Return the account names of guests, by guest; those without an account are missing."""
         return {guest: person.name for guest, person in (await AccountStore(self._store).all_of(guests)).items()}
 
-    async def with_names(self, rated: Sequence[Rated]) -> list[tuple[str, Rated]]:
+    async def with_names(self, rated: Sequence[RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
         """Return ratings with the names to show: those of bots and accounts, and otherwise "a guest"."""
         people = await self.names([one.who.removeprefix(PERSON) for one in rated])
         return [

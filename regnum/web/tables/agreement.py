@@ -103,8 +103,8 @@ def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[Se
     if proposal.kind == RESUME and may_resume_alone(row, at):
         return []
     people = [seat for seat in row.seats if seat.kind == GUEST]
-    found = [(seat, seat.guest or "") for seat in people if not _has_answered(proposal, seat)]
-    return found + [(seat, seat.claim) for seat in people if seat.claim is not None]
+    seats = [(seat, seat.guest or "") for seat in people if not _has_answered(proposal, seat)]
+    return seats + [(seat, seat.claim) for seat in people if seat.claim is not None]
 
 
 def row_without_consent(row: TableRow, seat: int) -> TableRow:
@@ -132,17 +132,17 @@ def with_clocks_resumed(row: TableRow, at: datetime) -> TableRow:
 def next_check_at(row: TableRow, at: datetime) -> datetime | None:
     """Return the next instant at which a proposal or a pause needs attention; None if neither does."""
     proposal = open_proposal(row)
-    found = list[datetime]()
+    times = list[datetime]()
     if proposal is not None and proposal.until > at:
-        found.append(proposal.until)
+        times.append(proposal.until)
     elif overdue_guests(row, at):
-        found.append(at)
+        times.append(at)
     if row.phase == PLAYING and row.pause is not None:
         if row.pause.until is not None:
-            found.append(row.pause.until)
+            times.append(row.pause.until)
         elif proposal is not None and proposal.kind == RESUME and not may_resume_alone(row, at):
-            found.append(row.pause.since + ALONE_TIME)
-    return min(found, default=None)
+            times.append(row.pause.since + ALONE_TIME)
+    return min(times, default=None)
 
 
 def clocks_changed(before: TableRow, after: TableRow) -> bool:

@@ -57,7 +57,7 @@ class Invitations:
 
     async def have_met(self, guest: str, other: str) -> bool:
         """Return whether two guests have shared a table."""
-        return any(other == found for found, _ in await self._companions(guest))
+        return any(other == companion for companion, _ in await self._companions(guest))
 
     async def recent_players(self, guest: str) -> list[str]:
         """Return the names of the people who have shared tables with a guest, the most recent first."""
@@ -130,8 +130,8 @@ class Invitations:
 
     async def readmit(self, table_id: str) -> None:
         """Let all guests who were sent away from a table join again."""
-        gone = delete(SENT_AWAY).filter_by(table_id=table_id)
-        await self._database.write(lambda connection: connection.execute(gone).close())
+        deletion = delete(SENT_AWAY).filter_by(table_id=table_id)
+        await self._database.write(lambda connection: connection.execute(deletion).close())
 
     async def has_sent_away(self, table_id: str) -> bool:
         """Return whether any guest was sent away from a table."""

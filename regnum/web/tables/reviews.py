@@ -28,7 +28,7 @@ class ReviewStore:
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else ReviewRow(table_id, row.parts_done, row.due, json.loads(row.results))
 
-    async def ask(self, wanted: ReviewDue, own: int = 0, per_address: int = 0) -> None:
+    async def request(self, wanted: ReviewDue, own: int = 0, per_address: int = 0) -> None:
         """Queue a game for review, unless its review was requested before.
 
         Raises Refused if `own` games of the same guest or `per_address` games of the same address are waiting already
@@ -53,7 +53,7 @@ class ReviewStore:
         with suppress(IntegrityError):  # a simultaneous request has queued it
             await self._database.write(work)
 
-    async def keep(self, row: ReviewRow) -> None:
+    async def save(self, row: ReviewRow) -> None:
         """Store a review after its next part; raises Conflict if `row.parts_done` is not the next part.
 
         The last part deletes the pseudonyms of the guest and the address that requested the review.

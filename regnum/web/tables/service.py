@@ -25,7 +25,7 @@ from regnum.web.tables import agreement
 from regnum.web.tables.cache import TableCache
 from regnum.web.tables.colours import unchosen_colours
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, EventBus
+from regnum.web.tables.events import CLOCKS_CHANGED, GAME_BEGAN, JOINED, EventBus
 from regnum.web.tables.invitations import Invitations
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
@@ -156,7 +156,7 @@ class Tables:
         begins = await self.cache.change(table, change)
         self._wake(table)
         if begins or self._joined_limit.allows(table.row.id):
-            self._events.publish(table, BEGAN if begins else JOINED, seat, by=guest)
+            self._events.publish(table, GAME_BEGAN if begins else JOINED, seat, by=guest)
 
     async def change_table(self, table: LiveTable, decide: Callable[[], RowChange]) -> bool:
         """Decide on a change of a table and its seats, and write it under the table's lock.
@@ -170,7 +170,7 @@ class Tables:
                 await self.store.update_table(decided[0], table.version, decided[1])
                 await self.cache.catch_up_locked(table)
                 if agreement.clocks_changed(before, table.row):
-                    self._events.publish(table, CLOCKED, None)
+                    self._events.publish(table, CLOCKS_CHANGED, None)
             return decided is not None
 
         changed = await self.cache.change(table, change)

@@ -17,8 +17,8 @@ from regnum.web.accounts import passwords, service, sessions
 from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
 from regnum.web.errors import Refused
-from regnum.web.http.cookies import cookie_name, session_pages, sign
-from regnum.web.play.sse import events, waiting_at
+from regnum.web.http.cookies import cookie_name, session_pages, sign_cookie
+from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.settings import Settings
 from tests.support.accounts import (
     COOKIE,
@@ -118,9 +118,9 @@ def test_cookies_that_are_not_ours_are_not_even_looked_up(here: House, monkeypat
         f"{key}.",
         f"{key}.{mark[:-1]}{'1' if mark[-1] == '0' else '0'}",
         f"{key[:-1]}{'B' if key[-1] == 'A' else 'A'}.{mark}",
-        sign(key, "the key of another server"),
-        sign(key, SECRET),  # signed, but as another kind of cookie
-        sign(person, SECRET, "guest"),
+        sign_cookie(key, "the key of another server"),
+        sign_cookie(key, SECRET),  # signed, but as another kind of cookie
+        sign_cookie(person, SECRET, "guest"),
         rows(here, SESSIONS)[0]["id"],
         "é",
     ]
@@ -138,7 +138,7 @@ def test_what_the_store_knows_opens_nothing(here: House, box: Postbox) -> None:
     (ticket,) = rows(here, ONE_TIME_LINKS)
     (session,) = rows(here, SESSIONS)
     mallory.get(f"/reset/{ticket['id']}", 404)
-    for value in (sign(session["id"], SECRET, "session"), sign(session["id"][:32], SECRET, "session")):
+    for value in (sign_cookie(session["id"], SECRET, "session"), sign_cookie(session["id"][:32], SECRET, "session")):
         mallory.cookies.set(COOKIE, value)
         assert not is_in(mallory)
     stored = repr([rows(here, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)])
@@ -515,7 +515,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
         guest = str(found.row.host)
         told: list[bytes] = []
         async with asyncio.timeout(seconds):
-            async for frame in events(
+            async for frame in stream_updates(
                 tables,
                 second.app.state.chat,
                 found,

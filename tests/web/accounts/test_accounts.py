@@ -16,7 +16,7 @@ from regnum.web.accounts.one_time_links import INVITE
 from regnum.web.accounts.service import EMAILS_PER_HOUR
 from regnum.web.accounts.user_data import NOBODY
 from regnum.web.db.schema import ACCOUNTS, CHANNELS, CHAT, DELIVERIES, METADATA, ONE_TIME_LINKS, SEATS, SESSIONS, TABLES
-from regnum.web.http.cookies import cookie_name, sign
+from regnum.web.http.cookies import cookie_name, sign_cookie
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
@@ -56,7 +56,7 @@ def long_ago(settings: Settings, database: str) -> Iterator[House]:
 def old_guest(here: House) -> Guest:
     """Return the browser of somebody who has played there ever since."""
     guest = here.browser()
-    guest.cookies.set(cookie_name("guest", SECRET), sign(OLD, SECRET))
+    guest.cookies.set(cookie_name("guest", SECRET), sign_cookie(OLD, SECRET))
     return guest
 
 
@@ -401,7 +401,7 @@ def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, 
     send(ann, "/tokens", name="annabelles bot")
     send(ann, f"/table/{table}/talk", text="annabelle says so")
     send(ben, f"/table/{table}/talk", text="Ben says no")
-    send(ann, f"/table/{table}/talk/sign", line="p2", sign="heart")
+    send(ann, f"/table/{table}/talk/reaction", line="p2", reaction="heart")
     send(ann, f"/table/{table}/notes", text="annabelle thinks so")
     send(ann, f"/table/{table}/talk/mute", line="p2", on="yes")
     send(ben, f"/table/{table}/talk/mute", line="p1", on="yes")
@@ -430,7 +430,7 @@ def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, 
     assert [line["text"] for line in rows(anywhere, CHAT)] == ["Ben says no"]
     seat = next(one for one in rows(anywhere, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
     assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
-    wait_until(lambda: page_text("en")("letter.gone") in [letter["subject"] for letter in box.letters])
+    wait_until(lambda: page_text("en")("email.deleted") in [letter["subject"] for letter in box.letters])
     assert "annabelle" not in ben.get(f"/table/{table}").casefold()
     assert "annabelle" not in ben.get(f"/table/{table}/talk").casefold()
 
@@ -465,7 +465,7 @@ def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: Hou
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
     mine = next(row["guest"] for row in rows(here, SEATS) if row["name"] == "Ben")
     forget_who_was_seen(host)
-    assert host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"}).status_code == 303
+    assert host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
     if not known:
         write(here, update(SEATS).values(claim_name=None))
@@ -561,7 +561,7 @@ def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
 
 
 def test_the_pages_and_letters_speak_each_language(here: House, box: Postbox) -> None:
-    pages = {"/sign-in": "sign.lead", "/sign-up": "sign.up_lead", "/forgot": "sign.forgot_lead"}
+    pages = {"/sign-in": "sign_in.lead", "/sign-up": "sign_in.sign_up_lead", "/forgot": "sign_in.forgot_lead"}
     for number, language in enumerate(LANGUAGES, 1):
         browser = here.browser()
         browser.language = language
@@ -570,6 +570,6 @@ def test_the_pages_and_letters_speak_each_language(here: House, box: Postbox) ->
             assert text(key) in browser.get(path)
         sign_up(browser, f"Ann {number}", mail=f"ann{number}@friends.example")
         assert text("account.delete_lead") in browser.get("/account")
-        assert box.wait(number)["subject"] == text("letter.confirm")
-        assert text("sign.confirm") in browser.get(link_in(box, number))
-        assert text("denied.link_over") in browser.get("/reset/nonsense", 404)
+        assert box.wait(number)["subject"] == text("email.confirm")
+        assert text("sign_in.confirm") in browser.get(link_in(box, number))
+        assert text("account_error.link_over") in browser.get("/reset/nonsense", 404)

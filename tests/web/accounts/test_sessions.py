@@ -141,20 +141,20 @@ def test_a_session_says_from_which_browser_it_is(agent: str, said: str) -> None:
 def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
-        first = await tokens.make("ann", None, " My \n bot\u200b ", "home")
-        second = await tokens.make("bob", None, "", "home")
-        found = await tokens.of(first)
+        first = await tokens.create("ann", None, " My \n bot\u200b ", "home")
+        second = await tokens.create("bob", None, "", "home")
+        found = await tokens.find(first)
         assert found is not None
         assert (found.guest, found.table_id, found.name) == ("ann", None, "My bot")
-        assert await tokens.of(second) != found
-        assert await tokens.of(first + "x") is None
+        assert await tokens.find(second) != found
+        assert await tokens.find(first + "x") is None
         assert [token.id for token in await tokens.all_of("ann")] == [found.id]
-        await tokens.end(found.id, "bob")
+        await tokens.revoke(found.id, "bob")
         assert await tokens.is_valid(found.id), "only the owner can revoke it"
-        await tokens.end(found.id, "ann")
-        assert await tokens.of(first) is None
+        await tokens.revoke(found.id, "ann")
+        assert await tokens.find(first) is None
         assert not await tokens.is_valid(found.id)
-        assert await tokens.of(second) is not None
+        assert await tokens.find(second) is not None
 
     done(tmp_path, work)
 
@@ -162,11 +162,11 @@ def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None
 def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
-        await tokens.make("bob", None, "", "home")
+        await tokens.create("bob", None, "", "home")
         for _ in range(20):
-            await tokens.make("ann", None, "", "home")
+            await tokens.create("ann", None, "", "home")
         with pytest.raises(Refused) as error:
-            await tokens.make("ann", None, "", "home")
+            await tokens.create("ann", None, "", "home")
         assert (error.value.key, error.value.params) == ("too_many_tokens", {"most": 20})
 
     done(tmp_path, work)
@@ -183,9 +183,9 @@ def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: py
 
         monkeypatch.setattr(tokens, "_find", find)
         for key in ("", "other_" + "x" * 43, PREFIX + "x" * (101 - len(PREFIX))):
-            assert await tokens.of(key) is None
+            assert await tokens.find(key) is None
         assert asked == []
-        assert await tokens.of(PREFIX + "x" * (100 - len(PREFIX))) is None
+        assert await tokens.find(PREFIX + "x" * (100 - len(PREFIX))) is None
         assert len(asked) == 1
 
     done(tmp_path, work)
@@ -196,7 +196,7 @@ def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> Non
 
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
-        await tokens.make("ann", None, "", "home")
+        await tokens.create("ann", None, "", "home")
         (token,) = await tokens.all_of("ann")
         for _ in range(8):
             assert not tokens.has_too_many_streams(token, "t")

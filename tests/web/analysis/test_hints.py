@@ -196,7 +196,7 @@ def test_bots_and_people_do_not_wait_for_a_hint(
     monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
     table = live(app, id_)
     door: Any = guest.client
-    long = door.blocking_portal.start_task_soon(app.state.hints.hint, table, 0, guest.ply(id_))
+    long = door.blocking_portal.start_task_soon(app.state.hints.get_hint, table, 0, guest.ply(id_))
     before = table.number
     while table.number < before + 6:  # three turns of one's own, and those of a bot between them
         if offered := guest.choices(id_):
@@ -210,7 +210,7 @@ def test_a_hint_for_a_position_that_has_passed_is_refused(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest, id_ = alone(visit)
-    table, real = live(app, id_), app.state.hints.hint
+    table, real = live(app, id_), app.state.hints.get_hint
 
     async def late(*arguments: Any) -> Any:
         found = await real(*arguments)
@@ -218,7 +218,7 @@ def test_a_hint_for_a_position_that_has_passed_is_refused(
             table.play.submit(table.state.players_to_act[0], table.state.legal_actions()[0])
         return found
 
-    monkeypatch.setattr(app.state.hints, "hint", late)
+    monkeypatch.setattr(app.state.hints, "get_hint", late)
     status, said = ask(guest, id_)
     assert (status, "error" in said) == (409, True)
 
@@ -243,7 +243,9 @@ def test_others_who_ask_for_much_shut_nobody_out(
 
     def begin(number: int, home: str) -> Any:
         table, seat = tables[number], seats[number]
-        return guest_door.blocking_portal.start_task_soon(found.hint, table, seat, table.entries_known_to(seat), home)
+        return guest_door.blocking_portal.start_task_soon(
+            found.get_hint, table, seat, table.entries_known_to(seat), home
+        )
 
     guest_door: Any = visit().client
     first, second, refused, other = begin(0, "a"), begin(1, "a"), begin(2, "a"), begin(3, "b")

@@ -170,7 +170,7 @@ def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Lit
     assert len(told) > table.number / 3, "entries of the log lead there"
     # what the seats hold differs, and each page shows its own seat's only
     seen = app.state.snapshots
-    then = apart(lambda: asyncio.run(seen.at(table, 10)))
+    then = apart(lambda: asyncio.run(seen.load(table, 10)))
     hands = [then.view(seat).seen.to_dict()["hand"] for seat in (0, 1)]
     assert hands[0] != hands[1]
 
@@ -259,15 +259,15 @@ def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
         assert not tables[FINISHED].hints
         reviews = ReviewStore(store.database)
         assert await reviews.find(id_) is None
-        await asyncio.gather(*(reviews.ask(ReviewDue(id_)) for _ in range(5)))
+        await asyncio.gather(*(reviews.request(ReviewDue(id_)) for _ in range(5)))
         assert await reviews.due(10) == [ReviewDue(id_)]
         assert await reviews.find(id_) == ReviewRow(id_, 0, True, {})
-        await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [1]}))
+        await reviews.save(ReviewRow(id_, 1, True, {"decisions": [1]}))
         with pytest.raises(Conflict):
-            await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [2]}))
-        await reviews.ask(ReviewDue(id_))
+            await reviews.save(ReviewRow(id_, 1, True, {"decisions": [2]}))
+        await reviews.request(ReviewDue(id_))
         assert await reviews.find(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
-        await reviews.keep(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
+        await reviews.save(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
         assert await reviews.due(10) == []
         await store.close()
 
@@ -304,7 +304,7 @@ class Queue:
 
     def ask(self, *wanted: ReviewDue) -> None:
         for one in wanted:
-            self.door.blocking_portal.call(self.reviews.store.ask, one)
+            self.door.blocking_portal.call(self.reviews.store.request, one)
 
     def work(self) -> list[str]:
         """Make all that waits; return whose turn it was, part by part."""
@@ -386,7 +386,7 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
             made.append((one, asyncio.create_task(one.run())))
         rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
         for row in rows:
-            await ReviewStore(stores[0].database).ask(ReviewDue(row.id))
+            await ReviewStore(stores[0].database).request(ReviewDue(row.id))
         for _ in range(600):
             if not await ReviewStore(stores[0].database).due(1):
                 break
@@ -410,11 +410,11 @@ def test_turning_points_are_where_the_chances_changed_most() -> None:
     points: list[line_chart.Point] = [(number, [0.5, 0.5]) for number in range(30)]
     points[10:] = [(number, [0.8, 0.2]) for number in range(10, 30)]
     points[20:] = [(number, [0.3, 0.7]) for number in range(20, 30)]
-    found = line_chart.turns(points)
+    found = line_chart.turning_points(points)
     assert [(turn.before, turn.after) for turn in found] == [(9, 10), (19, 20)]
     assert found[1].changes == pytest.approx([-0.5, 0.5])
-    assert [number for number, _ in line_chart.rows(points)][::13] == [0, 29]
-    for line in line_chart.lines(points, line_chart.chances(points)):
+    assert [number for number, _ in line_chart.sample_points(points)][::13] == [0, 29]
+    for line in line_chart.chart_lines(points, line_chart.chance_scale(points)):
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
         assert places == sorted(places)
         assert (places[0], places[-1]) == (line_chart.WIDE.left, line_chart.WIDE.width - line_chart.WIDE.right)

@@ -30,7 +30,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
 from regnum.web.api.serializers import observation_of
-from regnum.web.api.stream import feed
+from regnum.web.api.stream import stream_observations
 from regnum.web.api.tokens import STREAMS_AT_ONCE
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
@@ -331,7 +331,7 @@ def heard(app: Litestar, table_id: str, guest: Guest, known: int | None, count: 
 
     async def listen() -> list[str]:
         [token] = await tokens.all_of(table.row.seats[0].guest)
-        stream = feed(app.state.tables, tokens, table, token, known, 0.01)
+        stream = stream_observations(app.state.tables, tokens, table, token, known, 0.01)
         told = [(await anext(stream)).decode() for _ in range(count)]
         await stream.aclose()  # type: ignore[attr-defined]
         return told
@@ -375,7 +375,9 @@ def test_streams_of_one_seat_share_their_work_and_are_limited(
     monkeypatch.setattr(tokens, "_find", finds)
 
     async def listen() -> None:
-        streams = [feed(app.state.tables, tokens, table, token, None, 9.0) for _ in range(STREAMS_AT_ONCE)]
+        streams = [
+            stream_observations(app.state.tables, tokens, table, token, None, 9.0) for _ in range(STREAMS_AT_ONCE)
+        ]
         for stream in streams:
             await anext(stream)
         told = await asyncio.gather(*(anext(stream) for stream in streams))

@@ -28,7 +28,7 @@ from regnum.web.board.event_summaries import (
     last_own_action,
     viewer_events_first,
 )
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
 from tests.support.live_tables import move, table_of
@@ -178,7 +178,7 @@ def test_a_winter_tells_what_everybody_scored() -> None:
     assert shown["Buildings"] == [line["buildings"] for line in lines]
     assert shown["Majorities"] == majorities != [0, 0, 0]
     assert shown["Total"] == [sum(line.values()) for line in lines]
-    panel = rendered(table, 0, "en").panel
+    panel = render_for_seat(table, 0, "en").panel
     [part] = re.findall(r'<details id="summary-winter-.*?</details>\s*</details>', panel, re.S)
     assert part.index("<table") < part.index('<details class="course"') < part.index("<ol"), "the revolts are folded"
     assert winter.points == [(player, points) for player, points in enumerate(table.state.scores()) if points]
@@ -252,7 +252,7 @@ def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(
             if event.kind != "order":  # brief
                 assert event.fresh == (event.number > own and (at < MAX_EVENTS or event.must_read))
         several += sum(event.fresh for event in events) > 1
-        panel = rendered(table, 1, "en").panel
+        panel = render_for_seat(table, 1, "en").panel
         assert panel.count(" data-fresh") == sum(event.fresh for event in events)
         assert panel.count(" open data-fresh") == sum(event.fresh for event in events[:1]), "one at a time"
     assert several > 5
@@ -336,7 +336,7 @@ def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about(t
             assert not (lost and event.result == "gained")
             assert event.title.startswith("Lost: ") == lost
             kinds.update([event.kind] if event.must_read else [])
-        ways = rendered(table, seat, "en").panel.count("read-on")
+        ways = render_for_seat(table, seat, "en").panel.count("read-on")
         assert ways == any(event.must_read for event in events), "one for all of them"
     assert kinds == {"battle", "winter"}
 
@@ -386,7 +386,7 @@ def test_the_places_of_an_event_are_on_the_page(game: Game, thorough: bool) -> N
         move(table, dice)
         if table.number % 4 and not thorough:
             continue
-        now = rendered(table, 0, "en")
+        now = render_for_seat(table, 0, "en")
         ids = set(re.findall(r'\bid="([^"]+)"', board + now.pieces + now.panel))
         for event in told(table, 0, "en"):
             for line in event.lines:

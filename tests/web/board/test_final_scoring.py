@@ -13,7 +13,7 @@ import regnum
 from regnum.core.record.summary import summarize
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED
@@ -73,12 +73,12 @@ def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is
         if (one == other) in seen:
             continue
         table.row = msgspec.structs.replace(table.row, phase=FINISHED)
-        panel = rendered(table, None, language).panel
+        panel = render_for_seat(table, None, language).panel
         podium = re.findall(r"<li.*?</li>", panel[panel.index('<ol class="podium">') :].partition("</ol>")[0])
         what = words.term("regions_ruled")
-        ruled = [text("final.tie", what=f"{what}\u00a0{table.state.ranking_key(side)[1]}") for side in (0, 1)]
+        ruled = [text("final_scoring.tie", what=f"{what}\u00a0{table.state.ranking_key(side)[1]}") for side in (0, 1)]
         assert [any(told in line for line in podium) for told in ruled] == [one == other] * 2
-        assert re.search(rf'id="status"[^>]*>{re.escape(text("final.over"))}</p>', panel)
+        assert re.search(rf'id="status"[^>]*>{re.escape(text("final_scoring.over"))}</p>', panel)
         seen.add(one == other)
         if len(seen) == 2:
             return
@@ -119,10 +119,10 @@ def test_bars_are_as_long_as_the_points_and_what_is_lost_is_taken_off_their_end(
 
 def test_points_stay_until_they_change_in_a_picture_with_round_numbers() -> None:
     course = [(0, [0, 0]), (4, [7, 0]), (10, [7, 23])]
-    steps = line_chart.steps(course)
+    steps = line_chart.to_steps(course)
     assert steps == [(0, [0, 0]), (3, [0, 0]), (4, [7, 0]), (9, [7, 0]), (10, [7, 23])]
-    plane = line_chart.points(steps, line_chart.Frame(100, 100, 0, 0, 0, 0))
-    assert line_chart.levels(plane) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
-    assert plane.x(5) == 50.0
-    below = line_chart.points([(0, [0, -3]), (2, [12, 0])], line_chart.WIDE)
-    assert [value for value, _ in line_chart.levels(below)] == [-5, 0, 5, 10, 15]
+    scale = line_chart.point_scale(steps, line_chart.ChartSize(100, 100, 0, 0, 0, 0))
+    assert line_chart.labelled_values(scale) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
+    assert scale.x(5) == 50.0
+    below = line_chart.point_scale([(0, [0, -3]), (2, [12, 0])], line_chart.WIDE)
+    assert [value for value, _ in line_chart.labelled_values(below)] == [-5, 0, 5, 10, 15]

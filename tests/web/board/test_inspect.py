@@ -15,7 +15,7 @@ from regnum.view import view_of
 from regnum.web.board.empty_board import board_with_pieces
 from regnum.web.board.inspect import InspectCard, inspect_card
 from regnum.web.board.log_view import digest, log_sections
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
@@ -99,7 +99,7 @@ def test_there_are_no_other_things(game: Game, players: int) -> None:
 
 def page_of(table: LiveTable, seat: int | None, language: str) -> str:
     """The board and what stands beside it."""
-    now = rendered(table, seat, language)
+    now = render_for_seat(table, seat, language)
     return str(board_with_pieces(table.game, language, now.pieces, table.state.options)) + now.panel
 
 
@@ -158,7 +158,7 @@ def test_the_strip_shows_everybody_and_who_is_to_act(game: Game, players: int) -
     table = table_of(game, players)
     dice = random.Random(players)
     for _ in range(30):
-        strip = rendered(table, None, "en").panel.partition('id="strip"')[2].partition("</section>")[0]
+        strip = render_for_seat(table, None, "en").panel.partition('id="strip"')[2].partition("</section>")[0]
         sides = strip.split("<div")[1:]
         assert len(sides) == table.state.sides
         assert [at for at, side in enumerate(sides) if "acting" in side] == list(table.state.players_to_act)
@@ -174,7 +174,7 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
     for _ in range(60):
         move(table, dice)
         view, words = table.view(1), game_words(table.game, "en")
-        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
+        say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
         lines = [
             (group.player, line)
             for part in log_sections(view, view_of(table.game).log, NAMES, say)
@@ -198,11 +198,13 @@ def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it(
         if table.state.is_terminal:
             break
         view, words = table.view(1), game_words(table.game, "en")
-        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
+        say = RenderCache().line_writer(words, page_text("en"), NAMES, view.viewer)
         acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
         own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
         turns = digest(log_sections(view, view_of(table.game).log, NAMES, say, newest=True), 1)
-        kept = {line.key for turn in turns if turn.kept for line in turn.lines if line.line and line.line.player == 1}
+        kept = {
+            line.key for turn in turns if turn.in_digest for line in turn.lines if line.line and line.line.player == 1
+        }
         if "claim" in own and len(turns) > 1:
             won += 1
             assert "claim" in kept

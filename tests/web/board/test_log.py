@@ -57,7 +57,7 @@ def shown(game: Game, view: SeatView, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
     return log_sections(
-        view, view_of(game).log, names, RenderCache().speaker(words, page_text("en"), names, view.viewer), newest
+        view, view_of(game).log, names, RenderCache().line_writer(words, page_text("en"), names, view.viewer), newest
     )
 
 
@@ -109,7 +109,9 @@ def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(g
         others = [line.player for line in acts if line.player and is_shown(line, view.seen.game.unlogged_families)]
         sections = shown(game, view, True)
         turns = digest(sections, 0, view_of(game).log.keys.details)
-        assert sum(turn.kept for turn in turns) == min(DIGEST_TURNS + any(turn.yours for turn in turns), len(turns))
+        assert sum(turn.in_digest for turn in turns) == min(
+            DIGEST_TURNS + any(turn.affects_viewer for turn in turns), len(turns)
+        )
         happened = {id(line.line): at for at, line in enumerate(line for one in sections for line in one.lines)}
         begins = [min(happened[id(line.line)] for line in turn.lines) for turn in turns]
         assert begins == sorted(begins), "in the order of events"
@@ -138,8 +140,8 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
     view = msgspec.structs.replace(view, log=lines)
     turns = digest(shown(game, view, True), 0, view_of(game).log.keys.details, view_of(game).log.keys.news)
     assert len(turns) > DIGEST_TURNS
-    turns = [turn for turn in turns if turn.kept]
-    assert [(turn.player, turn.yours) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
+    turns = [turn for turn in turns if turn.in_digest]
+    assert [(turn.player, turn.affects_viewer) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
     said = [[f"{line.player_name}{line.text_after_name}" for line in turn.lines] for turn in turns]
     assert said[0][0].startswith("The event of the round")
     assert said[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
@@ -303,7 +305,7 @@ def test_what_is_new_is_told_in_the_order_of_events_whoever_it_befell() -> None:
     ]
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
     turns = digest(shown(game, msgspec.structs.replace(view, log=lines), True), 0)
-    assert [(turn.player, turn.yours) for turn in turns] == [(2, False), (1, False), (0, True)]
+    assert [(turn.player, turn.affects_viewer) for turn in turns] == [(2, False), (1, False), (0, True)]
     told = [" ".join(line.text for line in turn.lines) for turn in turns]
     assert [[name in one for name in ("Leinster", "Munster", "Southern")] for one in told] == [
         [False, False, True],

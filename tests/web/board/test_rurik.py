@@ -23,7 +23,7 @@ from regnum.view import view_of
 from regnum.web.analysis import hints
 from regnum.web.board.choices import choices, combined_choices, split_choices
 from regnum.web.board.inspect import inspect_card as look_at
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import go, session, turn
@@ -178,10 +178,10 @@ def test_deeds_to_choose_from_come_right_below_the_question() -> None:
     dice = random.Random(4)
     while not any(action.family == "take_deed" for action in table.state.legal_actions()):
         move_at(table, dice)
-    page = rendered(table, table.state.players_to_act[0], "en").panel
+    page = render_for_seat(table, table.state.players_to_act[0], "en").panel
     assert page.count('id="row"') == 1
     assert page.index('id="hand-area"') < page.index('id="row"') < page.index('id="beside"')
-    other = rendered(table, 1 - table.state.players_to_act[0], "en").panel
+    other = render_for_seat(table, 1 - table.state.players_to_act[0], "en").panel
     assert other.index('id="beside"') < other.index('id="row"')
 
 

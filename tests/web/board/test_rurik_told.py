@@ -269,5 +269,5 @@ def test_what_the_viewer_has_lost_in_a_turn_of_somebody_else_stands_first_in_it(
     ]
     for viewer, first in ((0, "A troop of Ann."), (1, "")):
         turns = digest([Section("", [Group(1, "", lines)])], viewer, outcome=VIEW.log.outcome)
-        assert [turn.lost for turn in turns] == [viewer == 0]
+        assert [turn.has_losses for turn in turns] == [viewer == 0]
         assert viewer == 1 or turns[0].lines[0].text_after_name == first

@@ -40,7 +40,7 @@ def begin(guest: Guest, game: str, guide: str = "first") -> str:
 
 
 def meant(page: str) -> list[str]:
-    found = re.search(r'data-meant="([^"]+)"', page)
+    found = re.search(r'data-moves="([^"]+)"', page)
     return html.unescape(found[1]).split("|") if found else []
 
 

@@ -10,7 +10,7 @@ from regnum.core.rules.state import IllegalAction
 from regnum.core.text import narrator
 from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
@@ -45,7 +45,7 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(
                     table.state.clone().submit(action, seat)
                 refused.add(narrator.refusal_message(error.value, words).partition("is not allowed: ")[2])
         later = page_text("en")("unavailable.later")
-        page = rendered(table, seat, "en").panel
+        page = render_for_seat(table, seat, "en").panel
         assert ('id="unavailable"' in page) == bool(unavailable_actions(table, seat, "en")), (
             "the menu is there where it has something to say"
         )
@@ -64,7 +64,7 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(
 def test_the_menu_says_it_to_those_who_are_to_act_alone(visit: Visit, app: Litestar, language: str) -> None:
     guests, table = seated(visit, app, "khan")
     seat = table.state.players_to_act[0]
-    path = f"/table/{table.row.id}/barred"
+    path = f"/table/{table.row.id}/unavailable"
     guests[seat].language = language
     page = guests[seat].get(path)
     assert "<b>" in page

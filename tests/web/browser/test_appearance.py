@@ -56,7 +56,7 @@ def test_a_move_is_asked_about_and_can_be_dropped_by_keyboard(enter: Enter) -> N
     for wanted in ("Escape", "No", "Enter"):
         push(page, "#choices button")
         count(page, "#confirmation", 1)
-        soon(lambda: page.evaluate("document.activeElement.id") == "do-sure", 5, "the question has the focus")
+        soon(lambda: page.evaluate("document.activeElement.id") == "confirm-move", 5, "the question has the focus")
         assert ply(page) == before
         if wanted == "No":
             page.get_by_role("button", name="No", exact=True).click()

@@ -37,14 +37,14 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     host, friend, spectator = enter(), enter("de", PHONE), enter("uk")
     table = sit_down(host, friend)
     spectator.goto(table)
-    assert friend.locator("#talk").is_hidden(), "it is folded until somebody asks for it"
-    host.locator("#to-talk").focus()
+    assert friend.locator("#chat").is_hidden(), "it is folded until somebody asks for it"
+    host.locator("#open-chat").focus()
     host.keyboard.press("Enter")
     assert host.evaluate("document.activeElement.id") == "say-text"
     host.keyboard.type("Hello <b>you</b> & all")
     host.keyboard.press("Enter")
     hears(friend, "Hello <b>you</b> & all")
-    soon(lambda: friend.locator("#talk-unread").inner_text() == "1", 5, "it is marked as unread")
+    soon(lambda: friend.locator("#chat-unread").inner_text() == "1", 5, "it is marked as unread")
     assert friend.evaluate("document.activeElement === document.body"), "nobody's focus is taken"
 
     # A half-typed line stays, with its focus and its caret, whatever the others say and play.
@@ -70,7 +70,7 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     assert len(lines(host)) == len(set(lines(host))), "nothing twice"
 
     # A sign for a line, by keyboard.
-    host.evaluate("document.getElementById('talk').hidden && document.getElementById('to-talk').click()")
+    host.evaluate("document.getElementById('chat').hidden && document.getElementById('open-chat').click()")
     host.locator("#said .add").first.focus()
     host.keyboard.press("Enter")
     soon(lambda: host.evaluate("document.activeElement.value") == "agree", 5, "the signs have the focus")
@@ -103,8 +103,8 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     for page in (host, friend, spectator):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
         assert axe(page) == []
-    friend.locator("#talk-close").click()
-    assert friend.locator("#talk").is_hidden()
-    assert friend.evaluate("document.activeElement.id") == "to-talk"
+    friend.locator("#chat-close").click()
+    assert friend.locator("#chat").is_hidden()
+    assert friend.evaluate("document.activeElement.id") == "open-chat"
     friend.goto(f"{table}/talk")
     assert axe(friend) == []

@@ -56,14 +56,14 @@ def test_from_a_guest_to_an_account_and_on_to_the_phone(
     laptop.locator("main form button.strong").first.click()
     laptop.wait_for_url("**/table/**")
     table = laptop.url
-    laptop.get_by_role("link", name=text("sign.in"), exact=True).click()
+    laptop.get_by_role("link", name=text("sign_in.sign_in"), exact=True).click()
     fits(laptop, language)
-    laptop.get_by_role("link", name=text("sign.up"), exact=True).click()
+    laptop.get_by_role("link", name=text("sign_in.sign_up"), exact=True).click()
     fits(laptop, language)
     laptop.locator("#name").fill(name)
     laptop.locator("#password").fill("short")
     laptop.keyboard.press("Enter")
-    assert laptop.locator("#error").inner_text() == text("denied.password_short", least=10)
+    assert laptop.locator("#error").inner_text() == text("account_error.password_short", least=10)
     fits(laptop, language)
     laptop.locator("#password").fill(PASSWORD)
     laptop.locator("#mail").fill(f"{language}@friends.example")
@@ -106,4 +106,6 @@ def test_from_a_guest_to_an_account_and_on_to_the_phone(
     phone.goto(table)
     assert phone.locator("header .person").inner_text() == name
     laptop.goto(table)
-    assert laptop.get_by_role("link", name=text("sign.in"), exact=True).count() == 1, "signed out by the new one"
+    assert laptop.get_by_role("link", name=text("sign_in.sign_in"), exact=True).count() == 1, (
+        "signed out by the new one"
+    )

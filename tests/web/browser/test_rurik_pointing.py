@@ -45,7 +45,7 @@ def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter
 def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
     click(page, "kiev")
-    button = page.locator("#choices .meant").filter(has_text="market")
+    button = page.locator("#choices .matching").filter(has_text="market")
     soon(lambda: button.count() == 1, 10, "what is built there")
     button.tap()
     soon(lambda: page.locator("#market-kiev").count() == 1, 10, "built, and nothing asked")
@@ -74,7 +74,7 @@ def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None
     soon(lambda: page.locator("#held").count() > 0, 5, "whom?")
     bar = page.locator("#do-pass").bounding_box()
     assert bar is not None
-    meant = page.locator("#choices .meant")
+    meant = page.locator("#choices .matching")
     assert meant.count() == 2
     for number in range(2):
         box = meant.nth(number).bounding_box()

@@ -21,7 +21,7 @@ from regnum.web.chat.store import PLAYERS, ChatRow
 from regnum.web.chat.view import ChatFeed
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.server.backup import back_up, restore
 from regnum.web.services import Services
 from regnum.web.settings import Settings
@@ -74,7 +74,7 @@ def guest_of(table: LiveTable, seat: int) -> str:
 
 async def heard(stream: AsyncIterator[bytes]) -> str:
     """Return the next talk of a stream."""
-    while "event: talk" not in (told := (await anext(stream)).decode()):
+    while "event: chat" not in (told := (await anext(stream)).decode()):
         pass
     return told
 
@@ -96,7 +96,9 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
     seats = [(0, guest_of(table, 0)), (1, guest_of(table, 1)), (None, "f" * 32)]
 
     async def listen() -> None:
-        pages = [events(tables, chat, table, guest, "en", table.entries_known_to(seat), 60) for seat, guest in seats]
+        pages = [
+            stream_updates(tables, chat, table, guest, "en", table.entries_known_to(seat), 60) for seat, guest in seats
+        ]
         for page in pages:
             await anext(page)
         for guest in (guest_of(table, 0), "f" * 32):  # until all know who is there
@@ -109,7 +111,7 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
         await chat.post_message(table, "f" * 32, "Cleo", LOOKERS, "here")
         told = [await heard(page) for page in pages]
         for text in told:
-            assert text.startswith("event: talk\n")
+            assert text.startswith("event: chat\n")
             assert "<script" not in text
         assert [escaped(WORDS) in text for text in told] == [True, True, False]
         assert [LOOKERS in text for text in told] == [False, False, True]
@@ -130,7 +132,9 @@ def test_a_page_that_comes_back_hears_all_of_it_once(app: Litestar, company: Com
     table = company.table
 
     async def listen() -> str:
-        page = events(app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
+        page = stream_updates(
+            app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60
+        )
         await anext(page)
         told = await heard(page)
         await page.aclose()  # type: ignore[attr-defined]
@@ -245,7 +249,7 @@ def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_pla
                 await react(seat)
 
     apart(lambda: asyncio.run(work()))
-    sent = company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+    sent = company.bob.post(f"/table/{company.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
     assert "nothing more fits in" in sent.text
     company.say(company.ann, "2")
     company.say(company.bob, "3", 409)
@@ -283,7 +287,7 @@ def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Comp
     table, tables, chat = company.table, app.state.tables, app.state.chat
 
     async def listen() -> list[str]:
-        pages = [events(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
+        pages = [stream_updates(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
         told = [await heard(page) for page in pages]
         await chat.post_message(table, guest_of(table, 0), "", "Muted two", "here")
         await chat.set_reaction(table, guest_of(table, 0), "", "p1", "heart", "here")
@@ -312,28 +316,28 @@ def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Comp
 @pytest.mark.parametrize(
     "form",
     [
-        {"line": "p1", "sign": "skull"},
-        {"line": "p2", "sign": "heart"},
-        {"line": "p0", "sign": "heart"},
-        {"line": "p-1", "sign": "heart"},
-        {"line": "p²", "sign": "heart"},
-        {"line": "x1", "sign": "heart"},
-        {"line": "", "sign": "heart"},
-        {"sign": "heart"},
+        {"line": "p1", "reaction": "skull"},
+        {"line": "p2", "reaction": "heart"},
+        {"line": "p0", "reaction": "heart"},
+        {"line": "p-1", "reaction": "heart"},
+        {"line": "p²", "reaction": "heart"},
+        {"line": "x1", "reaction": "heart"},
+        {"line": "", "reaction": "heart"},
+        {"reaction": "heart"},
     ],
 )
 def test_signs_are_set_to_lines_that_are_there(company: Company, form: dict[str, str]) -> None:
     company.say(company.ann, "Hello")
-    assert company.ann.post(f"/table/{company.id}/talk/sign", form, live=True).status_code == 409
+    assert company.ann.post(f"/table/{company.id}/talk/reaction", form, live=True).status_code == 409
     assert 'class="reaction"' not in company.ann.get(f"/table/{company.id}/talk")
 
 
 def test_a_sign_is_taken_away_by_setting_it_again(company: Company) -> None:
     company.say(company.ann, "Hello")
     for expected in (1, 0, 1):
-        company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+        company.bob.post(f"/table/{company.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
         assert company.ann.get(f"/table/{company.id}/talk").count('title="Well played: Bob"') == expected
-    answer = company.cleo.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+    answer = company.cleo.post(f"/table/{company.id}/talk/reaction", {"line": "p1", "reaction": "crown"}, live=True)
     assert answer.status_code == 409, "what one does not hear one cannot answer"
 
 
@@ -375,7 +379,7 @@ def test_at_the_end_everything_but_notes_is_open(app: Litestar, company: Company
 
 
 async def _first(app: Litestar, table: LiveTable, guest: str) -> str:
-    page = events(app.state.tables, app.state.chat, table, guest, "en", NEVER, 60)
+    page = stream_updates(app.state.tables, app.state.chat, table, guest, "en", NEVER, 60)
     told = "".join([(await anext(page)).decode() for _ in range(3)])
     await page.aclose()  # type: ignore[attr-defined]
     return told
@@ -408,7 +412,7 @@ def test_whoever_goes_on_in_another_browser_keeps_lines_and_notes(visit: Visit, 
 def test_whoever_gets_a_seat_from_the_host_does_not_get_the_notes(visit: Visit, company: Company) -> None:
     company.bob.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
     forget_who_was_seen(company.ann)
-    company.ann.post(f"/table/{company.id}/offer", {"seat": "1", "made": "yes"})
+    company.ann.post(f"/table/{company.id}/offer", {"seat": "1", "create": "yes"})
     page = company.ann.get(f"/table/{company.id}/seat")
     links = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)
     dora = visit()
@@ -432,13 +436,13 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         tables = [await here.tables.get(id_), await there.tables.get(id_)]
         assert tables[0] is not None
         assert tables[1] is not None
-        page = events(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
+        page = stream_updates(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
         while "event: p" not in (await anext(page)).decode():
             pass
         await here.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")
         told = ""
         async with asyncio.timeout(20):
-            while "event: talk" not in told:
+            while "event: chat" not in told:
                 told = (await anext(page)).decode()
         assert "Hello" in told
         texts = [f"{number}" for number in range(8)]
@@ -446,7 +450,7 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
             *(here.chat.post_message(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
             *(there.chat.post_message(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
         )
-        talk = await there.chat.of(id_)
+        talk = await there.chat.load_conversation(id_)
         said = [line.row for line in talk.lines(("onlookers",))]
         assert [row.number for row in said] == list(range(1, 17))
         assert sorted(row.text for row in said) == sorted(texts * 2)
@@ -467,8 +471,8 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
 def test_what_somebody_said_may_go_with_him(app: Litestar, company: Company, settings: Settings) -> None:
     company.say(company.ann, "One")
     company.say(company.bob, "Two")
-    company.ann.post(f"/table/{company.id}/talk/sign", {"line": "p2", "sign": "heart"}, live=True)
-    company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "heart"}, live=True)
+    company.ann.post(f"/table/{company.id}/talk/reaction", {"line": "p2", "reaction": "heart"}, live=True)
+    company.bob.post(f"/table/{company.id}/talk/reaction", {"line": "p1", "reaction": "heart"}, live=True)
     with closing(sqlite3.connect(settings.data / "test.db")) as store, store:
         store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(company.table, 0)])
     assert company.read(company.bob) == ["Two"], "nor is it remembered"

@@ -35,7 +35,7 @@ def sign(number: int, target: int, guest: str = "bob", which: str = "heart", **m
 
 def talk(*rows: ChatRow) -> Conversation:
     found = Conversation("t")
-    assert found.take(rows) == bool(rows)
+    assert found.add_rows(rows) == bool(rows)
     return found
 
 
@@ -47,8 +47,8 @@ def test_rows_are_taken_once_and_counted_by_room() -> None:
     some = talk(said(1), said(2), said(1, room=SPECTATORS), said(5))
     assert some.counts == {PLAYERS: 5, SPECTATORS: 1}
     assert some.sizes == {PLAYERS: (5, 3), SPECTATORS: (1, 1)}
-    assert not some.take([said(5), said(4), said(1, room=SPECTATORS)]), "what comes late is known already"
-    assert some.take([said(6), said(5)])
+    assert not some.add_rows([said(5), said(4), said(1, room=SPECTATORS)]), "what comes late is known already"
+    assert some.add_rows([said(6), said(5)])
     assert texts(some.lines(BOTH)) == ["line 1", "line 1", "line 2", "line 5", "line 6"]
     assert talk().counts == {PLAYERS: 0, SPECTATORS: 0}
     assert talk().sizes == {PLAYERS: (0, 0), SPECTATORS: (0, 0)}
@@ -59,8 +59,8 @@ def test_what_is_forgotten_is_said_to_be_so() -> None:
     turned = some.clear_count
     some.clear()
     assert some.clear_count == turned + 1
-    assert (some.lines(BOTH), some.speakers(BOTH, 9), some.nameless("eve")) == ([], [], 0)
-    assert some.take([said(1)])
+    assert (some.lines(BOTH), some.speakers(BOTH, 9), some.number_of_unnamed("eve")) == ([], [], 0)
+    assert some.add_rows([said(1)])
 
 
 def test_the_newest_lines_of_both_rooms_are_those_that_were_said_last() -> None:
@@ -74,7 +74,7 @@ def test_a_sign_is_set_and_taken_away_by_the_same_person() -> None:
     some = talk(said(1), sign(2, target=1), sign(3, target=1, guest="eve"), sign(4, target=1, which="crown"))
     (line,) = some.lines((PLAYERS,))
     assert line.reactions == {"heart": {"bob": "Bob", "eve": "Eve"}, "crown": {"bob": "Bob"}}
-    some.take([sign(5, target=1), sign(6, target=1, which="crown"), sign(7, target=1, which="nothing of ours")])
+    some.add_rows([sign(5, target=1), sign(6, target=1, which="crown"), sign(7, target=1, which="nothing of ours")])
     (line,) = some.lines((PLAYERS,))
     assert line.reactions == {"heart": {"eve": "Eve"}}
 
@@ -120,13 +120,13 @@ def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -
 def test_it_is_counted_who_speaks_for_the_first_time_or_under_another_name() -> None:
     some = talk(said(1, "bob"), said(2, "ann"), said(3, "bob"), sign(4, target=1))
     assert some.arrivals == {PLAYERS: 2, SPECTATORS: 0}
-    some.take([said(5, "bob", name="Robert"), said(1, "bob", SPECTATORS)])
+    some.add_rows([said(5, "bob", name="Robert"), said(1, "bob", SPECTATORS)])
     assert some.arrivals == {PLAYERS: 3, SPECTATORS: 1}
 
 
 def test_people_without_a_name_are_told_apart_by_numbers() -> None:
     some = talk(said(1, "x", name=""), said(2, "ann"), said(3, "y", name=""), said(4, "x", name=""))
-    assert [some.nameless(guest) for guest in ("x", "y", "ann", "z")] == [1, 2, 0, 0]
+    assert [some.number_of_unnamed(guest) for guest in ("x", "y", "ann", "z")] == [1, 2, 0, 0]
 
 
 def refused(text: str, **limit: int) -> tuple[str, object]:

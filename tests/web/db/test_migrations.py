@@ -68,7 +68,9 @@ async def _has_what_is_new(services: Services, table: LiveTable) -> None:
     """Talk, notes and calls at a table that was there before any of them; it has no clocks, and all may look on."""
     id_, guest = table.row.id, "a" * 32
     await services.chat.post_message(table, guest, "", "Still here", "here")
-    assert [line.row.text for line in (await services.chat.of(id_)).lines(("players",))] == ["Still here"]
+    assert [line.row.text for line in (await services.chat.load_conversation(id_)).lines(("players",))] == [
+        "Still here"
+    ]
     await services.chat.store.save_note(id_, guest, "Mine")
     assert await services.chat.store.note(id_, guest) == "Mine"
     channels = Channels(services.tables.store.database, "secret")

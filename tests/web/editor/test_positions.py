@@ -218,7 +218,7 @@ def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Lit
         guest.language = language
         text = page_text(language)
         page = guest.get(f"/try/{name}?players={game.player_counts[0]}")
-        assert text("edit.play") in page
+        assert text("editor.play") in page
         assert "!</" not in re.sub(r"<script.*?</script>", "", page)
         assert "{" not in re.sub(r"<textarea.*?</textarea>|<meta.*?>|style=\".*?\"", "", page, flags=re.S)
     guest.language = "en"
@@ -226,13 +226,13 @@ def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Lit
     seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
     wrong = {**there, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
     answer = guest.post(f"/try/{name}/play", {"position": position_text(wrong), **seats})
-    assert (answer.status_code, page_text("en")("edit.faulty") in answer.text) == (422, True)
+    assert (answer.status_code, page_text("en")("editor.faulty") in answer.text) == (422, True)
     assert 'class="faults"' in answer.text
     answer = guest.post(f"/try/{name}/play", {"position": position_text(there), **seats})
     assert answer.status_code == 303, answer.text
     table = live(app, answer.headers["location"].rpartition("/")[2])
     assert (table.position_origin, table.state.to_dict()) == (SET_UP, there)
-    assert page_text("en")("try.note_set_up") in guest.get(f"/table/{table.row.id}")
+    assert page_text("en")("fork.note_set_up") in guest.get(f"/table/{table.row.id}")
     assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
     assert Record.parse("\n".join(table.play.record.lines())).replay() == table.state
 
@@ -248,7 +248,7 @@ def test_the_page_makes_changes_and_gives_files(visit: Visit) -> None:
     assert json.loads(told(parts.text))["stock"] == [40, 39, 40]
     for number in ("99", "-1", "²", "9" * 5000):
         refused = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": number, "place": "f2"})
-        assert (refused.status_code, page_text("en")("edit.bad_change") in refused.text) == (422, True)
+        assert (refused.status_code, page_text("en")("editor.bad_change") in refused.text) == (422, True)
     saved = guest.post("/try/khan/file", {"position": first})
     assert "attachment" in saved.headers["content-disposition"]
     assert json.loads(saved.text) == json.loads(first)
@@ -262,14 +262,14 @@ def test_the_page_makes_changes_and_gives_files(visit: Visit) -> None:
     assert (status, json.loads(told(page))) == (200, json.loads(first)), "also one of another game"
     assert 'action="/try/khan"' in page
     for content in (b"", b"\xff\xfe", b"[1]"):
-        assert page_text("en")("edit.no_position") in opened(content)[1]
+        assert page_text("en")("editor.no_position") in opened(content)[1]
 
 
 def test_a_moment_is_changed_as_far_as_one_may_know_it(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
     advance(live(app, id_), guests, 20, random.Random(3))
     refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
-    assert (refused.status_code, page_text("en")("try.try_running") in refused.text) == (409, True)
+    assert (refused.status_code, page_text("en")("fork.try_running") in refused.text) == (409, True)
     guests, id_ = friends(visit, 3, hints="yes")
     table = live(app, id_)
     advance(table, guests, 20, random.Random(3))

@@ -22,7 +22,7 @@ from litestar.testing import TestClient
 
 from regnum.web.errors import Refused
 from regnum.web.http.client_address import read_client_address
-from regnum.web.http.cookies import cookie_name, page_token, sign
+from regnum.web.http.cookies import cookie_name, page_token, sign_cookie
 from regnum.web.names import check_name, is_taken
 from regnum.web.notifications.safe_http import Unreachable
 from regnum.web.rate_limit import RateLimit
@@ -326,7 +326,7 @@ def test_other_faults_are_told_as_ever(caplog: pytest.LogCaptureFixture) -> None
     def work() -> None:
         with asyncio.Runner() as runner:
             loop = runner.get_loop()
-            handler = connections.OutOfDescriptors()
+            handler = connections.DescriptorLimitHandler()
             for _ in range(3):
                 handler(loop, {"message": "socket.accept() out of system resource", "exception": OSError(24, "no")})
                 handler(loop, {"message": "something else"})
@@ -404,12 +404,12 @@ def test_two_servers_of_one_host_leave_each_others_cookies_alone(settings: Setti
         here.cookies = there.cookies
         assert table in here.get("/tables")
         assert 'value="Ann"' in here.get(f"/new/{GAME}")
-        assert here.post(f"/table/{table}/offer", {"seat": "0", "made": "no"}).status_code == 303, "still the host"
+        assert here.post(f"/table/{table}/offer", {"seat": "0", "create": "no"}).status_code == 303, "still the host"
 
 
 def test_cookies_of_todays_servers_are_known_and_renewed(visit: Visit) -> None:
     guest = visit()
-    old = sign("0123456789abcdef" * 2, SECRET)
+    old = sign_cookie("0123456789abcdef" * 2, SECRET)
     guest.cookies.set("regnum_guest", old)
     guest.cookies.set("regnum_name", "Ann")
     table = guest.open_table("me", "open", "open", name="Ann")
@@ -422,7 +422,7 @@ def test_cookies_of_todays_servers_are_known_and_renewed(visit: Visit) -> None:
 
 def test_a_made_up_old_cookie_is_nobody(visit: Visit) -> None:
     guest = visit()
-    guest.cookies.set("regnum_guest", sign("0123456789abcdef" * 2, "another key, as long as that"))
+    guest.cookies.set("regnum_guest", sign_cookie("0123456789abcdef" * 2, "another key, as long as that"))
     guest.get("/")
     assert not guest.cookies[GUEST].startswith("0123456789abcdef")
 
@@ -921,7 +921,7 @@ def test_cookies_of_https_have_the_prefix_that_binds_them_to_the_host(settings: 
 
 
 def test_a_guest_with_cookies_of_before_keeps_seats_and_name_and_gets_the_prefix(settings: Settings) -> None:
-    before = sign("0123456789abcdef" * 2, SECRET)
+    before = sign_cookie("0123456789abcdef" * 2, SECRET)
     with at(settings, SAFE) as guest:
         plant(guest, **{GUEST: before, NAME: "%C3%84nne"})
         assert 'value="Änne"' in guest.get("/new/khan")
@@ -935,7 +935,7 @@ def test_a_cookie_that_another_subdomain_sets_is_ignored(settings: Settings, pla
     with at(settings, SAFE) as guest:
         token = guest.token()
         own = guest.cookies[f"__Host-{GUEST}"]
-        plant(guest, **{planted: sign("f" * 32, SECRET), NAME: "Mallory", "regnum_name": "Mallory"})
+        plant(guest, **{planted: sign_cookie("f" * 32, SECRET), NAME: "Mallory", "regnum_name": "Mallory"})
         assert "Mallory" not in guest.get("/new/khan")
         assert guest.cookies[f"__Host-{GUEST}"] == own
         guest.kept_token = ""

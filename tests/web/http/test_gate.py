@@ -81,7 +81,7 @@ def test_an_address_waits_for_twelve_dear_pages_at_once(tmp_path: Path) -> None:
     assert asyncio.run(work()) == [429] * len(EXPENSIVE) + [200] * (MAX_CONCURRENT + 2)
 
 
-@pytest.mark.parametrize("path", ["choice/lead%2014", "place/card-14", "barred", "standings", "since/0"])
+@pytest.mark.parametrize("path", ["choice/lead%2014", "place/card-14", "unavailable", "standings", "since/0"])
 def test_an_address_waits_for_twelve_fragments_at_once_but_may_ask_for_many(tmp_path: Path, path: str) -> None:
     door = Door(tmp_path, writes_per_minute=2)
 

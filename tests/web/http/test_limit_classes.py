@@ -15,7 +15,7 @@ CLASSES = {
         /table/{table_id}/talk
     """,
     "slow fragment": """
-        /table/{table_id}/barred /table/{table_id}/choice/{action} /table/{table_id}/place/{place}
+        /table/{table_id}/unavailable /table/{table_id}/choice/{action} /table/{table_id}/place/{place}
         /table/{table_id}/since/{number} /table/{table_id}/standings
     """,
     "page": """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.web.http.preferences import CHOICES, COOKIE, Preferences, preferences_from_form, read
+from regnum.web.http.preferences import CHOICES, COOKIE, Preferences, preferences_from_form, read_preferences
 from tests.support.guests import Visit
 
 
@@ -11,14 +11,14 @@ def test_what_is_kept_is_read_again(name: str) -> None:
     for value in CHOICES[name]:
         kept = preferences_from_form({name: value})
         assert getattr(kept, name) == value
-        assert read(kept.cookie_value) == kept
+        assert read_preferences(kept.cookie_value) == kept
 
 
 @pytest.mark.parametrize(
     "cookie", ["", "theme", "theme=black", "=&&=", "text=100000", "\x00", "size=3", "theme=dark&" * 99]
 )
 def test_what_makes_no_sense_is_ours(cookie: str) -> None:
-    assert read(cookie) == Preferences(theme="dark" if "dark" in cookie else "auto")
+    assert read_preferences(cookie) == Preferences(theme="dark" if "dark" in cookie else "auto")
 
 
 def test_settings_hold_on_every_page_and_can_be_taken_back(visit: Visit) -> None:

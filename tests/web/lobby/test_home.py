@@ -96,13 +96,13 @@ def test_every_page_says_at_how_many_other_tables_it_is_ones_move(visit: Visit, 
     for id_ in tables:
         for number, link in enumerate(host.invitations(id_)):
             visit().join(link, f"Friend {number}")
-    assert host.get(f"/waiting?besides={tables[0]}") == said
-    assert f'data-from="/waiting?besides={tables[0]}"' in host.get(f"/table/{tables[0]}")
+    assert host.get(f"/waiting?except={tables[0]}") == said
+    assert f'data-from="/waiting?except={tables[0]}"' in host.get(f"/table/{tables[0]}")
     for page in ("/", "/tables", "/settings", "/rules/khan", "/credits"):
         assert 'data-from="/waiting"' in host.get(page)
     host.act(tables[1], host.choices(tables[1])[0])
     host.act(tables[2], host.choices(tables[2])[0])
-    assert host.get(f"/waiting?besides={tables[0]}") == ""
+    assert host.get(f"/waiting?except={tables[0]}") == ""
     assert visit(language).get("/waiting") == ""
 
 

@@ -76,17 +76,17 @@ def test_the_limit_grows_with_what_an_address_may_send(settings: Settings) -> No
 
 def test_so_many_guests_of_an_address_say_what_they_wish(door: TestClient[Litestar]) -> None:
     first = Caller(door, HOME)
-    assert first.post("/notices/wishes", CHOSEN).status_code == 303
-    assert Caller(door, HOME).post("/notices/wishes", CHOSEN).status_code == 303
+    assert first.post("/notices/settings", CHOSEN).status_code == 303
+    assert Caller(door, HOME).post("/notices/settings", CHOSEN).status_code == 303
     late = Caller(door, HOME)
     for language in LANGUAGES:
         late.language = language
-        answer = late.post("/notices/wishes", CHOSEN)
+        answer = late.post("/notices/settings", CHOSEN)
         assert answer.status_code == 409
         assert refusal(language) in answer.text
     assert late.post("/notices/mail", {"mail": "", "zone": "Europe/Kyiv"}).status_code == 303
-    assert first.post("/notices/wishes", CHOSEN).status_code == 303, "it is the same row"
-    assert Caller(door, OTHER).post("/notices/wishes", CHOSEN).status_code == 303
+    assert first.post("/notices/settings", CHOSEN).status_code == 303, "it is the same row"
+    assert Caller(door, OTHER).post("/notices/settings", CHOSEN).status_code == 303
     assert rows(door, NOTIFICATION_CHOICES) == 3
 
 

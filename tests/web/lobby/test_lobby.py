@@ -18,7 +18,7 @@ from regnum.web.errors import Conflict
 from regnum.web.lobby.archive import Archive
 from regnum.web.lobby.housekeeping import Housekeeping
 from regnum.web.lobby.listing import LobbyFilter
-from regnum.web.play.sse import events, waiting_at
+from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.invitations import Invitation
@@ -87,7 +87,7 @@ def test_the_host_removes_a_table_that_has_not_begun(visit: Visit, app: Litestar
     assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
 
     async def stream() -> list[bytes]:
-        told = events(
+        told = stream_updates(
             app.state.tables, app.state.chat, table, str(table.row.seats[1].guest), "en", waiting_at(table), 0.5
         )
         first = await anext(told)
@@ -236,8 +236,8 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         assert await store.table(listed) is None
         assert await tables.invitations.of_guest("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)
-        assert await archive.unused(later) == [(table.row.id, 0)]
-        assert await archive.unused(later - timedelta(days=2)) == []
+        assert await archive.find_unused_tables(later) == [(table.row.id, 0)]
+        assert await archive.find_unused_tables(later - timedelta(days=2)) == []
         await services.close()
         await store.close()
 

@@ -184,7 +184,7 @@ def test_long_fields_of_other_forms_are_refused(visit: Visit, app: Litestar) -> 
     guest, friend = visit(), visit()
     id_ = guest.open_table("me", "open", "bot:random")
     friend.join(guest.invitations(id_)[0], "Bob")
-    for address in (f"/table/{id_}/propose", "/notices/wishes"):
+    for address in (f"/table/{id_}/propose", "/notices/settings"):
         answer = guest.post(address, {"kind": "more", "more": "q" * 401, "quiet_from": "q" * 401})
         assert answer.status_code == 400, address
         assert "qqq" not in answer.text

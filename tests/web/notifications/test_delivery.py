@@ -15,7 +15,7 @@ from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_U
 from regnum.web.notifications.messages import TEST, Notification
 from regnum.web.notifications.notification_settings import SettingsStore
 from regnum.web.notifications.safe_http import SafeHttpClient
-from regnum.web.notifications.transports.base import Outcome
+from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits
@@ -47,11 +47,11 @@ class Post:
     async def _no_mail(self, _: str) -> None:
         return None
 
-    async def _send(self, channel: Channel, notification: Notification, id_: str) -> Outcome:
+    async def _send(self, channel: Channel, notification: Notification, id_: str) -> DeliveryOutcome:
         self.called.append(channel.guest)
         self.arrived.release()
         await self.let.wait()
-        return Outcome(True, "200")
+        return DeliveryOutcome(True, "200")
 
     async def hook(self, guest: str, host: str) -> Channel:
         await self.channels.add_webhook(guest, "", "json", f"http://{host}/{guest}", "en", "http://x")

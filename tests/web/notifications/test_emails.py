@@ -84,7 +84,7 @@ def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> N
         assert "http://evil" not in letter.subject + letter.text
         assert f"{ORIGIN}/table/t" in letter.text
     letter = email_of(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
-    first = page_text(language)("notice.invite_of", names="Mallory", count=1)
+    first = page_text(language)("notification.invite_of", names="Mallory", count=1)
     assert letter.subject.endswith(f": {first}")
     assert "account" not in letter.subject
     assert letter.text.index("Mallory") < letter.text.index("Your account")
@@ -101,7 +101,7 @@ def test_a_mail_comes_at_each_call_and_its_link_ends_that_without_signing_in(
     table, ben = sit_down(here, ann)
     text = page_text(language)
     letter, told = box.wait(1), text_of(box.wait(1))
-    assert text("notice.move") in str(letter["subject"])
+    assert text("notification.move") in str(letter["subject"])
     assert str(letter["to"]) == "ann@friends.example"
     assert f"{ORIGIN}/table/{table}" in told
     assert "Ben" in told
@@ -167,7 +167,7 @@ def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House
 
     def choose(daily: str, zone: str) -> None:
         kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
-        assert send(ann, "/notices/wishes", daily=daily, zone=zone, **kinds).status_code == 303
+        assert send(ann, "/notices/settings", daily=daily, zone=zone, **kinds).status_code == 303
 
     assert f"{due():%H:%M}" == "07:00"
     for zone in ("Europe/Kyiv", "Europe/Berlin"):

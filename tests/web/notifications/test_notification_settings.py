@@ -54,7 +54,7 @@ def wish(guest: Guest, status: int = 303, **more: str) -> str:
     """Send the form with all kinds turned on and no quiet hours, but for `more`; return the page."""
     kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
     form = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC", **kinds, **more}
-    answer = guest.post("/notices/wishes", form)
+    answer = guest.post("/notices/settings", form)
     assert answer.status_code == status, answer.text
     return answer.text
 
@@ -201,7 +201,7 @@ def test_what_cannot_be_is_refused_in_a_line_and_nothing_is_stored(
     assert says in page
     assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), "what was typed is there"
     assert ask(app, select(NOTIFICATION_CHOICES)) == []
-    assert guest.post("/notices/wishes", {}).status_code == 409
+    assert guest.post("/notices/settings", {}).status_code == 409
 
 
 def test_the_page_shows_what_was_chosen(visit: Visit) -> None:
@@ -392,6 +392,6 @@ def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> No
                 not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
             ):
                 said = push_body(Notification(kind, "t", "khan", names), language).decode()
-                assert "notice." not in said
+                assert "notification." not in said
                 assert "?" not in said
     assert visit(language).get("/notices")

@@ -25,7 +25,7 @@ from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import OPTIONAL_KINDS, Notification
 from regnum.web.notifications.notification_settings import NotificationSettings, settings_from_form
 from regnum.web.notifications.safe_http import Response, url_fault
-from regnum.web.notifications.transports.base import Outcome
+from regnum.web.notifications.transports.base import DeliveryOutcome
 from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
@@ -220,7 +220,7 @@ def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(
     async def work() -> None:
         one = courier(Any, Postman(status, later=3.0), Any)  # type: ignore[arg-type]
         outcome = await one.send(HOOK, Notification(messages.TEST), "id")
-        assert outcome == Outcome(succeeded, str(status), False, is_permanent, 3.0)
+        assert outcome == DeliveryOutcome(succeeded, str(status), False, is_permanent, 3.0)
 
     asyncio.run(work())
 

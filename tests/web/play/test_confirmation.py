@@ -13,7 +13,7 @@ from tests.support.guests import Guest, Visit
 
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:
-    form = {"action": action, "ply": str(table.entries_known_to(seat)), **({"sure": sure} if sure else {})}
+    form = {"action": action, "ply": str(table.entries_known_to(seat)), **({"confirmed": sure} if sure else {})}
     answer = guest.post(f"/table/{table.row.id}/act", form, live=live)
     assert answer.status_code in (200, 303), answer.text
     return answer.text
@@ -39,7 +39,7 @@ def test_who_wants_it_is_asked_and_nothing_happens_until_he_is_sure(visit: Visit
     first, second = guest.choices(id_)[:2]
     asked = act(guest, table, first)
     assert table.number == 0
-    assert re.findall(r'name="(?:sure|action)" value="([^"]+)"', asked) == [first, first]
+    assert re.findall(r'name="(?:confirmed|action)" value="([^"]+)"', asked) == [first, first]
     assert 'id="confirmation"' in act(guest, table, second, sure=first), "he was asked about another one"
     assert table.number == 0
     assert 'id="confirmation"' in act(guest, table, first, live=False), "without scripts, too"

@@ -48,7 +48,7 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
     spectator.get(f"/table/{id_}")
     table = live(app, id_)
     advance(table, guests, moments[-1], random.Random(11))
-    at, changed = Snapshots.at, 0
+    at, changed = Snapshots.load, 0
     world: tuple[int, int | None] = (0, None)
 
     async def otherwise(self: Snapshots, table: LiveTable, number: int) -> LiveTable:
@@ -62,7 +62,7 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
         changed += other.state.to_dict() != then.state.to_dict()
         return other
 
-    monkeypatch.setattr(Snapshots, "at", otherwise)
+    monkeypatch.setattr(Snapshots, "load", otherwise)
     for seat, guest in [*enumerate(guests), (None, spectator)]:
         last = timeline_of(table, seat).addresses
         for address in (last[len(last) // 2], last[len(last) // 3], last[-1])[: 3 if thorough else 1]:

@@ -13,7 +13,7 @@ from regnum.core.game import Game
 from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.log_view import log_sections, playback_start
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.play.playback import Scene, moves_since, playback
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
@@ -51,15 +51,15 @@ def test_each_move_is_shown_as_it_was(game: Game) -> None:
     while table.number < 60:
         move(table, dice)
     since = table.entries_known_to(None)
-    before = rendered(table, None, "en").pieces
+    before = render_for_seat(table, None, "en").pieces
     then: dict[int, str] = {}
     while len(moves_since(table.view(None), since)) < 8:
         move(table, dice)
-        then[table.number] = rendered(table, None, "en").pieces
+        then[table.number] = render_for_seat(table, None, "en").pieces
     numbers = moves_since(table.view(None), since)
     found = played_back(table, None, since)
     start = then.get(numbers[0] - 1, before)
-    now = rendered(table, None, "en").pieces
+    now = render_for_seat(table, None, "en").pieces
     shown = iter(layers(found))
     expected = [start, *(then[number] for number in numbers), now]
     assert [layer for layer in expected if layer in shown] == expected, "in order, perhaps with others in between"

@@ -14,13 +14,13 @@ from litestar import Litestar
 
 from regnum.games import find_game
 from regnum.web.api import serializers
-from regnum.web.api.stream import feed
+from regnum.web.api.stream import stream_observations
 from regnum.web.board import render
 from regnum.web.board.changes import Rendered
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.play import playback
-from regnum.web.play.sse import Heartbeat, events, waiting_at
+from regnum.web.play.sse import Heartbeat, stream_updates, waiting_at
 from regnum.web.presence.last_seen import ABSENT_AFTER
 from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
@@ -111,9 +111,9 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
         token: Any = SimpleNamespace(id="x", guest=guest)
         known = table.entries_known_to(other)
         stream: Any = (
-            events(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
+            stream_updates(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
             if kind == "page"
-            else feed(app.state.tables, tokens, table, token, known, 1000.0)
+            else stream_observations(app.state.tables, tokens, table, token, known, 1000.0)
         )
         listening = asyncio.create_task(drained(stream))
         for _ in range(4):
@@ -231,7 +231,7 @@ def test_a_stream_that_waits_for_a_game_follows_no_entries_of_a_running_one(visi
 
     async def listen() -> None:
         for guess in (waiting_at(table), waiting_at(table) - 1):
-            stream = events(tables, app.state.chat, table, "f" * 32, "en", guess, 1000.0)
+            stream = stream_updates(tables, app.state.chat, table, "f" * 32, "en", guess, 1000.0)
             await anext(stream)
             assert b"reload" in await asyncio.wait_for(anext(stream), 30)
             await tables.act(table, seat, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
@@ -257,9 +257,9 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
         tokens: Any = SimpleNamespace(is_valid=is_valid, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         stream: AsyncIterator[bytes] = (
-            events(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
+            stream_updates(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
             if kind == "page"
-            else feed(tables, tokens, table, token, None, 1000.0)
+            else stream_observations(tables, tokens, table, token, None, 1000.0)
         )
         heard: asyncio.Queue[bytes] = asyncio.Queue()
 
@@ -322,7 +322,7 @@ def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> Non
                 unsure.apply_move(unsure.propose(0, again, unsure.entries_known_to(0)))
         if sure.number % 25 == 0 and not sure.state.is_terminal:
             for viewer in (None, 1, 2):
-                assert rendered(sure, viewer, "en").panel == rendered(unsure, viewer, "en").panel
+                assert render_for_seat(sure, viewer, "en").panel == render_for_seat(unsure, viewer, "en").panel
     assert changed > 5
 
 
@@ -350,14 +350,14 @@ def test_what_is_kept_for_a_viewer_is_what_would_be_drawn(follows: bool, thoroug
         seat = dice.choice(table.state.players_to_act)
         back = table.play.can_undo(seat) and dice.random() < 0.3
         text = "undo" if back else str(dice.choice(table.state.legal_actions(seat)))
-        shown = {viewer: rendered(table, viewer, "en") for viewer in viewers}
+        shown = {viewer: render_for_seat(table, viewer, "en") for viewer in viewers}
         known = {viewer: table.entries_known_to(viewer) for viewer in viewers}
         if follows:
             table.apply_entries(table.version + 1, [Entry(table.number + 1, seat, text)])
         else:
             table.apply_move(table.play.propose(seat, text))
         for viewer in viewers:
-            now = rendered(table, viewer, "en")
+            now = render_for_seat(table, viewer, "en")
             assert (now is shown[viewer]) == (table.entries_known_to(viewer) == known[viewer])
             secret += now is shown[viewer]
             if now is shown[viewer]:
@@ -368,7 +368,7 @@ def test_what_is_kept_for_a_viewer_is_what_would_be_drawn(follows: bool, thoroug
 
 def fresh(table: LiveTable, viewer: int | None) -> Rendered:
     """Return what a viewer sees now, drawn anew."""
-    return render.render(table, table.view(viewer), "en", RenderCache())
+    return render.render_view(table, table.view(viewer), "en", RenderCache())
 
 
 def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:

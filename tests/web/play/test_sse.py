@@ -16,9 +16,9 @@ from regnum.core.text.narrator import side_names
 from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board import render
-from regnum.web.board.render import rendered
+from regnum.web.board.render import render_for_seat
 from regnum.web.http.i18n import game_words
-from regnum.web.play.sse import Frame, events, update
+from regnum.web.play.sse import Frame, latest_frame, stream_updates
 from tests.support.apps import apart, live
 from tests.support.guests import Visit
 from tests.support.live_tables import elements, move, table_of
@@ -41,15 +41,15 @@ def data(frame: Frame, name: str) -> str:
 def test_parts_make_of_the_old_page_the_new_one(game: Game, thorough: bool) -> None:
     table = table_of(game, 3)
     dice = random.Random(3)
-    last = {seat: rendered(table, seat, "en") for seat in (0, None)}
+    last = {seat: render_for_seat(table, seat, "en") for seat in (0, None)}
     kinds = {"parts": 0, "panel": 0}
     for _ in range(80 if thorough else 40):
         move(table, dice)
         if table.state.is_terminal:
             break
         for seat, old in last.items():
-            now = rendered(table, seat, "en")
-            frame = update(table, seat, "en", old)
+            now = render_for_seat(table, seat, "en")
+            frame = latest_frame(table, seat, "en", old)
             kinds["parts" if b"event: parts" in frame.plain else "panel"] += 1
             if b"event: parts" in frame.plain:
                 page = old.pieces + old.panel
@@ -79,12 +79,12 @@ def parts_of(pieces: str, panel: str) -> list[str]:
 def test_the_first_update_is_whole_and_all_who_see_the_same_share_it() -> None:
     table = table_of(all_games()[0], 3)
     move(table, random.Random(1))
-    whole = update(table, None, "en", None)
-    assert data(whole, "panel") == rendered(table, None, "en").panel.rstrip("\n")
-    assert update(table, None, "en", None) is whole
-    assert update(table, 0, "en", None) is not whole
-    assert update(table, None, "de", None) is not whole
-    assert whole.zipped is whole.zipped
+    whole = latest_frame(table, None, "en", None)
+    assert data(whole, "panel") == render_for_seat(table, None, "en").panel.rstrip("\n")
+    assert latest_frame(table, None, "en", None) is whole
+    assert latest_frame(table, 0, "en", None) is not whole
+    assert latest_frame(table, None, "de", None) is not whole
+    assert whole.gzip_bytes is whole.gzip_bytes
 
 
 @GAMES
@@ -118,7 +118,7 @@ def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
 
     async def listen() -> tuple[list[bytes], list[bytes]]:
         both: list[AsyncIterator[bytes]] = [
-            events(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
+            stream_updates(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
             for zipped in (False, True)
         ]
         heard: tuple[list[bytes], list[bytes]] = ([], [])
@@ -159,14 +159,14 @@ def test_what_is_kept_from_the_last_time_changes_nothing(game: Game, monkeypatch
     for _ in range(25):
         move(table, dice)
         for seat in (0, 1, None):
-            now = rendered(table, seat, "uk")
+            now = render_for_seat(table, seat, "uk")
             table.renders.clear()
             with monkeypatch.context() as fresh:
-                fresh.setattr(render, "_MEMORIES", WeakKeyDictionary())
-                assert rendered(table, seat, "uk").panel == now.panel
+                fresh.setattr(render, "_RENDER_CACHES", WeakKeyDictionary())
+                assert render_for_seat(table, seat, "uk").panel == now.panel
     named = msgspec.structs.replace(table.row.seats[0], name="Somebody <else>")
     table.row = msgspec.structs.replace(table.row, seats=(named, *table.row.seats[1:]))
     table.announce_change()
-    log = rendered(table, None, "uk").panel.partition('id="log"')[2]
+    log = render_for_seat(table, None, "uk").panel.partition('id="log"')[2]
     assert "Somebody &lt;else&gt;" in log
     assert NAMES[0] not in log

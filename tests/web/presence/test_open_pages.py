@@ -6,8 +6,8 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.web.board.render import rendered
-from regnum.web.play.sse import events
+from regnum.web.board.render import render_for_seat
+from regnum.web.play.sse import stream_updates
 from regnum.web.presence.open_pages import Presence
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
@@ -39,10 +39,10 @@ def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: 
     tables.presence._grace = 0.0
 
     async def come_and_go() -> None:
-        assert absent(rendered(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
-        mine = events(tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
+        assert absent(render_for_seat(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
+        mine = stream_updates(tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
         await anext(mine)
-        theirs = events(tables, app.state.chat, table, guest_of(table, 1), "en", table.entries_known_to(1), 60)
+        theirs = stream_updates(tables, app.state.chat, table, guest_of(table, 1), "en", table.entries_known_to(1), 60)
         await anext(theirs)
         told = (await anext(mine)).decode()
         assert absent(told) == [False, False, False]
@@ -60,7 +60,7 @@ def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: 
 
 def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, table: LiveTable) -> None:
     async def look() -> bytes:
-        mine = events(
+        mine = stream_updates(
             app.state.tables,
             app.state.chat,
             table,

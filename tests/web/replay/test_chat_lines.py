@@ -26,8 +26,8 @@ def told(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
         (
             section.heading,
             [
-                [f'"{one.line.text}"' for one in group.talk]
-                if group.talk
+                [f'"{one.line.text}"' for one in group.chat_lines]
+                if group.chat_lines
                 else [one.text_after_name for one in group.lines]
                 for group in section.groups
             ],
@@ -53,7 +53,7 @@ def test_talk_stands_among_the_entries_in_the_order_of_time() -> None:
         ("", [['"at 5"'], ["entry 1"], ['"at 15"', '"at 16"'], ["entry 2"]]),
         ("Round 2", [["entry 3"], ['"at 35"'], ["entry 4"], ['"at 99"']]),
     ]
-    assert [group.talk for section in log for group in section.groups] == [[], [], []], "the log itself stays"
+    assert [group.chat_lines for section in log for group in section.groups] == [[], [], []], "the log itself stays"
 
 
 def test_what_was_said_before_a_part_of_the_game_stands_at_the_end_of_the_one_before() -> None:

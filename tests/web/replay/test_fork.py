@@ -59,10 +59,10 @@ def test_a_game_that_is_over_is_played_on_from_any_moment(
     for language in LANGUAGES:
         guest.language = language
         page, text = guest.get(f"/table/{table.row.id}"), page_text(language)
-        assert text("try.note_moment") in page
+        assert text("fork.note_moment") in page
         assert text("table.your_move") in page, "all seats are one's own"
-        assert text("try.badge") in guest.get("/tables")
-        assert text("try.about_moment") in guest.get(f"/table/{id_}/replay")
+        assert text("fork.badge") in guest.get("/tables")
+        assert text("fork.about_moment") in guest.get(f"/table/{id_}/replay")
     guest.language = "en"
     for _ in range(4):
         assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
@@ -76,7 +76,7 @@ def test_a_game_that_is_over_is_played_on_from_any_moment(
     answer = bring(guest, told.encode())
     assert answer.status_code == 303, "the record of a try can be looked at"
     again_at = guest.get(answer.headers["location"])
-    assert page_text("en")("try.on") in again_at
+    assert page_text("en")("fork.play_on") in again_at
 
 
 def test_seats_may_be_bots_of_any_level_and_nothing_else(visit: Visit, app: Litestar) -> None:
@@ -98,7 +98,7 @@ def test_where_a_game_is_over_nothing_is_played_on(visit: Visit, app: Litestar) 
     guest = visit()
     here = bring(guest, text_of(played("khan", 100_000))).headers["location"]
     answer = try_out(guest, here, "99999", "me", "me")
-    assert (answer.status_code, page_text("en")("try.try_over") in answer.text) == (409, True)
+    assert (answer.status_code, page_text("en")("fork.try_over") in answer.text) == (409, True)
     waiting = guest.open_table("me", "open", "open")
     assert try_out(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
 
@@ -109,7 +109,7 @@ def test_several_people_without_hints_play_on_when_the_game_is_over(visit: Visit
     for guest in (*guests, visit()):
         assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
         answer = try_out(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
-        assert (answer.status_code, page_text("en")("try.try_running") in answer.text) == (409, True)
+        assert (answer.status_code, page_text("en")("fork.try_running") in answer.text) == (409, True)
     guests, id_ = friends(visit, 3, hints="yes")
     advance(live(app, id_), guests, 12, random.Random(2))
     assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")
@@ -146,7 +146,7 @@ def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
     async def here(self: object, table: LiveTable, number: int) -> LiveTable:
         return table
 
-    monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.at", here)
+    monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.load", here)
     for seat, guest in [*enumerate(guests), (None, visit())]:
         table.play.state, table.play.log[:] = real, log
         before = stored(guest, seat)

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.board.render import render
+from regnum.web.board.render import render_view
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.replay import snapshots
-from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.snapshots import Snapshots, past_view
 from regnum.web.replay.timeline import moment_text, timeline_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
@@ -44,7 +44,7 @@ def golden(game: str) -> LiveTable:
 
 
 def moment(moments: Snapshots, table: LiveTable, number: int) -> LiveTable:
-    return apart(lambda: asyncio.run(moments.at(table, number)))
+    return apart(lambda: asyncio.run(moments.load(table, number)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -65,7 +65,7 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
         assert all(one != other for one, other in pairwise(ends)), "a turn ends where somebody else goes on"
         for index in [*sorted(dice.sample(range(1, stops.last), 4)), stops.last]:
             then = moment(moments, table, stops.numbers[index])
-            view = past(then, seat, bare)
+            view = past_view(then, seat, bare)
             assert (view.legal, view.number, view.seen.seed, view.seen.draws) == (
                 [],
                 then.entries_known_to(seat) if not bare else then.number,
@@ -73,7 +73,7 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
                 0,
             )
             language = dice.choice(LANGUAGES)
-            assert render(then, view, language, RenderCache()).panel
+            assert render_view(then, view, language, RenderCache()).panel
             assert "{" not in moment_text(then, view, language, then.play.latest_lines() if index else [])
 
 
@@ -118,7 +118,7 @@ def test_what_is_said_of_a_move_names_whoever_made_it_also_where_it_is_cut() -> 
     for number in range(145, 171):
         then = moment(moments, table, number)
         player = table.play.record.entries[number - 1][0]
-        text = moment_text(then, past(then, None, False), "en", then.play.latest_lines())
+        text = moment_text(then, past_view(then, None, False), "en", then.play.latest_lines())
         assert table.names[player] in re.sub("<[^>]+>", "", text)
         makers.add(player)
     assert 0 in makers

@@ -14,7 +14,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
-from regnum.web.replay.uploads import LIMIT, OWN, BadFile, Uploads
+from regnum.web.replay.uploads import LIMIT, OWN, UploadError, Uploads
 from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.guests import Visit
@@ -145,7 +145,7 @@ def test_one_address_brings_so_many_in_an_hour(database: str) -> None:
         uploads, text = Uploads(store.database, 2), page_text("en")
         for seed in range(2):
             await uploads.add(f"{seed:032}", text_of(played("khan", 5, seed)), text, "192.0.2.1")
-        with pytest.raises(BadFile, match="too_many"):
+        with pytest.raises(UploadError, match="too_many"):
             await uploads.add("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.1")
         await uploads.add("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.2")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from litestar import Litestar
 
-from regnum.web.play.sse import events, waiting_at
+from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.rate_limit import RateLimit
 from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS
 from regnum.web.tables.events import INVITED
@@ -98,7 +98,7 @@ def test_open_pages_of_a_table_that_waits_show_who_is_asked(visit: Visit, app: L
         """Tell whether an open page is loaded anew when somebody does this."""
 
         async def stream() -> bytes:
-            told = events(app.state.tables, app.state.chat, table, "a spectator", "en", waiting_at(table), 0.1)
+            told = stream_updates(app.state.tables, app.state.chat, table, "a spectator", "en", waiting_at(table), 0.1)
             await anext(told)
             await asyncio.to_thread(act)
             return await anext(told)

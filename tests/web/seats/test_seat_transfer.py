@@ -10,7 +10,7 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from regnum.web.tables.models import BOT, GUEST
 from tests.support import seating
 from tests.support.apps import apart, live, wait_for
@@ -44,7 +44,7 @@ class Party:
         return LINK.findall(guest.get(f"/table/{self.id}/seat"))
 
     def offer(self, guest: Guest, seat: int, made: str = "yes") -> int:
-        return guest.post(f"/table/{self.id}/offer", {"seat": str(seat), "made": made}).status_code
+        return guest.post(f"/table/{self.id}/offer", {"seat": str(seat), "create": made}).status_code
 
 
 @pytest.fixture
@@ -181,7 +181,7 @@ def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, vis
     (link,) = party.links(party.ben)
 
     async def begin() -> tuple[AsyncIterator[bytes], bytes]:
-        stream = events(app.state.tables, app.state.chat, party.table, old, "en", 0, 0.01)
+        stream = stream_updates(app.state.tables, app.state.chat, party.table, old, "en", 0, 0.01)
         return stream, await anext(stream)
 
     async def rest(stream: AsyncIterator[bytes]) -> list[bytes]:
@@ -208,7 +208,7 @@ def test_who_has_just_sat_down_keeps_the_seat_without_having_looked(visit: Visit
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
-    host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"})
+    host.post(f"/table/{table}/offer", {"seat": "1", "create": "yes"})
     offered = LINK.findall(host.get(f"/table/{table}/seat"))[-1]
     assert visit().post(offered, {"name": "Dora"}).status_code == 409
     seating.forget_who_was_seen(host)
@@ -234,7 +234,7 @@ def stream_of(party: Party, app: Litestar, seat: int, then: Callable[[], object]
 
     async def listen() -> bytes:
         heard = b""
-        stream = events(app.state.tables, app.state.chat, party.table, guest, "en", party.table.number, 0.01)
+        stream = stream_updates(app.state.tables, app.state.chat, party.table, guest, "en", party.table.number, 0.01)
         heard += await anext(stream)
         await asyncio.get_running_loop().run_in_executor(None, then)
         for _ in range(3):
@@ -267,7 +267,7 @@ def test_the_seats_of_a_game_that_is_over_stay_with_their_players(party: Party, 
     link = party.links(party.host)[1]
     apart(lambda: play_to_the_end(app.state.settings.data / "test.db", party.id))
     assert visit().post(link, {"name": "Dora"}).status_code == 409
-    offered = party.host.post(f"/table/{party.id}/offer", {"seat": "1", "made": "yes"})
+    offered = party.host.post(f"/table/{party.id}/offer", {"seat": "1", "create": "yes"})
     assert offered.status_code == 409
 
 

@@ -228,7 +228,7 @@ def full(tmp_path: Path) -> str:
     shutil.copy(OLD, path)
     url = f"sqlite:///{path}"
     table = str(contents(url)["tables"][0][0])
-    at(url, lambda store: ReviewStore(store.database).ask(ReviewDue(table)))
+    at(url, lambda store: ReviewStore(store.database).request(ReviewDue(table)))
     for empty in [shape for shape in METADATA.sorted_tables if not contents(url)[shape.name]]:
         row = {column.key: _some(column, table) for column in empty.columns}
         at(url, partial(_add, insert(empty).values(**row)))

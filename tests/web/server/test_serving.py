@@ -13,7 +13,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from regnum.web.server import connections, run
-from regnum.web.server.connections import Connection, OutOfDescriptors
+from regnum.web.server.connections import Connection, DescriptorLimitHandler
 from regnum.web.server.run import CannotServe, addresses, serve
 from tests.support.apps import apart
 
@@ -203,7 +203,10 @@ def test_that_no_more_connections_can_be_taken_is_said_once_a_minute(caplog: pyt
         def default_exception_handler(self, context: object) -> None:
             others.append(context)
 
-    handler, accept = OutOfDescriptors(), {"message": "socket.accept() out of system resource", "exception": "full"}
+    handler, accept = (
+        DescriptorLimitHandler(),
+        {"message": "socket.accept() out of system resource", "exception": "full"},
+    )
     for now[0], lines in ((1000.0, 1), (1001.0, 1), (1060.0, 1), (1060.1, 2)):
         with caplog.at_level(logging.ERROR):
             handler(Loop(), accept)  # type: ignore[arg-type]

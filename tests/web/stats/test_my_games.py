@@ -64,10 +64,10 @@ def test_without_patience_some_are_left_for_the_next_time(visit: Visit, settings
         store = TableStore(settings.database)
         results = Results(store)
         rows = [row for table in tables if (row := await store.table(table)) is not None]
-        assert await results.of(rows, time_limit=-1) == ({}, 2)
-        found, left = await results.of(rows, time_limit=60)
+        assert await results.load_results(rows, time_limit=-1) == ({}, 2)
+        found, left = await results.load_results(rows, time_limit=60)
         assert (sorted(found), left) == (sorted(tables), 0)
-        assert await results.of(rows, time_limit=-1) == (found, 0)
+        assert await results.load_results(rows, time_limit=-1) == (found, 0)
         await store.close()
 
     apart(lambda: asyncio.run(work()))

@@ -20,7 +20,7 @@ from regnum.games import find_game
 from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.stats import ratings
-from regnum.web.stats.ratings import Outcome, Ratings, compute_ratings, season_of
+from regnum.web.stats.ratings import GameOutcome, Ratings, compute_ratings, season_of
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
@@ -123,8 +123,8 @@ def test_seasons() -> None:
 
 def test_who_wins_more_is_rated_higher_and_nobody_is_not_listed() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
-    games = [Outcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
-    games += [Outcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
+    games = [GameOutcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
+    games += [GameOutcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
     found = compute_ratings(games)
     assert [one.who for one in found] == ["strong", "person a"]
     assert [(one.games, one.wins) for one in found] == [(9, 9.0), (9, 0.0)]

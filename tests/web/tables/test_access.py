@@ -7,7 +7,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from regnum.web.play.sse import events
+from regnum.web.play.sse import stream_updates
 from tests.commands.fuzz import routes_of
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
@@ -127,7 +127,7 @@ def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_mo
         friend.join(host.invitations(id_)[0], "Ben")
         visit().join(host.invitations(id_)[0], "Cleo")
         forget_who_was_seen(host)
-        host.post(f"/table/{id_}/offer", {"seat": "1", "made": "yes"})
+        host.post(f"/table/{id_}/offer", {"seat": "1", "create": "yes"})
         offer = live(app, id_).row.seats[1].offer
         assert late.post(f"/seat/{offer}", {"name": "Late"}).status_code == 303
     table = live(app, id_)
@@ -141,7 +141,9 @@ def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_mo
             assert friend.post(f"/table/{id_}/claim", {"back": ""}).status_code == 303
 
     async def work() -> list[bytes]:
-        stream = events(app.state.tables, app.state.chat, table, guest, "en", table.entries_known_to(None), 1000.0)
+        stream = stream_updates(
+            app.state.tables, app.state.chat, table, guest, "en", table.entries_known_to(None), 1000.0
+        )
         await anext(stream)
         await asyncio.to_thread(lose_it)
         return [piece async for piece in stream]

@@ -17,7 +17,7 @@ from regnum.web.proposals.service import PROPOSALS
 from regnum.web.tables import agreement
 from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
-from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
+from regnum.web.tables.events import ABANDONED, CLOCKS_CHANGED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart, live, wait_for
 from tests.support.clock_time import OWN, age, let_pass
@@ -133,7 +133,7 @@ def test_each_change_of_the_clocks_is_told_once(visit: Visit, app: Litestar) -> 
     app.state.events.listen(lambda _, what: told.append(what.kind))
 
     def changes() -> int:
-        return told.count(CLOCKED)
+        return told.count(CLOCKS_CHANGED)
 
     agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d}")
     assert changes() == 1
@@ -160,7 +160,7 @@ def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Li
     later = datetime.now(UTC) + timedelta(days=100)
 
     def unused() -> list[str]:
-        return [row[0] for row in apart(lambda: asyncio.run(archive.unused(later)))]
+        return [row[0] for row in apart(lambda: asyncio.run(archive.find_unused_tables(later)))]
 
     for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=50):%Y-%m-%d}"}):
         agree(guests, table, "pause", **more)
@@ -175,7 +175,7 @@ def test_a_table_at_which_people_agreed_lately_is_not_tidied_away(visit: Visit, 
     archive, now = app.state.archive, datetime.now(UTC)
     for days, expected in ((2, []), (4, [table.row.id])):
         before = now + timedelta(days=days)
-        assert [row[0] for row in apart(partial(asyncio.run, archive.unused(before)))] == expected
+        assert [row[0] for row in apart(partial(asyncio.run, archive.find_unused_tables(before)))] == expected
 
 
 def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: Litestar) -> None:

@@ -22,7 +22,7 @@ PAGES = (
         "/place/area-0",
         "/choice/pass",
         "/standings",
-        "/barred",
+        "/unavailable",
         "/review",
         "/review/progress",
         "/seat",
@@ -60,7 +60,7 @@ POSTS = (
     "/notices",
     "/notes",
     "/talk",
-    "/talk/sign",
+    "/talk/reaction",
     "/talk/mute",
 )
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from regnum.web.errors import Refused, Unplayable
-from regnum.web.play.sse import RETRY, events, waiting_at
+from regnum.web.play.sse import RETRY, stream_updates, waiting_at
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables import cache
@@ -155,7 +155,7 @@ def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> Non
         tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
         dice = random.Random(1)
-        stream = events(tables, services.chat, table, "nobody", "en", 0, 5)
+        stream = stream_updates(tables, services.chat, table, "nobody", "en", 0, 5)
         assert await anext(stream) == RETRY
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0)
@@ -179,7 +179,7 @@ def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Setti
     async def work(services: Services) -> None:
         tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
-        stream = events(tables, services.chat, table, "g0", "en", 0, 0.01)
+        stream = stream_updates(tables, services.chat, table, "g0", "en", 0, 0.01)
         heard = [await anext(stream) for _ in range(3)]
         assert heard[0] == RETRY
         assert all(BEAT.fullmatch(told) for told in heard[1:]), heard
@@ -194,14 +194,14 @@ def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) ->
         tables = services.tables
         table = await opened(tables, GUEST, OPEN, OPEN)
         before = waiting_at(table)
-        stream = events(tables, services.chat, table, "g0", "en", before, 5)
+        stream = stream_updates(tables, services.chat, table, "g0", "en", before, 5)
         assert await anext(stream) == RETRY
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0.01)
         assert not waiting.done()
         await tables.join(table, 1, "new", "Ben")
         assert (await waiting).decode().startswith("event: reload")
-        late = events(tables, services.chat, table, "g0", "en", before, 5)
+        late = stream_updates(tables, services.chat, table, "g0", "en", before, 5)
         assert [await anext(late), (await anext(late))[:13]] == [RETRY, b"event: reload"]
 
     run(settings, work)

@@ -374,8 +374,8 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
         late = update(TABLES).where(TABLES.c.id == "changed").values(changed_at=NOON)
         await store.database.write(lambda c: c.execute(late).close())
         archive = Archive(store)
-        assert await archive.unused(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
-        assert await archive.unused(LONG_AGO) == []
+        assert await archive.find_unused_tables(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
+        assert await archive.find_unused_tables(LONG_AGO) == []
         with pytest.raises(Conflict):
             await archive.remove("plays", 0)
         await archive.remove("plays", 1)

@@ -13,7 +13,7 @@ from regnum.web.notifications.messages import MOVE, Notification
 from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
-from regnum.web.play.sse import events, waiting_at
+from regnum.web.play.sse import stream_updates, waiting_at
 from regnum.web.tables.service import MAX_CHANGES
 from tests.support.apps import apart, live
 from tests.support.finished_games import play_to_the_end
@@ -36,7 +36,7 @@ def test_a_host_changes_the_name_and_offers_a_seat_so_often_in_an_hour(visit: Vi
     for number in range(MAX_CHANGES - 1):
         entitle(host, table, f"No. {number}")
     entitle(friend, table, "mine", status=409)
-    offer = {"seat": "1", "made": "yes"}
+    offer = {"seat": "1", "create": "yes"}
     assert host.post(f"/table/{table}/offer", offer).status_code == 303
     assert "enough changes at this table" in host.post(f"/table/{table}/offer", offer).text
     assert "enough changes at this table" in entitle(host, table, "one more", status=409)
@@ -90,7 +90,7 @@ def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) ->
 
     async def stream() -> bytes:
         known = table.entries_known_to(None) if begun else waiting_at(table)
-        told = events(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
+        told = stream_updates(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
         await anext(told)
         await asyncio.to_thread(entitle, host, id_, "Fridays")
         return await anext(told)

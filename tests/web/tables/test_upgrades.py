@@ -15,7 +15,7 @@ from litestar.testing import TestClient
 
 import regnum
 from regnum.web.errors import Unplayable
-from regnum.web.http.cookies import cookie_name, sign
+from regnum.web.http.cookies import cookie_name, sign_cookie
 from regnum.web.settings import Settings
 from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
@@ -36,7 +36,7 @@ def fill(database: Path, dump: str) -> None:
 
 def host_of(door: TestClient[Litestar], table: dict[str, Any]) -> Guest:
     guest = Guest(door)
-    guest.cookies.set(cookie_name("guest", SECRET), sign(str(table["host"]), SECRET))
+    guest.cookies.set(cookie_name("guest", SECRET), sign_cookie(str(table["host"]), SECRET))
     return guest
 
 

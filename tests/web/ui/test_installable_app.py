@@ -71,7 +71,7 @@ def test_the_app_begins_where_one_is_waited_for_the_longest(visit: Visit) -> Non
         while not guest.choices(id_):
             pass
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[0]}"
-    answer = guest.request("GET", f"/waiting?besides={tables[0]}")
+    answer = guest.request("GET", f"/waiting?except={tables[0]}")
     assert (answer.text, answer.headers["regnum-waiting"]) == ("1 table waits", "2")
     guest.act(tables[0], guest.choices(tables[0])[0])
     while not guest.choices(tables[0]):

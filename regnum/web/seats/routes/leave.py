@@ -24,7 +24,7 @@ from regnum.web.tables.models import PLAYING, WAITING
 
 
 @post("/table/{table_id:str}/return", status_code=200)
-async def come_back(
+async def return_to_seat(
     request: WebRequest, visitor: TheVisitor, clocks: TheClocks, table: TheTable
 ) -> Response[Any] | Redirect | Template:
     """Let a player take their seat back from a bot."""
@@ -37,7 +37,7 @@ async def come_back(
 
 
 @get("/table/{table_id:str}/leave")
-async def leaving(
+async def show_leave_page(
     visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, stored: TheStored
 ) -> Template | Redirect:
     """Show how to leave a table or end the game, and the consequences."""
@@ -48,7 +48,7 @@ async def leaving(
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    gone = (
+    absent_seats = (
         [] if seat is None else seating.absent_seats(table, seat, await notifications.last_seen.times_of(table.guests))
     )
     return visitor.page(
@@ -64,12 +64,12 @@ async def leaving(
         proposal=proposal_view(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,
         level=catalog.level_name(table.row.substitute, visitor.text),
-        gone=[table.row.seats[at] for at in gone if at != seat],
+        absent_players=[table.row.seats[at] for at in absent_seats if at != seat],
     )
 
 
 @post("/table/{table_id:str}/stand-in")
-async def stand_in(
+async def set_stand_in(
     request: WebRequest, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect:
     """Let a bot play for an absent player until they return."""
@@ -82,7 +82,7 @@ async def stand_in(
 
 
 @post("/table/{table_id:str}/leave")
-async def leave(
+async def leave_table(
     visitor: TheVisitor, seating: TheSeating, management: TheTableManagement, stored: TheStored
 ) -> Redirect:
     """Leave a seat; in a running game, a bot gets it for good. A table whose game cannot continue is hidden instead."""
@@ -97,4 +97,4 @@ async def leave(
     return Redirect(f"/table/{stored.row.id}" if goes else "/tables", status_code=303)
 
 
-HANDLERS: Final = [come_back, leaving, stand_in, leave]
+HANDLERS: Final = [return_to_seat, show_leave_page, set_stand_in, leave_table]

@@ -32,7 +32,7 @@ FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pa
 
 
 @get("/table/{table_id:str}/propose")
-async def proposal_form(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
+async def show_proposal_form(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
     """Show the proposals that a player can make at a table."""
     return _propose_page(visitor, table, await notifications.last_seen.times_of(table.guests), {})
 
@@ -73,7 +73,7 @@ def _propose_page(
 
 
 @post("/table/{table_id:str}/propose")
-async def propose(
+async def make_proposal(
     request: WebRequest, visitor: TheVisitor, proposals: TheProposals, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
@@ -95,7 +95,7 @@ class AnswerForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
-async def answer(
+async def answer_proposal(
     request: WebRequest, visitor: TheVisitor, proposals: TheProposals, table: TheTable, proposal_id: FromPath[str]
 ) -> Response[Any] | Redirect | Template:
     """Agree to a proposal, or reject or withdraw it."""
@@ -108,4 +108,4 @@ async def answer(
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-HANDLERS: Final = [proposal_form, propose, answer]
+HANDLERS: Final = [show_proposal_form, make_proposal, answer_proposal]

@@ -9,7 +9,7 @@ const lastSeenTimes = new Map(); // when each other tab was visible last
 let lastSeenTime = Date.now();
 let changeListener = () => {};
 
-export const shouldRest = () =>
+export const shouldPause = () =>
   document.hidden && [...lastSeenTimes.values()].filter((time) => time > lastSeenTime).length >= MAX_STREAMS;
 /** @param {() => void} listener */
 export const onChange = (listener) => (changeListener = listener);
