@@ -16,7 +16,7 @@ def failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     return capsys.readouterr().err
 
 
-def test_what_is_missing_is_said_in_one_line(
+def test_missing_requirements_are_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert failure(monkeypatch, capsys, "HEAD", "chess").startswith("unknown game 'chess'; the games are ")
@@ -30,7 +30,7 @@ def test_what_is_missing_is_said_in_one_line(
     assert failure(monkeypatch, capsys, "HEAD", "khan") == missing
 
 
-def test_what_has_not_changed_is_not_measured(
+def test_unchanged_games_are_not_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copytree(ROOT / "regnum", tmp_path / "regnum", ignore=shutil.ignore_patterns("web", "__pycache__"))

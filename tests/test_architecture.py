@@ -96,7 +96,7 @@ def test_each_arrow_of_the_diagram_is_an_import() -> None:
         assert any(f"from regnum.{end}" in text_of(path) for path in (PACKAGE / start).rglob("*.py")), (start, end)
 
 
-def test_what_the_page_names_is_there() -> None:
+def test_architecture_page_names_existing_things() -> None:
     words = set(re.findall(r"`([^`\n]+)`", PAGE)) - in_every_game(PAGE)
     assert len(words) > 40
     assert sorted(word for word in words if not is_there(word)) == []
@@ -114,7 +114,7 @@ def test_the_page_has_the_floors_of_the_web() -> None:
 
 
 @pytest.mark.parametrize("path", [*SUBSYSTEMS, *DECISIONS], ids=lambda path: path.stem)
-def test_what_a_smaller_page_names_is_there(path: Path) -> None:
+def test_subsystem_and_decision_pages_name_existing_things(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     words = set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
     assert sorted(word for word in words if not is_there(word)) == []
@@ -143,7 +143,7 @@ def test_a_decision_says_why_and_what_follows(path: Path) -> None:
         assert re.fullmatch(r"Status: accepted, [A-Z][a-z]+ 20\d\d", lines[2])
 
 
-def test_what_the_glossary_names_is_there() -> None:
+def test_glossary_names_existing_things() -> None:
     glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.+?) \| .+ \| `([^`]+)` \|$", glossary, re.MULTILINE)
     assert len(rows) == len({term for term, _ in rows}) > 40

@@ -77,7 +77,7 @@ def dead(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
                 yield f"{page.relative_to(site)}: {link}"
 
 
-def test_no_link_is_dead(site: Path, pages: dict[Path, Reader]) -> None:
+def test_links_are_valid(site: Path, pages: dict[Path, Reader]) -> None:
     assert len(pages) > 30
     assert sum(len(read.links) for read in pages.values()) > 3000
     assert list(dead(site, pages)) == []
@@ -89,7 +89,7 @@ def test_a_dead_link_is_found(tmp_path: Path) -> None:
     assert [line.split()[1] for line in dead(tmp_path, {page: Reader(page)})] == ["#foot", "none.html", "none.png"]
 
 
-def test_no_page_loads_anything_from_elsewhere(site: Path, pages: dict[Path, Reader]) -> None:
+def test_pages_load_nothing_external(site: Path, pages: dict[Path, Reader]) -> None:
     outside = {link for read in pages.values() for link in read.loads if urlsplit(link).netloc}
     assert outside == set()
     styles = "".join(path.read_text(encoding="utf-8") for path in site.rglob("*.css"))

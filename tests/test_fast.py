@@ -85,7 +85,7 @@ def test_compiled_modules_that_are_gone_do_not_remain(project: Path) -> None:
     assert sorted(names) == ["regnum_core__mypyc", "state"]
 
 
-def test_nothing_is_ready_where_mypy_is_not_installed(
+def test_compiled_build_is_not_ready_without_mypy(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def version(name: str) -> str:

@@ -60,7 +60,7 @@ def names_above(source: str, module: str) -> list[str]:
     return [name for _, name in named(source) if not f"{name}.".startswith(tuple(allowed))]
 
 
-def test_no_string_names_what_must_not_be_imported() -> None:
+def test_strings_name_no_forbidden_modules() -> None:
     paths = [path for room in ("core", "games") for path in (PACKAGE / room).rglob("*.py")]
     wrong = {
         module: names
@@ -129,7 +129,7 @@ def test_a_circle_is_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"d"}}) == [["a", "b", "c"]]
 
 
-def test_only_the_application_imports_routes() -> None:
+def test_routes_are_imported_by_the_application_only() -> None:
     wrong = {
         (module, name)
         for module, targets in graph(PACKAGE, lambda module: True).items()

@@ -51,7 +51,7 @@ def test_a_path_that_nobody_knows_runs_everything(path: str) -> None:
     assert needed(["README.md", path]) == NAMES
 
 
-def test_what_was_changed_is_found_with_new_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_files_include_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scripts.lanes.ROOT", tmp_path)
     git("init", "-q")
     for name in ("kept", "edited"):
@@ -73,7 +73,7 @@ def test_a_run_that_selects_no_test_fails(monkeypatch: pytest.MonkeyPatch, capsy
     assert run_all([LANES["rules"]], ["-k", "one"]) == 0
 
 
-def test_there_are_at_most_fifty_journeys() -> None:
+def test_journeys_are_limited_to_fifty() -> None:
     marked = [
         line
         for path in (ROOT / "tests" / "web" / "browser").glob("*.py")

@@ -55,7 +55,7 @@ def test_operators_and_numbers_are_changed_one_at_a_time(source: str, expected: 
         '"""1 + 1"""',
     ],
 )
-def test_what_is_no_rule_is_left_alone(source: str) -> None:
+def test_code_outside_rules_has_no_mutants(source: str) -> None:
     assert changes(source) == []
 
 
@@ -173,9 +173,7 @@ REPORT = """<testsuites><testsuite>
 </testsuite></testsuites>"""
 
 
-def test_what_was_measured_is_used_again_but_for_test_files_that_have_changed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_measurements_are_reused_except_for_changed_test_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tests, work = tmp_path / "tests", tmp_path / "build"
     module = tmp_path / "module.py"
     for path in (tests / "web" / "test_a.py", tests / "web" / "test_b.py", module):

@@ -101,7 +101,7 @@ EVERY_GAME: list[Callable[[properties.Setting], None]] = [
 @pytest.mark.usefixtures("game")
 @pytest.mark.parametrize("setting", SETTINGS, ids=properties.label)
 @pytest.mark.parametrize("holds", EVERY_GAME, ids=properties.name_of)
-def test_what_holds_in_every_game_holds_in_a_new_one(
+def test_new_game_passes_the_tests_of_every_game(
     holds: Callable[[properties.Setting], None], setting: properties.Setting
 ) -> None:
     holds(setting)
@@ -123,7 +123,7 @@ def test_every_clause_of_a_new_game_is_cited_by_a_step(game: Game) -> None:
     assert {kind.CLAUSE for kind in game.steps.values()} == {clause.id for clause in game.ledger()}
 
 
-def test_it_is_played_in_the_terminal_from_the_folder_it_is_in(folder: Path) -> None:
+def test_new_game_is_played_in_the_terminal_from_its_folder(folder: Path) -> None:
     arguments = ["play", NAME, "--seats", "human,greedy", "--seed", "4", "-o", "loud=true"]
     done = command(*arguments, typed="1\n" * 40, cwd=folder, env={ELSEWHERE: NAME})
     assert (done.code, done.err) == (0, "")
@@ -210,7 +210,7 @@ def test_a_package_that_is_no_game_and_an_id_that_is_taken_are_refused(
         (["fine", "--to", "a_file"], "a_file: Not a directory"),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_one_line(
+def test_invalid_new_game_is_refused_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -224,7 +224,7 @@ def test_what_cannot_be_made_is_refused_in_one_line(
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a_file", "there"]
 
 
-def test_nothing_is_left_half_done(
+def test_failed_creation_leaves_no_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(self: NewGame, text: str) -> str:
@@ -238,7 +238,7 @@ def test_nothing_is_left_half_done(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_in_this_package_it_is_found_by_its_folder() -> None:
+def test_game_in_the_package_is_found_by_its_folder() -> None:
     made = NewGame("yet_another")  # and not made: other tests look into that folder
     assert (made.target.parent, made.package) == (find_game("khan").folder.parent, "regnum.games.yet_another")
     assert next_steps(made).startswith("  regnum play yet_another --seats human,random\n")

@@ -86,7 +86,7 @@ def test_a_workflow_may_do_nothing_unless_a_job_says_so(path: Path) -> None:
     assert re.search(r"^concurrency:$", head, re.MULTILINE)
 
 
-def test_what_workflows_run_is_there() -> None:
+def test_commands_of_workflows_exist() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
     lanes = re.findall(r"make test LANES=([\w-]+)", code)
     assert {"rules", "browser"} <= set(lanes)

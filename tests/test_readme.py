@@ -10,7 +10,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 WITH_EXAMPLES = [str(page.relative_to(ROOT)) for page in PAGES if ">>> " in page.read_text(encoding="utf-8")]
 
 
-def test_there_are_examples() -> None:
+def test_examples_exist() -> None:
     assert {"README.md", "docs/bots.md", "docs/data.md", "docs/index.md", "docs/research.md"} <= set(WITH_EXAMPLES)
 
 

@@ -118,7 +118,7 @@ def test_borders_that_cannot_be_drawn_are_refused(pairs: list[list[str]], says: 
         (island(sheet=[370, 420]), "the land runs to the edge of the sheet"),
     ],
 )
-def test_what_a_player_would_stumble_over_is_told(spec: Spec, says: str) -> None:
+def test_faults_of_a_map_are_reported(spec: Spec, says: str) -> None:
     text, faults = dual_map.make(spec)
     assert text
     assert any(says in fault for fault in faults)

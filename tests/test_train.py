@@ -35,13 +35,13 @@ def test_the_weights_behind_the_points_are_found() -> None:
     assert found == pytest.approx([200, -100], rel=0.2)
 
 
-def test_what_good_players_like_is_not_held_to_be_good() -> None:
+def test_training_separates_skill_from_features() -> None:
     found = learned(made_up(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
     assert abs(found[0]) < 10
     assert found[1] == pytest.approx(100, rel=0.2)
 
 
-def test_without_games_the_weights_stay() -> None:
+def test_training_without_games_keeps_the_weights() -> None:
     assert learned(made_up(10, [2.0, -1.0]), 1, [0.5, 0.25]) == [0.5, 0.25]
 
 
@@ -64,7 +64,7 @@ def test_a_game_tells_positions_and_leaders() -> None:
     assert len(leaders) == len(train.SHARES)
 
 
-def test_in_a_solo_game_the_side_of_the_rules_counts_too() -> None:
+def test_training_counts_the_side_of_the_rules_in_a_solo_game() -> None:
     samples, _ = played(regnum.game("rurik"), 1, 1, noisy=True, options={"level": "hard"})
     assert len(samples) > 2
     assert all(len(sample.features) == len(sample.skill) == len(sample.points) == 2 for sample in samples)

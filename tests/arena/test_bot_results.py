@@ -109,7 +109,7 @@ def test_a_bot_is_measured_by_the_games_that_it_sat_in() -> None:
 
 @pytest.mark.parametrize("looked", [False, True])
 @pytest.mark.parametrize("games", [*range(1, 12), 100])
-def test_whoever_plays_alone_is_neither_better_nor_worse(games: int, looked: bool) -> None:
+def test_bot_that_plays_alone_is_neither_better_nor_worse(games: int, looked: bool) -> None:
     win = played("random random random", (30, 20, 10), (1, 2, 3))
     table = standings(Match(GAME, ["random"] * 3, 1), repeated(win, games), looked)
     assert [standing.verdict for standing in table] == ["even"]
@@ -149,7 +149,7 @@ def test_ratings_rise_by_winning_against_those_that_win() -> None:
     assert high.sigma < 25 / 3
 
 
-def test_without_openskill_there_are_no_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratings_are_missing_without_openskill(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.players.ratings.find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, "openskill", None)
     table = standings(

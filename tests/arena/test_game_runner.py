@@ -54,7 +54,7 @@ def test_a_bot_hears_how_the_game_begins_and_what_everybody_does(noted: list[tup
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_nothing_hidden_is_heard(name: str, noted: list[tuple[Any, ...]]) -> None:
+def test_players_hear_nothing_hidden(name: str, noted: list[tuple[Any, ...]]) -> None:
     game = regnum.game(name)
     assert play(*[f"{BOTS}Listener"] * game.player_counts[-1], game=game, seed=4).fault == ""
     for note in noted:
@@ -65,7 +65,7 @@ def test_nothing_hidden_is_heard(name: str, noted: list[tuple[Any, ...]]) -> Non
             assert state == state.observed_by(observer), "the state is as the seat observes it"
 
 
-def test_how_often_others_change_their_plans_is_not_heard(noted: list[tuple[Any, ...]]) -> None:
+def test_players_do_not_hear_how_often_others_change_plans(noted: list[tuple[Any, ...]]) -> None:
     game = regnum.game("wallenstein")
 
     def heard(changes: int) -> list[tuple[Any, ...]]:
@@ -122,7 +122,7 @@ def test_a_bot_that_fails_is_told_with_the_line_where_it_did() -> None:
         ("Odd:what=text", "chose a thing of the type str, which is not legal"),
     ],
 )
-def test_whatever_a_bot_does_is_told_in_the_result(bot: str, says: str) -> None:
+def test_failure_of_a_bot_is_reported_in_the_result(bot: str, says: str) -> None:
     game = play("random", f"{BOTS}{bot}", "random")
     assert f"the bot of player 1 {says}" in game.fault
     assert (game.scores, game.ranking) == ((), (1, 3, 1)), "it is last, the others share the first place"
@@ -171,7 +171,7 @@ def test_wherever_a_bot_fails_it_loses(how: str, says: str) -> None:
         (("Quitter", "Quitter", "Quitter"), None),
     ],
 )
-def test_all_seats_of_the_bot_at_fault_are_last(seats: tuple[str, ...], ranking: tuple[int, ...] | None) -> None:
+def test_all_seats_of_a_failing_bot_rank_last(seats: tuple[str, ...], ranking: tuple[int, ...] | None) -> None:
     """So that a bot gains nothing by failing on one seat while another one of its seats leads."""
     game = play(*[f"{BOTS}{name}" if name == "Quitter" else name for name in seats])
     assert game.at_fault == f"{BOTS}Quitter"
@@ -194,7 +194,7 @@ def test_a_bot_that_keeps_the_game_from_ending_is_at_fault(monkeypatch: pytest.M
     assert game.ranking == (1, 1, 3)
 
 
-def test_what_the_rules_do_wrong_is_nobodys_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_of_the_rules_is_no_bots_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(state: State) -> None:
         raise BrokenGame("two kings")
 

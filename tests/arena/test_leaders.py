@@ -13,7 +13,7 @@ def test_a_lead_and_a_win_that_several_share_count_in_part() -> None:
     assert leaders.share([3, 3, 2], [0, 1]) == 0.5, "one of the two leads that were shared, for half of the win"
 
 
-def test_whoever_leads_at_the_end_has_won() -> None:
+def test_leader_at_the_end_has_won() -> None:
     end = leaders.states("brian_boru", 3, 5)[-1]
     assert end.is_terminal
     won = [seat for seat, rank in enumerate(end.ranking()) if rank == 1]

@@ -22,14 +22,14 @@ def test_each_deal_is_played_from_all_seats() -> None:
         assert [game.seats for game in deal] == [first, (first[2], *first[:2]), (*first[1:], first[0])]
 
 
-def test_who_sits_beside_whom_is_drawn_for_each_deal() -> None:
+def test_neighbours_are_drawn_for_each_deal() -> None:
     match = Match(GAME, ["random", "greedy", "tests.support.bots:First"], 3 * 60)
     left = Counter(seats[(seats.index("greedy") + 1) % 3] for seats in (match.game_at(3 * k).seats for k in range(60)))
     assert set(left) == {"random", "tests.support.bots:First"}
     assert min(left.values()) > 15
 
 
-def test_without_rotation_bots_stay_and_deals_do_not() -> None:
+def test_bots_keep_their_seats_without_rotation() -> None:
     match = Match(GAME, ["greedy", "random", "random"], 4, seed=3, rotate=False)
     assert match.games == 4
     assert [match.game_at(number) for number in range(4)] == [
@@ -46,7 +46,7 @@ def test_line_ups_are_all_there_and_balanced_at_any_time(bots: int, seats: int) 
         assert max(count.values()) - min(count[number] for number in range(bots)) <= seats
 
 
-def test_more_bots_than_seats_meet_in_all_line_ups_on_deals_of_their_own() -> None:
+def test_surplus_bots_meet_in_all_line_ups_on_separate_deals() -> None:
     bots = ["random", "greedy", "tests.support.bots:First", "tests.support.bots:Last"]
     match = Match(GAME, bots, 24, players=3)
     assert match.cycle == 12
@@ -60,7 +60,7 @@ def test_more_bots_than_seats_meet_in_all_line_ups_on_deals_of_their_own() -> No
 
 
 @pytest.mark.parametrize(("game", "bots", "players"), [("khan", 5, 4), ("khan", 3, 3), ("brian_boru", 6, 4)])
-def test_how_many_sit_at_a_table_if_nobody_says_it(game: str, bots: int, players: int) -> None:
+def test_default_player_count_depends_on_the_game_and_the_bots(game: str, bots: int, players: int) -> None:
     assert Match(regnum.game(game), ["random"] * bots, 1).players == players
 
 

@@ -39,7 +39,7 @@ def without_time(games: list[GameResult]) -> list[GameResult]:
     return sorted(played._replace(seconds=0.0, thoughts=()) for played in games)
 
 
-def test_without_ray_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_ray_is_reported_with_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.arena.ray_cluster.find_spec", lambda name: None)
     with pytest.raises(RayUnavailable, match=r"pip install 'regnum\[ray\]'"):
         next(run_games_on_cluster(Match(GAME, ["random", "random"], 2), [0], ""))

@@ -53,7 +53,7 @@ def test_each_result_is_there_as_soon_as_its_game_is_over(path: str) -> None:
             assert [thought[0] for thought in told["thoughts"]] == [thought.moves for thought in game.thoughts]
 
 
-def test_what_is_known_is_read_again(path: str, games: list[GameResult]) -> None:
+def test_known_games_are_read_again(path: str, games: list[GameResult]) -> None:
     broken = games[4]._replace(scores=(), ranking=(), fault='it said "no"\nand ended — ü')
     written = [games[2], games[0], broken]
     write(path, written)
@@ -92,7 +92,7 @@ def test_a_line_that_was_cut_off_is_played_again(path: str, games: list[GameResu
             assert rounded(list(file.known.values())) == rounded(games[:4])
 
 
-def test_what_is_there_is_not_written_over(path: str, games: list[GameResult]) -> None:
+def test_existing_file_is_not_overwritten(path: str, games: list[GameResult]) -> None:
     write(path, games)
     before = Path(path).read_bytes()
     with pytest.raises(FileExistsError):
@@ -100,7 +100,7 @@ def test_what_is_there_is_not_written_over(path: str, games: list[GameResult]) -
     assert Path(path).read_bytes() == before
 
 
-def test_there_must_be_something_to_go_on_with(path: str) -> None:
+def test_resuming_requires_a_file(path: str) -> None:
     with pytest.raises(FileNotFoundError):
         ResultFile(path, match(), resume=True)
     assert not Path(path).exists()
@@ -116,7 +116,7 @@ def test_there_must_be_something_to_go_on_with(path: str) -> None:
         ({"options": {GAME.options[0].name: GAME.options[0].values[1]}}, "options is"),
     ],
 )
-def test_another_match_is_not_mixed_in(path: str, games: list[GameResult], other: dict[str, Any], says: str) -> None:
+def test_different_match_is_refused(path: str, games: list[GameResult], other: dict[str, Any], says: str) -> None:
     write(path, games)
     before = Path(path).read_bytes()
     with pytest.raises(ValueError, match="line 1: another match") as error:
@@ -148,7 +148,7 @@ def test_a_match_with_other_facts_is_another_one(path: str, games: list[GameResu
         ResultFile(path, match(), resume=True)
 
 
-def test_another_version_of_the_rules_is_another_match(path: str, games: list[GameResult]) -> None:
+def test_different_rules_version_is_a_different_match(path: str, games: list[GameResult]) -> None:
     write(path, games)
     text = Path(path).read_text().replace(f'"rules": {GAME.rules_version}', '"rules": 999')
     Path(path).write_text(text)

@@ -35,7 +35,7 @@ def sure_after(chance: float, seed: int, games: int, alike: float = 0.0) -> int 
 
 
 @pytest.mark.parametrize("alike", [0.0, 1.0])
-def test_it_is_seldom_wrong_although_it_looks_after_each_deal(alike: float) -> None:
+def test_sequential_test_is_rarely_wrong(alike: float) -> None:
     wrong = sum(sure_after(0.5, seed, 400, alike) is not None for seed in range(200))
     assert wrong <= 13, "5 % of 200, and twice the deviation of that"
 
@@ -63,7 +63,7 @@ def test_the_bounds_hold_at_all_times_at_once() -> None:
     assert left <= 5
 
 
-def test_what_is_sure_is_what_the_bounds_say() -> None:
+def test_verdict_follows_the_bounds() -> None:
     watch = SequentialTest(MATCH)
     games: list[GameResult] = []
     dice = Random(3)

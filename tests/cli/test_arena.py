@@ -47,7 +47,7 @@ def test_games_are_whole_deals_from_all_seats(run: Run) -> None:
     assert all(bot["time"]["moves"] > 0 and bot["rating"]["sigma"] > 0 for bot in found["bots"])
 
 
-def test_more_bots_than_seats_meet_each_other(run: Run) -> None:
+def test_surplus_bots_meet_each_other(run: Run) -> None:
     bots = f"random,greedy,{BOTS}First,{BOTS}Last"
     found = told(run, "arena", "khan", "--bots", bots, "--players", "2", "--games", "12", "--jobs", "2")
     assert found["players"] == 2
@@ -91,7 +91,7 @@ def test_a_match_that_is_killed_goes_on(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_it_ends_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
+def test_match_stops_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
     arguments = ["arena", "khan", "--bots", "greedy,random", "--games", "400", "--until-sure"]
     found = told(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")
     assert found["until_sure"] == {"bot": "greedy", "stopped": True}

@@ -137,7 +137,7 @@ def test_a_real_process_ends_with_code_2_and_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("start", ["regnum", "regnum.cli"])
-def test_both_ways_to_start_it_as_a_module(start: str) -> None:
+def test_package_starts_as_a_module_in_both_ways(start: str) -> None:
     code = f"import runpy, sys; sys.argv[0] = 'x'; runpy.run_module({start!r}, run_name='__main__')"
     done = in_terminal("games", code=code)
     assert done.code == 0

@@ -87,6 +87,6 @@ def test_removal(run: Run, database: str) -> None:
     "arguments",
     [("reset",), ("remove",), ("list", "Ann"), ("invite", "Ann"), ("burn",), ("list", "--origin", "nonsense")],
 )
-def test_what_is_wrong_is_said_in_a_line(run: Run, database: str, arguments: tuple[str, ...]) -> None:
+def test_invalid_arguments_are_reported_in_one_line(run: Run, database: str, arguments: tuple[str, ...]) -> None:
     done = run("people", *arguments)
     assert (done.code, done.err.count("\n"), done.out) == (2, 1, "")

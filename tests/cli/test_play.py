@@ -143,7 +143,7 @@ def mine(record: Record) -> list[str]:
     return [text for player, text in record.entries if player == 0]
 
 
-def test_by_number_and_by_the_text_of_an_action(typed: Type) -> None:
+def test_action_is_chosen_by_number_or_text(typed: Type) -> None:
     legal = [str(action) for action in saved(typed).replay().legal_actions(0)]
     assert mine(saved(typed, "3")) == [legal[2]]
     assert mine(saved(typed, str(len(legal)))) == [legal[-1]]
@@ -152,7 +152,7 @@ def test_by_number_and_by_the_text_of_an_action(typed: Type) -> None:
 
 
 @pytest.mark.parametrize("answer", ["0", "99", "-1", "1.5", "²", "one", "", " ", "\x1b[A", "сорок", "uu", "q!"])
-def test_what_is_no_choice_changes_nothing(typed: Type, answer: str) -> None:
+def test_invalid_choice_changes_nothing(typed: Type, answer: str) -> None:
     done = typed(answer)
     assert "type a number from 1 to" in done.out
     assert saved(typed, answer).entries == saved(typed).entries
@@ -311,7 +311,7 @@ def test_the_device_is_handed_on_before_another_one_looks(typed: Type) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 @pytest.mark.parametrize("seed", range(3))
-def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(
+def test_screen_is_independent_of_hidden_information(
     capsys: pytest.CaptureFixture[str], typing: Typist, seat: int, seed: int
 ) -> None:
     """Another deal of everything hidden from the seat, and other secret choices of the others: the same screen."""
@@ -343,7 +343,7 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(
 # In a terminal.
 
 
-def test_in_a_terminal_the_screen_is_cleared_before_the_device_goes_on(tmp_path: Path) -> None:
+def test_terminal_is_cleared_before_the_next_player(tmp_path: Path) -> None:
     done = in_terminal(
         *HOT_SEAT[:3],
         "human,human,human",
@@ -379,7 +379,7 @@ def test_ctrl_c_ends_long_work_without_a_word() -> None:
     assert "Error" not in done.out
 
 
-def test_without_rich_a_terminal_gets_plain_text_and_is_told_why() -> None:
+def test_terminal_without_rich_gets_plain_text_and_advice() -> None:
     code = "import sys; sys.modules['rich'] = None; from regnum.cli import main; sys.exit(main(sys.argv[1:]))"
     done = in_terminal("simulate", "brian_boru", "--games", "2", code=code)
     assert done.code == 0
@@ -411,6 +411,6 @@ def test_a_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.Monke
     assert said[0].endswith(".")
 
 
-def test_there_is_no_hint_where_several_people_play() -> None:
+def test_several_people_get_no_hints() -> None:
     done = regnum("play", "khan", "--seats", "human,human", "--seed", "5", typed="\nhint\nq\nn\n")
     assert "There are hints only for somebody who plays alone." in done.out

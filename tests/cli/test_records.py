@@ -44,13 +44,13 @@ def test_json_tells_the_same_to_programs(run: Run, record: Path) -> None:
     assert sorted(told["ranking"])[0] == 1
 
 
-def test_to_stops_in_the_middle(run: Run, record: Path) -> None:
+def test_to_option_stops_in_the_middle(run: Run, record: Path) -> None:
     told = json.loads(run("replay", str(record), "--to", "20", "--json").out)
     assert (told["to"], told["terminal"], told["state"]["ply"]) == (20, False, 20)
     assert json.loads(run("replay", str(record), "--to", "0", "--json").out)["state"]["ply"] == 0
 
 
-def test_to_beyond_the_end_is_refused(refused: Refused, record: Path) -> None:
+def test_to_option_beyond_the_end_is_refused(refused: Refused, record: Path) -> None:
     entries = len(lines_of(record)) - 1
     assert f"the record has {entries} entries" in refused("replay", str(record), "--to", str(entries + 1))
 

@@ -193,7 +193,7 @@ def test_games_that_go_on_from_a_position_do_not_count(
         (["khan", "--out", "figures.html"], "figures.json: cannot be written: it is a symbolic link"),
     ],
 )
-def test_what_is_wrong_is_one_line(
+def test_invalid_input_is_reported_in_one_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -64,7 +64,7 @@ def test_the_list_of_clauses_is_headed_in_the_language_asked_for(run: Run) -> No
     assert heads[3].split() == ["пункт", "правило"]
 
 
-def test_how_an_id_begins_shows_all_that_begin_so(run: Run) -> None:
+def test_prefix_of_an_id_shows_all_matches(run: Run) -> None:
     done = run("rules", "brian_boru", "draft")
     found = named(done.out)
     assert sorted(found) == sorted(clause.id.removeprefix("brian_boru.") for clause in LEDGER if ".draft." in clause.id)
@@ -245,7 +245,7 @@ def test_coverage_of_this_checkout(run: Run) -> None:
     assert len([line for line in done.out.splitlines() if line.startswith("no test: ")]) == len(shown.without_test)
 
 
-def test_without_the_tests_coverage_says_so(tmp_path: Path) -> None:
+def test_missing_tests_are_reported_by_coverage(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "regnum", tmp_path / "regnum", ignore=shutil.ignore_patterns("__pycache__", "static"))
     done = subprocess.run(
         [sys.executable, "-m", "regnum", "rules", "brian_boru", "--coverage"],

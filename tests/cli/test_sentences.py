@@ -67,7 +67,7 @@ def test_every_action_has_a_label_and_a_line_in_the_log(language: str) -> None:
             assert "Bob" in line
 
 
-def test_what_was_chosen_in_secret_is_read_by_its_own_seat_only() -> None:
+def test_secret_choice_is_told_to_its_seat_only() -> None:
     game = regnum.game("brian_boru")
     action = game.actions.parse("keep 17")
     words = game.words("en")
@@ -97,7 +97,7 @@ def test_a_sentence_begins_with_a_capital_whatever_stands_first() -> None:
     assert narrator.note_line(note, Words("en", tables), NAMES) == "Émile’s hat is gone"
 
 
-def test_without_words_ids_are_told() -> None:
+def test_missing_words_fall_back_to_ids() -> None:
     game = regnum.game("brian_boru")
     nothing = Words("en", {})
     state = game.new_state(3, 1)

@@ -24,7 +24,7 @@ EVERY_COPY = pytest.mark.parametrize("how", COPIES)
 
 @EVERY_COPY
 @pytest.mark.parametrize("name", regnum.games())
-def test_there_is_one_game_and_one_layout_for_each_count(name: str, how: str) -> None:
+def test_copying_returns_the_same_game_and_layout(name: str, how: str) -> None:
     game = regnum.game(name)
     assert COPIES[how](game) is game
     for players in game.player_counts:

@@ -40,7 +40,7 @@ def test_a_step_of_an_expansion_needs_its_option() -> None:
         assert step_faults(state) == faults
 
 
-def test_in_the_place_of_a_step_that_is_not_played_comes_what_comes_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_step_names_the_expected_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAME.steps, "Extra", Extra)
     for played, faults in ((False, []), (True, ["stack[1]: After() comes right after Before(), not Extra or nothing"])):
         state = PenniesState(GAME, 2, 1, {"rounds": 1, "loud": False, "extra": played})

@@ -69,7 +69,7 @@ def test_an_attribute_without_a_slot_is_a_fault_as_well() -> None:
     assert field_faults(state) == ["bribe is neither among FIELDS nor DERIVED", "bribe is not copied by clones"]
 
 
-def test_what_is_declared_is_there_and_declared_once() -> None:
+def test_fields_are_declared_once_and_exist() -> None:
     assert faults_of(Rich) == ["purse is declared but not there"]
     assert faults_of(Doubtful) == ["points is among FIELDS and DERIVED"]
 

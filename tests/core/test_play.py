@@ -85,7 +85,7 @@ def test_undos_end_when_they_have_cost_too_much() -> None:
     assert Record.parse("\n".join(play.record.lines())).replay() == play.state
 
 
-def test_what_others_notice_ends_an_undo() -> None:
+def test_undo_is_impossible_after_others_saw_the_action() -> None:
     """A confirmed plan is seen by everybody, and the confirmation is final."""
     play = planning()
     lay(play, 0)

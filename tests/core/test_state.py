@@ -65,7 +65,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert {new(seed=seed).first for seed in range(20)} == {0, 1}
 
 
-def test_without_a_seed_chance_is_fresh() -> None:
+def test_games_without_a_seed_differ() -> None:
     assert GAME.new_state(2).seed != GAME.new_state(2).seed
 
 
@@ -148,7 +148,7 @@ def test_equals_share_a_place_and_the_return() -> None:
     assert state.returns() == [-0.5, 1.0, -0.5]
 
 
-def test_what_a_seat_may_not_know_is_not_there() -> None:
+def test_observation_leaves_out_hidden_information() -> None:
     state = new(players=3)
     state.submit("hide 2", 1)
     seen = state.observed_by(0)
@@ -165,7 +165,7 @@ def test_what_a_seat_may_not_know_is_not_there() -> None:
     assert state.observer == FULL
 
 
-def test_how_often_others_have_decided_at_once_is_not_seen_before_all_have() -> None:
+def test_number_of_simultaneous_decisions_is_hidden_until_all_decided() -> None:
     state = new(players=3)
     for player in (2, 0):
         state.submit("hide 2", player)
@@ -322,7 +322,7 @@ def test_a_bad_setup_is_refused_in_one_line(arguments: dict[str, object], says: 
     assert "\n" not in str(error.value)
 
 
-def test_what_a_wrong_guess_betrays_is_not_dealt_again() -> None:
+def test_determinization_respects_a_wrong_guess() -> None:
     state = new()
     for player in (0, 1):
         state.submit("hide 0", player)
@@ -334,7 +334,7 @@ def test_what_a_wrong_guess_betrays_is_not_dealt_again() -> None:
         state.submit("guess 2", guesser)
 
 
-def test_all_hear_what_was_hidden_when_hands_are_opened() -> None:
+def test_opened_hands_are_reported_to_all() -> None:
     state = new(rounds=1, loud=True)
     state.journal = []
     for player in (0, 1):
@@ -348,7 +348,7 @@ def test_options_are_read_from_text_too() -> None:
     assert new(rounds="1", loud="TRUE").options == {"rounds": 1, "loud": True}
 
 
-def test_what_happens_by_itself_is_told_to_the_journal() -> None:
+def test_automatic_events_are_recorded_in_the_journal() -> None:
     state = new()
     state.journal = []
     assert state.clone().journal is None
@@ -360,6 +360,6 @@ def test_what_happens_by_itself_is_told_to_the_journal() -> None:
     assert notes == [("right", guesser), ("first", state.first)]
 
 
-def test_it_is_said_whether_rules_and_bots_are_compiled() -> None:
+def test_compiled_flag_matches_the_methods() -> None:
     """A compiled method is no function of Python's."""
     assert regnum.compiled is not isinstance(State.__dict__["submit"], FunctionType)

@@ -66,13 +66,13 @@ def test_a_record_and_options_take_them_too() -> None:
 
 
 @pytest.mark.parametrize("wrong", [True, 3.0, "3", Number(9), Array(), None])
-def test_what_is_no_count_is_refused_in_one_line(wrong: object) -> None:
+def test_invalid_player_count_is_refused_in_one_line(wrong: object) -> None:
     with pytest.raises(ValueError, match="Khan is for 2, 3, 4 players, not"):
         regnum.game("khan").new_state(wrong, 1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("wrong", [True, 3.0, "3", Number(-1), Number(1 << 64), Array()])
-def test_what_is_no_seed_is_refused_in_one_line(wrong: object) -> None:
+def test_invalid_seed_is_refused_in_one_line(wrong: object) -> None:
     with pytest.raises(ValueError, match="is not a whole number from 0"):
         regnum.game("khan").new_state(2, wrong)  # type: ignore[arg-type]
 

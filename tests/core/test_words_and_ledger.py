@@ -55,13 +55,13 @@ def test_templates_are_filled() -> None:
     assert not words.has("note", "y")
 
 
-def test_there_are_three_languages() -> None:
+def test_words_exist_in_three_languages() -> None:
     assert GAME.words("uk").language == "uk"
     with pytest.raises(ValueError, match="no words in 'fr'; there are en, de, uk"):
         GAME.words("fr")
 
 
-def test_what_may_be_refused_in_every_game_has_words_in_every_language() -> None:
+def test_common_refusals_have_words_in_every_language() -> None:
     for language in ("en", "de", "uk"):
         words = GAME.words(language)
         assert words.refusal(Refusal("not_your_turn", "")) != words.refusal(Refusal("not_now", ""))

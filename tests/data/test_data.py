@@ -43,7 +43,7 @@ def observed(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_what_is_read_is_what_was_played(match: Match, observed: Path) -> None:
+def test_data_contains_the_played_games(match: Match, observed: Path) -> None:
     data = read(observed)
     games = list(run_match(match))
     assert len(data) == len(games) == 6, "whole deals"
@@ -59,7 +59,7 @@ def test_what_is_read_is_what_was_played(match: Match, observed: Path) -> None:
         assert (data.of_game[mine] == at).all()
 
 
-def test_what_seats_saw_and_might_have_done(match: Match, observed: Path) -> None:
+def test_data_contains_observations_and_legal_actions(match: Match, observed: Path) -> None:
     data = read(observed)
     for at in (1, 5):
         seating = match.game_at(at)
@@ -109,7 +109,7 @@ def test_a_shard_replaces_only_a_shard(tmp_path: Path) -> None:
     assert len(list(folder.play(folder.missing()))) == 1
 
 
-def test_it_is_said_which_shards_are_lacking(tmp_path: Path) -> None:
+def test_missing_shards_are_named(tmp_path: Path) -> None:
     written(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
     (tmp_path / "x" / "games-00001.parquet").unlink()
     for reading in (read, lambda path: list(shards(path))):
@@ -117,7 +117,7 @@ def test_it_is_said_which_shards_are_lacking(tmp_path: Path) -> None:
             reading(tmp_path / "x")
 
 
-def test_more_games_than_at_first(match: Match, tmp_path: Path) -> None:
+def test_match_can_be_extended(match: Match, tmp_path: Path) -> None:
     written(tmp_path / "more", Match(KHAN, [FIRST, "random"], 2, seed=3), 4)
     more = ShardFolder(str(tmp_path / "more"), match, 4)
     assert more.missing() == [0, 1]
@@ -164,7 +164,7 @@ def test_a_folder_says_which_version_began_it_and_another_one_goes_on(match: Mat
     assert ShardFolder(str(tmp_path / "x"), match, 4).missing() == []
 
 
-def test_what_is_no_folder_of_this_match_is_refused(match: Match, observed: Path, tmp_path: Path) -> None:
+def test_folder_of_a_different_match_is_refused(match: Match, observed: Path, tmp_path: Path) -> None:
     before = files(observed)
     others: list[tuple[dict[str, Any], str]] = [
         ({"seed": 4}, "another match: seed is 3 there, 4 here"),
@@ -200,7 +200,7 @@ def test_damaged_files_and_other_rules_are_told(observed: Path, tmp_path: Path) 
         read(tmp_path)
 
 
-def test_without_pyarrow_it_is_told_what_to_install(
+def test_missing_pyarrow_is_reported_with_the_package_to_install(
     match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("regnum.arena.shards.find_spec", lambda name: None)
@@ -258,7 +258,7 @@ def test_the_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureF
         (["simulate", "khan", "--data", "letter.txt"], "--data letter.txt: "),
     ],
 )
-def test_what_does_not_go_together(
+def test_conflicting_arguments_are_refused(
     arguments: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

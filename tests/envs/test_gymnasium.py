@@ -22,7 +22,7 @@ def made(name: str, **given: Any) -> Any:
 
 
 @pytest.mark.parametrize(("name", "players"), COUNTS)
-def test_their_check_passes(name: str, players: int) -> None:
+def test_environment_passes_the_check_of_gymnasium(name: str, players: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*(render|spec).*")

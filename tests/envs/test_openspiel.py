@@ -34,12 +34,12 @@ def walked(name: str, players: int, seed: int, steps: int) -> Any:
 
 
 @EVERY_COUNT
-def test_their_random_games_pass(name: str, players: int) -> None:
+def test_random_games_of_openspiel_pass(name: str, players: int) -> None:
     pyspiel.random_sim_test(loaded(name, players, ",deals=8"), num_sims=1, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_their_random_games_pass_with_every_state_written_and_read(name: str) -> None:
+def test_random_games_of_openspiel_pass_with_serialization(name: str) -> None:
     players = regnum.game(name).player_counts[0]
     pyspiel.random_sim_test(loaded(name, players, ",deals=8"), num_sims=1, serialize=True, verbose=False)
 
@@ -82,7 +82,7 @@ def test_a_seat_cannot_tell_its_imagined_worlds_from_the_real_one(name: str) -> 
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_what_was_known_once_is_not_forgotten(name: str) -> None:
+def test_information_states_have_perfect_recall(name: str) -> None:
     """Perfect recall: on two ways of a game what a seat knows is never the same again once it was different."""
     states = [walked(name, 3, seed, 0) for seed in (1, 1, 2)]
     luck = random.Random(3)
@@ -98,7 +98,7 @@ def test_what_was_known_once_is_not_forgotten(name: str) -> None:
     assert apart[1] == apart[2] == [True] * 3
 
 
-def test_what_others_decide_in_secret_is_heard_by_nobody_else() -> None:
+def test_secret_decisions_do_not_change_information_states_of_others() -> None:
     """Wallenstein's plans: who looks on learns nothing of them, not even how many decisions there were."""
     state, rng = loaded("wallenstein", 3).new_initial_state(), random.Random(1)
     state.apply_action(1)
@@ -131,7 +131,7 @@ def test_pieces_of_an_information_state() -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_their_bots_play(name: str) -> None:
+def test_bots_of_openspiel_play(name: str) -> None:
     """MCTS, which sees all, and ISMCTS, which sees what it may, sit at a table with bots that take anything."""
     game = loaded(name, 3)
     luck = np.random.RandomState(1)
@@ -150,14 +150,14 @@ def test_their_bots_play(name: str) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", regnum.games())
-def test_their_playthrough_is_written(name: str) -> None:
+def test_playthrough_of_openspiel_is_written(name: str) -> None:
     written = generate_playthrough.playthrough(f"regnum_{name}(deals=8)", action_sequence=None, seed=3)
     assert "InformationStateString(0)" in written
     assert "State 20" in written
     assert "PublicObservation" not in written
 
 
-def test_what_an_observer_cannot_be() -> None:
+def test_unsupported_observers_are_refused() -> None:
     game = loaded("khan", 3)
     for kind in (
         pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE),

@@ -47,7 +47,7 @@ def test_one_after_the_other(name: str, players: int) -> None:
 
 
 @EVERY_COUNT
-def test_all_at_once(name: str, players: int) -> None:
+def test_parallel_environment_passes_the_tests_of_pettingzoo(name: str, players: int) -> None:
     parallel_api_test(pettingzoo.parallel_env(name, players=players), num_cycles=25)
     parallel_seed_test(lambda: pettingzoo.parallel_env(name, players=players, illegal="random"), num_cycles=5)
 
@@ -68,7 +68,7 @@ def test_games_are_cut_off(name: str, players: int) -> None:
     assert all(env.truncations.values())
 
 
-def test_their_benchmark_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_benchmark_of_pettingzoo_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     clock = iter(range(1000))
     module = sys.modules["pettingzoo.test.performance_benchmark"]
     monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock)))
@@ -161,7 +161,7 @@ def test_before_the_first_reset_it_is_said_what_to_do() -> None:
     assert env.last()[0] is not None
 
 
-def test_who_has_nothing_to_decide_waits() -> None:
+def test_inactive_agent_can_only_wait() -> None:
     env = pettingzoo.parallel_env("khan", players=3)
     seen, _ = env.reset(seed=1)
     first = env.position.players_to_act[0]
@@ -180,7 +180,7 @@ def test_who_has_nothing_to_decide_waits() -> None:
     assert env.position.ply == 1
 
 
-def test_those_who_decide_at_once_do_not_see_each_other() -> None:
+def test_simultaneous_agents_do_not_see_each_other() -> None:
     env = pettingzoo.parallel_env("brian_boru", players=3)
     seen, _ = env.reset(seed=1)
     rng = random.Random(1)
@@ -195,7 +195,7 @@ def test_those_who_decide_at_once_do_not_see_each_other() -> None:
     assert env.position.ply == ply + 3
 
 
-def test_what_follows_on_an_action_that_is_not_legal() -> None:
+def test_illegal_action_raises_or_is_replaced() -> None:
     env = pettingzoo.env("wallenstein", players=3)
     env.reset(seed=1)
     mask = seen_by(env)["action_mask"]

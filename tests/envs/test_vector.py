@@ -33,7 +33,7 @@ def test_arrays_show_the_games(name: str) -> None:
     assert not env.dones.any()
 
 
-def test_where_a_game_ends_it_is_paid_and_the_next_one_begins() -> None:
+def test_finished_game_is_rewarded_and_the_next_one_begins() -> None:
     env, luck = VectorEnv("khan", 2, count=3, seed=1, board="steppe"), np.random.default_rng(1)
     while not env.dones.any():
         env.step(any_legal(env, luck))
@@ -63,7 +63,7 @@ def test_arrays_may_be_shared_memory() -> None:
         shared.unlink()
 
 
-def test_what_cannot_be_is_refused_in_one_line() -> None:
+def test_invalid_arguments_are_refused_in_one_line() -> None:
     env = VectorEnv("khan", 3, count=2)
     with pytest.raises(ValueError, match="game 0: action -1 may not be taken now"):
         env.step(np.array([-1, 0]))

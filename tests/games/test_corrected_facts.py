@@ -129,7 +129,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 @EVERY_OWN
-def test_what_is_corrected_is_played_in_that_process_only(game: Game, played: dict[str, Any]) -> None:
+def test_corrected_facts_apply_to_their_process_only(game: Game, played: dict[str, Any]) -> None:
     there = played[game.id]
     assert there["facts"] == there["data"] == OWN[game.id]
     assert there["same"]
@@ -366,7 +366,7 @@ def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path
         ("[khan.setup.scoring]\narea_bonus = [" + "1, " * 40_000 + "]\n", "facts: more than 100000 characters"),
     ],
 )
-def test_what_is_no_file_of_facts_is_refused(text: str, says: str, tmp_path: Path) -> None:
+def test_invalid_facts_file_is_refused(text: str, says: str, tmp_path: Path) -> None:
     path = tmp_path / "facts.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(WrongFacts) as error:
@@ -375,7 +375,7 @@ def test_what_is_no_file_of_facts_is_refused(text: str, says: str, tmp_path: Pat
     assert str(path) in str(error.value)
 
 
-def test_only_the_game_whose_facts_are_wrong_is_named(tmp_path: Path) -> None:
+def test_wrong_facts_name_their_game(tmp_path: Path) -> None:
     facts: dict[str, Facts] = {
         "rurik": {"schemes": {"scheme": {"muster1_coin1_loss": {"copies": 2}}}},
         "khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}},
@@ -391,7 +391,7 @@ def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     assert active._read_corrections(str(path)) == {"khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}}
 
 
-def test_other_facts_need_another_process(tmp_path: Path) -> None:
+def test_changed_facts_require_another_process(tmp_path: Path) -> None:
     regnum.game("khan")
     with pytest.raises(WrongFacts, match="games are loaded already, with other facts"):
         use_facts(written(tmp_path, {"khan": OWN["khan"]}))
@@ -399,7 +399,7 @@ def test_other_facts_need_another_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["a = ", "[" * 3000, "a = 1\na = 2"])
-def test_what_is_no_toml_is_refused(text: str) -> None:
+def test_invalid_toml_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="facts: not TOML"):
         read_facts(text)
 

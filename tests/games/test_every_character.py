@@ -18,7 +18,7 @@ STRONGEST: Final = 2.0
 
 
 @EVERY_GAME
-def test_there_are_enough_for_a_table_and_each_is_another(game: Game) -> None:
+def test_characters_suffice_for_a_table_and_differ(game: Game) -> None:
     there = game.characters()
     assert len(there) >= max(game.player_counts)
     assert len({str(sorted(character.face.items())) for character in there.values()}) == len(there)

@@ -74,7 +74,7 @@ def test_a_guide_can_be_played_and_each_step_has_a_choice_and_a_point(game: Game
 
 
 @EVERY_GUIDE
-def test_whatever_a_step_accepts_the_guide_goes_on(game: Game, guide: Guide) -> None:
+def test_guide_continues_after_every_accepted_action(game: Game, guide: Guide) -> None:
     others = [
         (play.number, text)
         for play, beat in played(game, guide)
@@ -96,7 +96,7 @@ def test_after_a_guide_a_person_goes_on_in_a_game_with_rounds_to_play(game: Game
 
 @EVERY_GUIDE
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_its_texts_are_short_and_name_things_that_there_are(game: Game, guide: Guide, language: str) -> None:
+def test_guide_texts_are_short_and_name_existing_things(game: Game, guide: Guide, language: str) -> None:
     names = game_words(game, language).tables["name"]
     symbols = set(re.findall(r'<symbol id="([^"]+)"', pages.board_layers(game, language).under))  # type: ignore[union-attr]
     for step in guide.steps:

@@ -111,7 +111,7 @@ def test_each_cell_holds_what_its_name_says(name: str, players: int) -> None:
 
 
 @EVERY_COUNT
-def test_no_game_comes_to_where_an_observation_has_no_room(name: str, players: int) -> None:
+def test_observation_has_room_for_every_state(name: str, players: int) -> None:
     for s in positions(name, players, 6, 1.0):
         assert len(s.stack) <= s.game.observed_steps
         for field, codec in s.FIELDS.items():
@@ -152,7 +152,7 @@ def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
 
 
 @EVERY_COUNT
-def test_who_looks_again_and_again_sees_the_same(name: str, players: int) -> None:
+def test_observation_is_repeatable(name: str, players: int) -> None:
     """Whatever was looked at before: the last position, another seat's view, another game, one that is over."""
     sight = regnum.game(name).layout(players).encoder()
     rng = random.Random(8)
@@ -163,7 +163,7 @@ def test_who_looks_again_and_again_sees_the_same(name: str, players: int) -> Non
 
 
 @EVERY_COUNT
-def test_who_looks_at_a_game_that_goes_on_sees_it_as_it_is(name: str, players: int) -> None:
+def test_observation_follows_a_running_game(name: str, players: int) -> None:
     """The state is the same one all the time, and changes its lists in place; looking and covering change nothing."""
     rng = random.Random(11)
     s = regnum.game(name).new_state(players, seed=11)

@@ -160,7 +160,7 @@ def test_the_library_and_these_have_every_question() -> None:
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-def test_what_is_asked_has_its_moment(name: str) -> None:
+def test_refusal_in_a_current_family_is_never_not_now(name: str) -> None:
     """Of a kind of action of which one is possible, no other one is refused as if its time were still to come."""
     state, seat = position(name).state, position(name).seat
     legal = state.legal_actions(seat)

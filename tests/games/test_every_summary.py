@@ -114,7 +114,7 @@ def test_points_of_landsknechte_are_not_called_favours() -> None:
         assert words.say("final", "landsknechte", {}) != words.say("final", "gained", {})
 
 
-def test_what_was_taken_back_is_not_told() -> None:
+def test_undone_entries_are_left_out() -> None:
     record = Record("khan", 2, 1, None, [(0, "a"), (1, "b"), (1, "undo"), (0, "c")])
     assert effective_entries(record) == [(1, 0, "a"), (4, 0, "c")]
     between = Record("khan", 2, 1, None, [(0, "a"), (1, "b"), (0, "undo")])

@@ -42,7 +42,7 @@ def spelled(value: object) -> str:
 
 @EVERY_GAME
 @EVERY_LANGUAGE
-def test_nothing_is_without_words_and_no_words_are_idle(game: Game, language: str) -> None:
+def test_words_are_complete_and_used(game: Game, language: str) -> None:
     tables = game.words(language).tables
     values = {f"{option.name}.{spelled(value)}" for option in game.options for value in option.values}
     expected: dict[str, set[str]] = {

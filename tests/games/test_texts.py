@@ -222,7 +222,7 @@ KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof",
 
 @EVERY_PLACE
 @TRANSLATED
-def test_nothing_is_left_in_english(place: str, language: str) -> None:
+def test_translations_contain_no_english(place: str, language: str) -> None:
     english, own = words_of(place, "en"), words_of(place, language)
     wrong: list[str] = []
     for table, key, template in templates(own):
@@ -273,7 +273,7 @@ def printed() -> frozenset[tuple[str, ...]]:
 @pytest.mark.skipif(not rulebooks(), reason="the rulebooks are not here: set REGNUM_RULEBOOKS to a folder of theirs")
 @EVERY_PLACE
 @EVERY_LANGUAGE
-def test_nothing_is_copied_from_a_rulebook(place: str, language: str) -> None:
+def test_texts_contain_no_copied_rulebook_sentences(place: str, language: str) -> None:
     nothing(
         f"{where}: {' '.join(run)}"
         for where, text in every_text(place, language)

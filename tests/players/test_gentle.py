@@ -50,7 +50,7 @@ def share(game: str, bot: str, others: str, games: int, players: int) -> float:
     return next(found.share.value for found in standings(match, list(run_match(match))) if found.bot == bot)
 
 
-def test_its_opinions_are_its_own_and_last_for_a_game() -> None:
+def test_gentle_bot_keeps_its_own_weights_for_a_game() -> None:
     lines = BRIAN_BORU.evaluation.weights
     mine = GentlePlayer(1).distorted_weights(BRIAN_BORU)
     assert mine == GentlePlayer(1).distorted_weights(BRIAN_BORU)
@@ -72,7 +72,7 @@ def test_a_point_at_once_tempts_it() -> None:
     assert "look_round" not in taken
 
 
-def test_it_does_not_throw_dice() -> None:
+def test_gentle_bot_chooses_among_few_good_actions() -> None:
     """Of many actions those that it takes with different seeds are few: the ones that are not bad."""
     s = max(positions("khan", 3, 20), key=lambda s: len(s.legal_actions()))
     seat = s.players_to_act[0]
@@ -83,7 +83,7 @@ def test_it_does_not_throw_dice() -> None:
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_it_chooses_the_same_again_and_not_always_what_greedy_does(game: str) -> None:
+def test_gentle_bot_is_deterministic_and_differs_from_greedy(game: str) -> None:
     there = positions(game, 3, 25)
     assert choices("gentle", there) == choices("gentle", there)
     assert choices("gentle", there) != choices("greedy", there)
@@ -91,7 +91,7 @@ def test_it_chooses_the_same_again_and_not_always_what_greedy_does(game: str) ->
 
 @pytest.mark.full
 @pytest.mark.parametrize(("game", "players"), [("brian_boru", 3), ("khan", 2)])
-def test_it_beats_randoms_and_loses_to_steady_ones(game: str, players: int) -> None:
+def test_gentle_bot_beats_random_and_loses_to_greedy(game: str, players: int) -> None:
     """docs/strength.md has the figures of many games; here few must do, with room for luck."""
     fair = 1 / players
     assert share(game, "gentle", "random", 12, players) > fair + 0.15

@@ -60,7 +60,7 @@ def choice(bot: str, world: State, seat: int) -> Action:
 
 
 @EVERY_GAME
-def test_what_is_hidden_is_otherwise_and_the_view_is_the_same(game: str, players: int) -> None:
+def test_worlds_differ_in_hidden_information_only(game: str, players: int) -> None:
     """Else the tests below would prove nothing."""
     differing = 0
     for s, seat in views(game, players, 12):
@@ -72,7 +72,7 @@ def test_what_is_hidden_is_otherwise_and_the_view_is_the_same(game: str, players
 
 
 @EVERY_GAME
-def test_what_a_seat_cannot_see_does_not_change_the_choice_of_its_bot(game: str, players: int) -> None:
+def test_choice_of_a_bot_is_independent_of_hidden_information(game: str, players: int) -> None:
     for bot in levels(game):
         costly = bot.startswith("strong")
         for s, seat in views(game, players, 2 if costly else 8):
@@ -82,7 +82,7 @@ def test_what_a_seat_cannot_see_does_not_change_the_choice_of_its_bot(game: str,
 
 @EVERY_GAME
 @pytest.mark.parametrize("level", ["gentle", "greedy"])
-def test_another_seed_of_the_bot_changes_some_choices(game: str, players: int, level: str) -> None:
+def test_seed_of_a_bot_changes_some_choices(game: str, players: int, level: str) -> None:
     """What a bot does can be foretold only by whoever knows its seed, and that follows from a key of the server."""
     assert any(
         len({make_player(level, seed).choose(s.observed_by(seat), s.legal_actions(seat)) for seed in range(6)}) > 1

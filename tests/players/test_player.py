@@ -50,7 +50,7 @@ class Number:
         return self.value
 
 
-def test_without_parameters_a_bot_plays_with_its_defaults() -> None:
+def test_bot_without_parameters_uses_its_defaults() -> None:
     bot = make_player(f"{HERE}Tuned", 7)
     assert (bot.seed, bot.params) == (7, {"depth": 2, "seconds": 0.5, "style": "calm", "bold": False})
     assert bot.params is not Tuned.PARAMS
@@ -111,7 +111,7 @@ def test_a_value_of_another_type_is_refused(value: object) -> None:
 
 
 @pytest.mark.parametrize("value", [True, None, "x", float("nan"), 10**400])
-def test_what_is_no_number_is_refused(value: object) -> None:
+def test_invalid_number_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match="seconds"):
         Tuned(1, {"seconds": value})
 
@@ -134,7 +134,7 @@ def _known() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_known")
-def test_who_takes_a_seed_only_still_works() -> None:
+def test_bot_with_a_seed_only_still_works() -> None:
     bot = make_player(f"{HERE}Old", 3)
     assert isinstance(bot, Old)
     assert (bot.seed, bot.mine, bot.params) == (3, 4, {})

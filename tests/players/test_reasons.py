@@ -73,7 +73,7 @@ def test_a_reason_does_not_depend_on_what_is_hidden(game: Game) -> None:
             ]
 
 
-def test_where_there_is_nothing_else_no_reason_is_needed() -> None:
+def test_forced_action_needs_no_reason() -> None:
     seen, legal = positions(find_game("khan"), 1, 1)[0]
     assert find_reasons(seen, legal[0], legal[:1], 1) == []
     assert reasons_text([], find_game("khan").words("de")) == "Etwas anderes ist nicht möglich."
@@ -123,14 +123,14 @@ def test_reasons_are_told_so(told: list[Reason], said: str) -> None:
     assert reasons_text(told, WORDS) == said
 
 
-def test_where_there_is_hardly_any_difference_advice_is_given_first() -> None:
+def test_small_difference_gives_advice_first() -> None:
     assert reasons_text([Reason("a", 0.01, 0.1)], WORDS, advice="Begin in the middle.").startswith(
         "Begin in the middle. At first"
     )
     assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, advice="Begin in the middle.") == f"{TOWNS}."
 
 
-def test_what_pays_off_only_later_says_what_it_brings_then() -> None:
+def test_delayed_benefit_is_explained() -> None:
     later = [Reason("b", 1.2, 1.0), Reason("c", -0.9, 1.0)]
     for told in ([Reason("a", 0.01, 0.1)], [Reason("a", -0.5, -1.0)]):
         assert reasons_text(told, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
@@ -140,9 +140,7 @@ def test_what_pays_off_only_later_says_what_it_brings_then() -> None:
 
 @SAMPLED
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_what_a_choice_brings_later_is_from_what_the_seat_sees_and_more_than_the_other(
-    game: Game, thorough: bool
-) -> None:
+def test_outlook_uses_only_the_observation(game: Game, thorough: bool) -> None:
     found = 0
     for number, (seen, legal) in enumerate(positions(game, 2, 7)):
         if number % 3 and not thorough:
@@ -179,7 +177,7 @@ def test_a_game_without_features_of_its_own_is_explained_by_its_points() -> None
     assert Evaluation().names == ["points"]
 
 
-def test_what_only_the_other_choices_would_change_is_no_reason_for_this_one() -> None:
+def test_change_by_other_choices_is_no_reason() -> None:
     """Rurik: that unloading takes goods off the boat does not speak for mustering."""
     game = find_game("rurik")
     state = game.new_state(3, 11)

@@ -25,7 +25,7 @@ def played(game: Game, seed: int = 4) -> Record:
     return play.record
 
 
-def test_what_was_taken_back_does_not_stand() -> None:
+def test_undone_entries_do_not_count() -> None:
     entries = [(0, "a"), (0, "b"), (0, UNDO), (0, UNDO), (0, "c"), (1, "d")]
     assert effective_indices(entries) == [4, 5]
     between = [(0, "a"), (1, "b"), (0, "c"), (1, "d"), (0, UNDO), (0, UNDO)]

@@ -50,7 +50,7 @@ def on_the_way(game: Game, players: int, plies: int, seed: int = 5) -> State:
     return found
 
 
-def test_it_is_known_by_its_name() -> None:
+def test_strong_bot_is_known_by_name() -> None:
     assert isinstance(make_player("strong", 1), StrongPlayer)
 
 
@@ -59,13 +59,13 @@ def test_half_a_second_is_what_it_takes_by_default() -> None:
     assert StrongPlayer(1).iterations == 0
 
 
-def test_it_finds_the_win_in_two_moves() -> None:
+def test_strong_bot_finds_the_win_in_two_moves() -> None:
     s = STAIRS.new_state(2, seed=1)
     assert str(GreedyPlayer(1).choose(s.observed_by(0), s.legal_actions())) == "trap"
     assert str(choice(bot(200), s)) == "far"
 
 
-def test_it_expects_the_others_to_go_for_themselves() -> None:
+def test_strong_bot_expects_others_to_play_for_themselves() -> None:
     s = STAIRS.new_state(2, seed=1)
     s.submit("trap", 0)
     assert str(choice(bot(100), s)) == "rob"
@@ -116,7 +116,7 @@ def test_the_same_seed_and_the_same_view_give_the_same_choice(game: str, players
 
 @pytest.mark.parametrize("plies", [15, 90])
 @pytest.mark.parametrize(("game", "players"), COUNTS)
-def test_what_the_seat_cannot_see_does_not_change_its_choice(game: str, players: int, plies: int) -> None:
+def test_choice_of_the_strong_bot_is_independent_of_hidden_information(game: str, players: int, plies: int) -> None:
     s = on_the_way(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
     seen = s.observed_by(seat)
@@ -127,7 +127,7 @@ def test_what_the_seat_cannot_see_does_not_change_its_choice(game: str, players:
 
 @pytest.mark.parametrize("plies", [15, 50])
 @pytest.mark.parametrize(("game", "players"), COUNTS)
-def test_what_it_imagines_fits_what_it_sees(game: str, players: int, plies: int) -> None:
+def test_sampled_states_fit_the_observation(game: str, players: int, plies: int) -> None:
     s = on_the_way(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
     seen = s.observed_by(seat)
@@ -138,7 +138,7 @@ def test_what_it_imagines_fits_what_it_sees(game: str, players: int, plies: int)
         assert world.faults() == []
 
 
-def test_what_was_thought_before_ones_own_next_decision_is_thought_on() -> None:
+def test_search_tree_is_reused_for_the_next_decision() -> None:
     s = on_the_way(regnum.game("khan"), 2, 60)
     seat = s.players_to_act[0]
     first = Search(s.observed_by(seat), game_of(s).search, 1)
@@ -169,7 +169,7 @@ def test_one_legal_action_needs_no_thought() -> None:
 
 
 @pytest.mark.parametrize("game", ["khan", "rurik", "wallenstein", "brian_boru"])
-def test_it_keeps_its_time(game: str) -> None:
+def test_strong_bot_keeps_its_time_limit(game: str) -> None:
     s = on_the_way(regnum.game(game), 3, 60)
     begin = thread_time()
     bot = StrongPlayer(1, {"seconds": 0.2})
@@ -189,7 +189,7 @@ def test_it_keeps_its_time(game: str) -> None:
         pytest.param("wallenstein", 3),
     ],
 )
-def test_it_plays_whole_games(game: str, players: int) -> None:
+def test_strong_bot_plays_whole_games(game: str, players: int) -> None:
     s = regnum.game(game).new_state(players, seed=9)
     bots = [bot(1, draw_number(9, seat)) for seat in range(players)]
     while s.players_to_act:
@@ -198,7 +198,7 @@ def test_it_plays_whole_games(game: str, players: int) -> None:
     assert s.faults() == []
 
 
-def test_it_plans_with_all_that_belongs_to_the_court() -> None:
+def test_strong_bot_plans_with_the_court() -> None:
     s = regnum.game("wallenstein").new_state(3, seed=9, court=True, landsknechte=True, start="printed")
     bots = [bot(40, seat) for seat in range(3)]
     families: set[str] = set()
@@ -209,7 +209,7 @@ def test_it_plans_with_all_that_belongs_to_the_court() -> None:
     assert s.faults() == []
 
 
-def test_what_a_position_is_worth_lies_between_nothing_and_all() -> None:
+def test_win_values_lie_between_zero_and_one() -> None:
     s = STAIRS.new_state(2, seed=1)
     assert win_values(s, 2.0) == pytest.approx([0.5, 0.5])
     s.submit("near", 0)

@@ -86,7 +86,7 @@ def test_the_link_that_ends_mails_is_one_plain_line(link: str, sent_as: str, set
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in lines
 
 
-def test_who_asks_for_a_letter_does_not_wait_for_it(settings: Settings, box: Postbox) -> None:
+def test_sending_an_email_does_not_block(settings: Settings, box: Postbox) -> None:
     box.open.clear()
 
     async def work(mailer: Mailer) -> None:
@@ -97,13 +97,13 @@ def test_who_asks_for_a_letter_does_not_wait_for_it(settings: Settings, box: Pos
     mailing(settings, box.url, work)
 
 
-def test_what_fails_for_now_is_tried_again(settings: Settings, box: Postbox) -> None:
+def test_temporary_failure_is_retried(settings: Settings, box: Postbox) -> None:
     box.answers = ["451 try again later", "421 not now"]
     mailing(settings, box.url, sent(LETTER, until=lambda: bool(box.letters)))
     assert box.asked == 3
 
 
-def test_what_fails_for_good_is_not(settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture) -> None:
+def test_permanent_failure_is_not_retried(settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture) -> None:
     box.answers = ["550 no ben@friends.example here"]
     with caplog.at_level(logging.INFO, "regnum.web"):
         mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
@@ -144,7 +144,7 @@ def test_the_queue_has_an_end(settings: Settings, box: Postbox, monkeypatch: pyt
     mailing(settings, box.url, work)
 
 
-def test_without_a_server_nothing_is_sent(settings: Settings) -> None:
+def test_mailer_without_a_server_sends_nothing(settings: Settings) -> None:
     async def work(mailer: Mailer) -> None:
         assert not mailer.is_enabled
         assert not mailer.send(LETTER)

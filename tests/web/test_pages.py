@@ -68,7 +68,7 @@ GOOD = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": 
 
 
 @pytest.mark.parametrize("name", ["", "   "])
-def test_who_gives_no_name_for_a_new_table_plays_as_a_guest(visit: Visit, name: str) -> None:
+def test_new_table_without_a_name_is_opened_as_guest(visit: Visit, name: str) -> None:
     guest = visit()
     assert " required" not in re.search(r'<input id="name"[^>]*>', guest.get(f"/new/{GAME}"))[0]  # type: ignore[index]
     table = guest.open_table("me", "bot:greedy", "bot:greedy", name=name)
@@ -76,7 +76,7 @@ def test_who_gives_no_name_for_a_new_table_plays_as_a_guest(visit: Visit, name: 
     assert 'value="Guest"' not in guest.get(f"/new/{GAME}"), "it is not kept as his name"
 
 
-def test_what_most_leave_as_it_is_is_folded_at_a_new_table(visit: Visit) -> None:
+def test_optional_fields_of_a_new_table_are_folded(visit: Visit) -> None:
     guest = visit()
     folded = '<details class="field more">'
     assert folded in guest.get(f"/new/{GAME}")
@@ -168,7 +168,7 @@ def test_the_list_of_tables_says_where_one_is_waited_for(visit: Visit) -> None:
     assert "your move" in friends[0].get("/")
 
 
-def test_whoever_has_a_seat_follows_his_link_to_the_table(visit: Visit) -> None:
+def test_seated_player_is_redirected_from_their_link_to_the_table(visit: Visit) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random")
     (link,) = host.invitations(id_)
@@ -177,7 +177,7 @@ def test_whoever_has_a_seat_follows_his_link_to_the_table(visit: Visit) -> None:
     assert answer.headers["location"] == f"/table/{id_}"
 
 
-def test_whoever_has_a_seat_is_told_so_by_the_links_of_the_others(visit: Visit) -> None:
+def test_seated_player_cannot_join_another_seat(visit: Visit) -> None:
     host = visit()
     id_ = host.open_table("me", "open", "bot:random")
     (link,) = host.invitations(id_)
@@ -220,7 +220,7 @@ def test_links_of_a_page_that_only_this_machine_can_open(settings: Settings) -> 
     "path",
     ["/nowhere", "/table/nowhere", "/join/nowhere", "/rules/chess", "/new/chess", "/table/x/events", "/table/x/log"],
 )
-def test_what_is_not_there_is_said_politely(visit: Visit, path: str) -> None:
+def test_unknown_page_is_reported_politely(visit: Visit, path: str) -> None:
     page = visit("de").get(path, status=404)
     assert "Hier ist nichts" in page
 

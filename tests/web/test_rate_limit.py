@@ -25,7 +25,7 @@ def test_a_rate_is_what_it_says_for_each_of_its_seconds() -> None:
     assert [rate.allows("a") for _ in range(4)] == [True, True, True, False], "no more than that is saved up"
 
 
-def test_without_a_span_a_rate_is_for_a_minute() -> None:
+def test_default_period_of_a_rate_is_a_minute() -> None:
     clock = Clock()
     rate = RateLimit(1, clock)
     assert [rate.allows("a"), rate.allows("a")] == [True, False]
@@ -35,7 +35,7 @@ def test_without_a_span_a_rate_is_for_a_minute() -> None:
     assert rate.allows("a")
 
 
-def test_what_is_given_back_counts_no_longer_and_nobody_gets_more_than_there_is() -> None:
+def test_returned_requests_do_not_count_beyond_the_limit() -> None:
     rate = RateLimit(2, Clock())
     rate.give_back("a")
     assert [rate.allows("a") for _ in range(3)] == [True, True, False]
@@ -49,7 +49,7 @@ def test_what_is_given_back_counts_no_longer_and_nobody_gets_more_than_there_is(
     assert [rate.allows("a") for _ in range(3)] == [True, True, False]
 
 
-def test_of_too_many_addresses_those_are_forgotten_that_are_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_keys_are_removed_beyond_the_maximum(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RateLimit, "MAX_KEYS", 4)
     clock = Clock()
     rate = RateLimit(2, clock, seconds=2)
@@ -65,7 +65,7 @@ def test_of_too_many_addresses_those_are_forgotten_that_are_at_rest(monkeypatch:
     assert len(rate._buckets) <= RateLimit.MAX_KEYS
 
 
-def test_what_is_refused_does_not_count() -> None:
+def test_refused_requests_do_not_count() -> None:
     clock = Clock()
     rate = RateLimit(3, clock, seconds=3600.0)
     allowed = []

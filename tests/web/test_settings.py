@@ -113,7 +113,7 @@ def test_a_setting_that_is_more_or_less_is_refused_with_its_bounds(
     assert f"REGNUM_{name}='{wrong}'" in str(error.value)
 
 
-def test_what_the_command_line_says_counts_more_than_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_line_overrides_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_ORIGIN", "https://a.example")
     monkeypatch.setenv("REGNUM_PROXY", "10.0.0.1")
     monkeypatch.setenv("REGNUM_DATABASE", "sqlite:////tmp/a.db")
@@ -187,7 +187,7 @@ def test_an_origin_keeps_its_port_and_loses_its_last_slash() -> None:
             read_origin(wrong)
 
 
-def test_only_this_machine_can_use_an_address_of_this_machine() -> None:
+def test_loopback_addresses_are_recognized() -> None:
     own = (None, "localhost", "127.0.0.1", "127.9.9.9", "::1")
     assert [is_loopback(host) for host in own] == [True] * len(own)
     others = ("0.0.0.0", "10.0.0.1", "::", "games.example", "")

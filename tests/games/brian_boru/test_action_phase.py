@@ -9,7 +9,7 @@ from tests.support.games.brian_boru import HOMES, action_phase, all_but, choices
 
 @pytest.mark.clause("brian_boru.action.tricks")
 @pytest.mark.parametrize(("players", "tricks", "struggles"), [(3, 5, 7), (4, 5, 5), (5, 5, 5), (5, 4, 4)])
-def test_so_many_power_struggles_in_a_round(players: int, tricks: int, struggles: int) -> None:
+def test_number_of_power_struggles_in_a_round(players: int, tricks: int, struggles: int) -> None:
     counted: dict[int, int] = {}
     for s in game(players, 7, tricks_with_five=tricks):
         if due(s) == "ChooseTown":
@@ -40,7 +40,7 @@ def test_the_last_card_is_discarded_without_effect(hands: list[str], options: di
 
 
 @pytest.mark.clause("brian_boru.action.leftover")
-def test_with_five_players_no_card_is_left_over() -> None:
+def test_five_players_play_all_cards() -> None:
     s = action_phase("11", "2", "13", "17", "20")
     assert due(s) == "ChooseTown"
     assert s.hand_size(0) == 1
@@ -69,7 +69,7 @@ def test_the_active_town_is_a_free_one_that_the_leader_can_match() -> None:
 
 @pytest.mark.clause("brian_boru.action.choose_town")
 @pytest.mark.parametrize(("hand", "colour"), [("2 5 24", "red"), ("3 12 25", "blue"), ("1 7 14", "yellow")])
-def test_with_cards_of_one_colour_only_its_towns_can_be_chosen(hand: str, colour: str) -> None:
+def test_hand_of_one_colour_offers_only_its_towns(hand: str, colour: str) -> None:
     s = action_phase(hand, "4 6 9", "13 8 11", "17 20 10")
     assert set(choices(s)) == {f"contest {town}" for town in of_colour(colour) - {*HOMES[:4]}}
 
@@ -202,7 +202,7 @@ def test_the_marker_stays_between_rounds_but_for_the_church(church: list[int], l
 
 
 @pytest.mark.clause("brian_boru.action.no_winner")
-def test_without_a_matching_card_nobody_wins() -> None:
+def test_struggle_without_a_matching_card_has_no_winner() -> None:
     s = action_phase("2 5 8", "14 1 4", "11 7 10", "17 15 18", discs=all_but("C7 M1", "C4 C5 C9"), coins=[0, 9, 0, 0])
     assert choices(s) == ["contest C7", "contest M1"]
     play(s, "contest C7")
@@ -228,7 +228,7 @@ def test_a_leader_who_can_match_nothing_may_lose_to_a_follower() -> None:
 
 
 @pytest.mark.clause("brian_boru.action.no_free_town")
-def test_without_a_free_town_the_phase_ends() -> None:
+def test_phase_ends_without_a_free_town() -> None:
     s = action_phase("2 5 8", "14 1 4", "12 7 10", "17 15 18", discs=all_but("C7"))
     play(s, "contest C7", "lead 8", "follow 14", "follow 12", "follow 15")
     while due(s) == "ChooseSecondary":

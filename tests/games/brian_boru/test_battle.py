@@ -49,14 +49,14 @@ def test_raiders_kept_from_earlier_rounds_count_or_do_not(compared: str, loser: 
 
 
 @pytest.mark.clause("brian_boru.battle.held")
-def test_what_is_kept_is_counted_at_the_beginning_of_a_round() -> None:
+def test_kept_raiders_are_counted_at_the_beginning_of_a_round() -> None:
     s = battle(battle_area=0, raiders=[6, 3, 0, 0], round=1, church=[0, 0, 0, 0])
     assert s.round == 2
     assert list(s.kept) == s.raiders == [0, 2, 0, 0]
 
 
 @pytest.mark.clause("brian_boru.battle.fewest")
-def test_who_has_no_town_left_loses_nothing_and_nobody_steps_in() -> None:
+def test_player_without_a_town_loses_nothing_and_is_not_replaced() -> None:
     s = battle(battle_area=1, raiders=[1, 3, 0, 2], vikings="M3")
     assert due(s) == "BuildMonastery"
     assert shown(s, "vikings") == "M3"
@@ -74,7 +74,7 @@ def test_the_town_lost_is_the_losers_own_with_or_without_a_monastery() -> None:
 
 
 @pytest.mark.clause("brian_boru.battle.ties", "brian_boru.battle.order")
-def test_all_who_tie_for_the_fewest_lose_a_town_clockwise_from_the_marker() -> None:
+def test_players_tied_for_the_fewest_lose_a_town_clockwise_from_the_marker() -> None:
     s = battle(battle_area=2, raiders=[0, 3, 0, 0], marker=2, discs=PAIRS)
     losers: list[int] = []
     while due(s) == "LoseTown":
@@ -86,14 +86,14 @@ def test_all_who_tie_for_the_fewest_lose_a_town_clockwise_from_the_marker() -> N
 
 
 @pytest.mark.clause("brian_boru.battle.ties_most")
-def test_if_several_have_the_most_the_losers_choose_themselves() -> None:
+def test_losers_choose_the_town_if_several_have_the_most() -> None:
     s = battle(battle_area=2, raiders=[3, 3, 0, 1], discs=["B4", "D1", "M3 L1", "C1"])
     assert s.players_to_act == (2,)
     assert choices(s) == ["cede L1", "cede M3"]
 
 
 @pytest.mark.clause("brian_boru.battle.ties_most", "brian_boru.battle.ties", "brian_boru.battle.order")
-def test_if_all_are_equal_each_chooses_a_town_of_his_own() -> None:
+def test_players_choose_their_own_town_if_all_are_equal() -> None:
     s = battle(battle_area=2, raiders=[1, 1, 1, 1], marker=3, discs=PAIRS)
     seats: list[int] = []
     while due(s) == "LoseTown":
@@ -169,7 +169,7 @@ def test_the_second_spoils_go_to_the_most_of_what_is_left(
 
 @pytest.mark.clause("brian_boru.battle.no_raiders")
 @pytest.mark.parametrize(("raiders", "points"), [([0, 0, 0, 0], [10, 10, 10, 10]), ([2, 0, 0, 0], [12, 10, 10, 10])])
-def test_without_raiders_there_are_no_spoils(raiders: list[int], points: list[int]) -> None:
+def test_spoils_require_raiders(raiders: list[int], points: list[int]) -> None:
     s = battle(raiders=raiders)
     assert s.points == points
     assert min(s.raiders) == 0

@@ -56,7 +56,7 @@ def test_the_most_of_what_is_left_bring_a_point_and_cost_a_disc(
 
 
 @pytest.mark.clause("brian_boru.church.no_discs")
-def test_without_discs_there_is_no_reward() -> None:
+def test_reward_requires_discs() -> None:
     s = upkeep("Church", marker=2)
     assert due(s) == "Draft"
     assert s.points == [10] * 4
@@ -89,7 +89,7 @@ def test_the_order_begins_with_who_has_just_got_the_marker() -> None:
 
 
 @pytest.mark.clause("brian_boru.church.third", "brian_boru.church.discs_stay")
-def test_who_declines_keeps_his_discs() -> None:
+def test_player_who_declines_keeps_the_discs() -> None:
     s = upkeep("Church", church=[5, 5, 0, 0])
     assert s.church == [4, 4, 0, 0]
     play(s, "pass", "monastery D1")
@@ -97,7 +97,7 @@ def test_who_declines_keeps_his_discs() -> None:
 
 
 @pytest.mark.clause("brian_boru.church.third", "brian_boru.church.one_monastery")
-def test_who_has_no_town_for_a_monastery_keeps_his_discs() -> None:
+def test_player_without_a_town_for_a_monastery_keeps_the_discs() -> None:
     s = upkeep("Church", church=[5, 5, 0, 0], monasteries="B4")
     assert s.players_to_act == (1,)
     play(s, "pass")

@@ -38,7 +38,7 @@ def test_each_player_is_dealt_a_packet(players: int, size: int, left: int) -> No
 
 
 @pytest.mark.clause("brian_boru.draft.shuffle")
-def test_all_25_cards_are_shuffled_before_every_draft() -> None:
+def test_draft_shuffles_all_25_cards_every_time() -> None:
     deals: list[list[str]] = []
     before = 0
     for s in game(5, 5):
@@ -55,7 +55,7 @@ def test_all_25_cards_are_shuffled_before_every_draft() -> None:
 
 @pytest.mark.clause("brian_boru.draft.keep")
 @COUNTS
-def test_all_keep_two_cards_at_the_same_time_in_secret(players: int) -> None:
+def test_players_keep_two_cards_simultaneously_in_secret(players: int) -> None:
     s = begin(players)
     assert s.players_to_act == tuple(range(players))
     mine = choices(s, 1)[:2]
@@ -71,7 +71,7 @@ def test_all_keep_two_cards_at_the_same_time_in_secret(players: int) -> None:
 
 @pytest.mark.clause("brian_boru.draft.pass")
 @COUNTS
-def test_what_is_not_kept_goes_to_the_left(players: int) -> None:
+def test_remaining_cards_are_passed_to_the_left(players: int) -> None:
     s = begin(players)
     before = [cards(words) for words in shown(s, "packet")]
     kept: list[set[str]] = [set() for _ in range(players)]

@@ -11,7 +11,7 @@ from tests.support.games.brian_boru import action_phase, begin, choices, descrip
 
 
 @pytest.mark.clause("brian_boru.draft.look")
-def test_whoever_sits_first_remembers_the_cards_he_passed_on_like_all_others() -> None:
+def test_first_seat_remembers_the_passed_cards_like_all_others() -> None:
     s = begin(3)
     while s.stage == 0:
         s.apply(s.legal_actions()[0], s.players_to_act[0])
@@ -57,7 +57,7 @@ def test_numbers_stand_for_all_player_counts() -> None:
     assert (box.MOST_COINS, box.MARKER_POINTS, box.SPURN_POINTS, box.TRACK_TOP) == (1, 1, 4, 9)
 
 
-def test_what_is_numbered_has_its_name() -> None:
+def test_numbered_components_have_their_names() -> None:
     icons = [box.CLAIM, box.COIN, box.PAY, box.CHURCH, box.RAIDER, box.COURTSHIP, box.EXPAND, box.REMOVE_VIKING]
     assert [*icons, box.RENOWN] == list(range(len(box.ICONS)))
     assert [box.ICONS[icon] for icon in (box.PAY, box.RAIDER, box.REMOVE_VIKING)] == [
@@ -117,7 +117,7 @@ def test_counts_have_their_bounds(field: str, low: int, high: int) -> None:
         assert (f": {value} is not" in told) == wrong, (value, told)
 
 
-def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
+def test_parsed_state_has_fields_of_the_same_types() -> None:
     s = begin(4)
     read = GAME.state_from_dict(s.to_dict())
     for name in s.FIELDS:
@@ -125,7 +125,7 @@ def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
 
 
 @pytest.mark.clause("brian_boru.draft.look")
-def test_of_a_packet_passed_on_one_knows_the_cards_and_not_where_they_are_now() -> None:
+def test_passed_cards_are_known_but_not_their_place() -> None:
     s = begin(4)
     while s.stage == 0:
         s.apply(s.legal_actions()[0], s.players_to_act[0])
@@ -140,7 +140,7 @@ def test_of_a_packet_passed_on_one_knows_the_cards_and_not_where_they_are_now() 
 
 
 @pytest.mark.clause("brian_boru.action.discard_closed")
-def test_nobody_holds_cards_between_rounds() -> None:
+def test_hands_are_empty_between_rounds() -> None:
     s = upkeep("Church", church=[4, 0, 0, 0])
     assert due(s) == "BuildMonastery"
     assert [s.hand_size(player) for player in range(4)] == [0] * 4

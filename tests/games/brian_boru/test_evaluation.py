@@ -15,7 +15,7 @@ from regnum.players.random import playout
 from tests.support.games.brian_boru import action_phase, choices, due, play, upkeep
 
 
-def test_who_gathered_the_fewest_is_told_by_the_option() -> None:
+def test_fewest_raiders_follow_the_option() -> None:
     held, this_round = (
         GAME.estimate(
             action_phase(
@@ -33,7 +33,7 @@ def test_who_gathered_the_fewest_is_told_by_the_option() -> None:
 
 
 @pytest.mark.parametrize("taken", [8, 20, 35])
-def test_what_the_last_upkeep_brings_is_certain(taken: int) -> None:
+def test_estimate_of_the_last_upkeep_is_exact(taken: int) -> None:
     towns = [" ".join(TOWNS[player:taken:4]) for player in range(4)]
     s = upkeep("Church", round=4, church=[5, 5, 0, 0], discs=towns, open="munster")
     assert due(s) == "BuildMonastery"
@@ -77,7 +77,7 @@ def test_greedy_frees_its_own_town(seed: int) -> None:
     assert due(s) == "DriveOff"
 
 
-def test_what_is_still_to_be_paid_is_paid_in_the_estimate() -> None:
+def test_estimate_includes_outstanding_payments() -> None:
     """The winner's coin, before he acts and after it."""
     s = action_phase("2 8", "7 16", "13 14", "5 18", coins=[3, 3, 3, 1])
     while due(s) != "ChooseSecondary":

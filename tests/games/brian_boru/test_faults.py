@@ -286,7 +286,7 @@ def test_until_the_first_draft_is_over_all_lies_as_it_was_set_up(field: str) -> 
     assert any(fault.startswith(f"{field}: not as it was set up") for fault in faults), faults
 
 
-def test_in_a_draft_the_whole_fleet_is_there_and_all_raiders_are_kept_ones() -> None:
+def test_draft_requires_the_whole_fleet_and_kept_raiders() -> None:
     s = next(s for s in game(4, 3) if s.round == 2 and any(s.raiders))
     data = s.to_dict()
     assert found(changed(s.to_dict(), battle_area=data["battle_area"] - 1)) == [
@@ -423,7 +423,7 @@ def test_a_hand_without_what_its_player_lacks_is_checked() -> None:
     assert found(data) == ["lacks: missing"]
 
 
-def test_somebody_on_his_way_may_share_a_space() -> None:
+def test_moving_suitor_may_share_a_space() -> None:
     data = struggling(
         "lead 11", "follow 2", "follow 7", "follow 17", "secondary raiders", "pass", "secondary courtship"
     )
@@ -433,12 +433,12 @@ def test_somebody_on_his_way_may_share_a_space() -> None:
     assert found(changed(data, track=[0, 2, 2, 2])) == ["track[3]: player 1 is on space 2 too"]
 
 
-def test_too_many_power_struggles_are_refused() -> None:
+def test_excess_power_struggles_are_refused() -> None:
     data = description(*STRUGGLE, players=5, options={"tricks_with_five": 4}, **table([""] * 5))
     assert found(data) == ["spent: not all players have played the same number of cards, up to 4"]
 
 
-def test_all_faults_are_named_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     data = upkeep(
         discs=["B4", "D1 C1", "M3", "C1"],
         vikings="C2",

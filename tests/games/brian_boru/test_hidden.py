@@ -10,7 +10,7 @@ COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 
 
 @pytest.mark.clause("brian_boru.setup.marriage_deck", "brian_boru.setup.viking_deck")
-def test_nobody_sees_the_decks() -> None:
+def test_decks_are_hidden_from_everybody() -> None:
     s = GAME.new_state(4, 1)
     for player in (None, 0, 1, 2, 3):
         seen = s.observed_by(player).to_dict()
@@ -20,7 +20,7 @@ def test_nobody_sees_the_decks() -> None:
 
 @pytest.mark.clause("brian_boru.draft.undealt")
 @pytest.mark.parametrize("players", [3, 4])
-def test_nobody_ever_sees_the_card_left_over(players: int) -> None:
+def test_remaining_card_is_hidden_from_everybody(players: int) -> None:
     for s in game(players, 4):
         if s.stage < 0:
             continue
@@ -37,7 +37,7 @@ def test_nobody_ever_sees_the_card_left_over(players: int) -> None:
 
 @pytest.mark.clause("brian_boru.draft.look")
 @COUNTS
-def test_everybody_sees_the_cards_he_has_kept(players: int) -> None:
+def test_player_sees_their_kept_cards(players: int) -> None:
     looked = 0
     for s in game(players, 6):
         for player in range(players):
@@ -53,7 +53,7 @@ def test_everybody_sees_the_cards_he_has_kept(players: int) -> None:
 
 
 @pytest.mark.clause("brian_boru.action.lead")
-def test_who_leads_is_known_to_hold_a_matching_card() -> None:
+def test_leader_is_known_to_hold_a_matching_card() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10")
     play(s, "contest C2")
     for seed in range(20):
@@ -65,7 +65,7 @@ def test_who_leads_is_known_to_hold_a_matching_card() -> None:
 
 @pytest.mark.clause("brian_boru.action.no_winner")
 @pytest.mark.parametrize("observer", [None, 0, 1, 2, 3])
-def test_what_leaders_showed_that_they_lack_is_remembered(observer: int | None) -> None:
+def test_colours_that_a_leader_lacks_are_remembered(observer: int | None) -> None:
     s = action_phase("1 3 4 6", "2 7 10 14", "11 13 15 9", "18 21 22 12", discs=all_but("N1 N2"))
     play(s, "contest N1", "lead 1")
     assert s.to_dict()["lacks"] == [["red", "white"], [], [], []]
@@ -88,7 +88,7 @@ def test_what_leaders_showed_that_they_lack_is_remembered(observer: int | None) 
 
 
 @pytest.mark.clause("brian_boru.action.discard_closed")
-def test_nothing_is_known_of_discarded_cards_once_the_round_is_over() -> None:
+def test_discarded_cards_are_forgotten_after_the_round() -> None:
     s = action_phase("11 3", "2 6", "20 7", "17 8")
     play(s, "contest C2", "lead 11", "follow 2", "follow 20", "follow 8", "secondary raiders", "secondary raiders")
     play(s, "secondary raiders")

@@ -41,7 +41,7 @@ def test_the_winner_claims_before_he_pays() -> None:
 
 
 @pytest.mark.clause("brian_boru.icons.claim")
-def test_to_claim_is_to_take_the_marker_and_the_town() -> None:
+def test_claiming_takes_the_marker_and_the_town() -> None:
     s = action_phase("2 3 6", "11 4 7", "9 12 16", "25 19 17")
     play(s, "contest C2", "lead 2", "follow 11", "follow 9", "follow 25", "secondary coins", "secondary coins")
     assert shown(s, "marker") == 1
@@ -68,7 +68,7 @@ def test_each_coin_icon_brings_a_coin(hand: str, coins: int) -> None:
         (2, 0, 0, 0),
     ],
 )
-def test_who_has_no_coin_pays_in_points(coins: int, points: int, coins_left: int, points_left: int) -> None:
+def test_missing_coins_are_paid_in_points(coins: int, points: int, coins_left: int, points_left: int) -> None:
     s = action_phase("22 3 6", "8 4 7", "9 12 16", "25 19 17", coins=[coins, 0, 0, 0], points=[points, 5, 5, 5])
     play(s, "contest C2", "lead 22", "follow 8", "follow 9", "follow 25", "secondary raiders", "secondary coins")
     assert shown(s, "discs")[0] == "B4 C2"
@@ -76,7 +76,7 @@ def test_who_has_no_coin_pays_in_points(coins: int, points: int, coins_left: int
 
 
 @pytest.mark.clause("brian_boru.icons.renown")
-def test_no_action_card_brings_renown_but_aoife_does() -> None:
+def test_renown_comes_from_aoife_and_not_from_action_cards() -> None:
     assert not any(RENOWN in icons for card in range(25) for icons in (MAIN[card], *SECONDARY[card]))
     s = upkeep("Marriage", track=[0, 4, 7, 0])
     assert s.renown == [1, 1, 2, 1]  # Aoife
@@ -104,7 +104,7 @@ def test_discs_go_into_the_church_area_and_more_for_two_coins_each() -> None:
 
 
 @pytest.mark.clause("brian_boru.icons.extras")
-def test_nobody_has_to_buy_and_points_buy_nothing() -> None:
+def test_buying_is_optional_and_cannot_be_paid_in_points() -> None:
     s = _church()
     play(s, "pass")
     assert (s.church[1], s.coins[1]) == (6, 5)
@@ -223,7 +223,7 @@ def test_a_contested_town_is_closed_until_the_winner_has_it(town: str) -> None:
 
 
 @pytest.mark.clause("brian_boru.icons.expand", "brian_boru.icons.claim")
-def test_by_the_option_somebody_may_expand_into_the_active_town() -> None:
+def test_option_allows_expanding_into_the_active_town() -> None:
     """N3 is joined to N1; its winner then has the marker, and no disc there."""
     fields: dict[str, Any] = {"coins": [0, 2, 0, 0], "discs": ["B4", "D1 N3 M10", "M3", "C1"]}
     s = action_phase("20 3 6", "2 1 4", "22 9 12", "24 16 19", options={"active_town": "open"}, **fields)
@@ -254,7 +254,7 @@ def test_a_town_is_taken_not_contested_once_its_winner_has_claimed_it() -> None:
 
 
 @pytest.mark.clause("brian_boru.icons.expand")
-def test_nobody_has_to_expand() -> None:
+def test_expanding_is_optional() -> None:
     s = loses("2 1 4", "coins", coins=[0, 9, 0, 0], discs=["B4", "D1 L6", "M3", "C1"])
     play(s, "pass")
     assert s.coins[1] == 12
@@ -293,7 +293,7 @@ def test_a_viking_disc_leaves_any_town_and_gives_it_back() -> None:
 
 
 @pytest.mark.clause("brian_boru.icons.remove_viking")
-def test_without_vikings_the_rest_of_the_action_goes_on() -> None:
+def test_action_continues_without_vikings_to_remove() -> None:
     s = loses("13 1 4", "drive_off", coins=[0, 3, 0, 0])
     assert s.coins[1] == 2
     assert s.players_to_act != (1,)

@@ -28,7 +28,7 @@ def test_a_tie_for_the_lead_cannot_be() -> None:
 
 @pytest.mark.clause("brian_boru.marriage.nobody")
 @pytest.mark.parametrize(("round_", "bride"), [(1, "aoife"), (4, "estrid")])
-def test_nobody_marries_when_all_discs_are_at_the_start(round_: int, bride: str) -> None:
+def test_marriage_requires_a_disc_beyond_the_start(round_: int, bride: str) -> None:
     s = upkeep("Marriage", round=round_)
     assert shown(s, "wed") == [""] * 4
     assert shown(s, "bride") != bride
@@ -85,7 +85,7 @@ def test_the_marriage_card_stays_in_sight_until_it_has_brought_what_it_brings() 
 
 
 @pytest.mark.clause("brian_boru.marriage.town_in_region")
-def test_without_a_free_town_there_the_dowry_is_points_alone() -> None:
+def test_dowry_without_a_free_town_is_points_only() -> None:
     connaught = " ".join(town for town in TOWNS if town[0] == "C")
     s = upkeep(
         "Marriage",
@@ -214,7 +214,7 @@ def test_trade_is_remembered_and_gives_no_control() -> None:
 
 
 @pytest.mark.clause("brian_boru.marriage.spurn")
-def test_to_turn_her_away_brings_four_points_and_no_card() -> None:
+def test_rejecting_the_princess_brings_four_points_and_no_card() -> None:
     s = asked(
         wed=["brigid", "estrid", "", ""],
         church=[0, 1, 0, 0],

@@ -16,7 +16,7 @@ def test_the_options_are_typed_and_shared_by_clones() -> None:
     assert s.clone().variant is s.variant
 
 
-def test_what_is_not_chosen_is_as_printed() -> None:
+def test_default_options_are_as_printed() -> None:
     s = begin(4)
     assert {option.name: getattr(s.variant, option.name) for option in OPTIONS} == GAME.read_setup(4, 1, {})
 

@@ -34,7 +34,7 @@ TRUE: Final[dict[str, Claim]] = {
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("players", "options"), [(3, {}), (4, {"active_town": "open"}), (5, {})])
-def test_whatever_is_tried_the_reason_given_is_true(players: int, options: dict[str, object], seed: int) -> None:
+def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object], seed: int) -> None:
     given = check_reasons(GAME, TRUE, players, seed, options)
     assert given["town_taken"] > 0
     assert not (options and given["town_contested"])

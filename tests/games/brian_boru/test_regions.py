@@ -35,7 +35,7 @@ def test_enough_controlled_towns_turn_a_token_up(reading: str, towns: str, monas
 
 
 @pytest.mark.clause("brian_boru.regions.flip", "brian_boru.regions.viking_threshold")
-def test_it_does_not_matter_who_controls_them() -> None:
+def test_turning_a_region_token_ignores_who_controls_the_region() -> None:
     s = upkeep("Regions", discs=["B4", "D1", "M3 D2", "C1"])
     assert shown(s, "open") == "dubhlinn"
     assert shown(s, "owner") == NOBODY
@@ -90,7 +90,7 @@ def test_a_town_with_a_monastery_counts_as_two() -> None:
 
 
 @pytest.mark.clause("brian_boru.regions.vikings")
-def test_where_the_vikings_lead_nobody_owns_the_token() -> None:
+def test_token_has_no_owner_where_the_vikings_lead() -> None:
     fields: dict[str, Any] = {"discs": ["B1 B2 B3", "D1", "M3 B4", "C1"], "open": "breifne"}
     s = upkeep("Regions", vikings="B1 B2", owner=owners(breifne=2), **fields)
     assert shown(s, "owner") == NOBODY
@@ -101,7 +101,7 @@ def test_where_the_vikings_lead_nobody_owns_the_token() -> None:
 
 @pytest.mark.clause("brian_boru.regions.pact")
 @pytest.mark.parametrize("seat", [0, 3])
-def test_with_a_pact_the_vikings_towns_are_ones_own(seat: int) -> None:
+def test_pact_counts_viking_towns_as_own(seat: int) -> None:
     discs = ["D1", "B1 B2 B3", "M3 B4", "C1"]
     wed = ["estrid" if player == seat else "" for player in range(4)]
     fields: dict[str, Any] = {"discs": discs, "vikings": "B1 B2", "round": 4, "wed": wed}
@@ -141,7 +141,7 @@ def test_the_end_of_the_game_gives_no_token_away() -> None:
     assert shown(s, "owner") == NOBODY
 
 
-def test_of_each_region_with_towns_it_is_told_why_its_token_moves_or_stays() -> None:
+def test_notes_explain_why_region_tokens_move_or_stay() -> None:
     s = position(
         "BuildMonastery player=0 paid=false",
         "SecondReward",

@@ -107,7 +107,7 @@ def test_an_open_token_without_owner_gives_half_its_value_to_all_who_lead(region
         ("nobody", "", [0, 0, 0, 3]),
     ],
 )
-def test_where_the_vikings_lead_the_option_decides(reading: str, vikings: str, points: list[int]) -> None:
+def test_option_decides_scoring_where_the_vikings_lead(reading: str, vikings: str, points: list[int]) -> None:
     s = end(options={"viking_majority": reading}, open="connaught", discs=["C1", "D1", "M3", "C2 C3"], vikings=vikings)
     assert lines(s, "open_tokens") == points
 

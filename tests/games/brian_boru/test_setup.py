@@ -89,7 +89,7 @@ def test_roads_form_nineteen_groups_and_leave_six_towns_alone() -> None:
 
 
 @pytest.mark.clause("brian_boru.board.roads", "brian_boru.icons.expand")
-def test_nobody_expands_out_of_a_town_without_a_road() -> None:
+def test_town_without_a_road_cannot_be_expanded_from() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", coins=[9, 9, 9, 9], discs=["B4", "D1 C6", "M3 M7", "C1"])
     play(s, "contest C2", "lead 11", "follow 2", "follow 13", "follow 17")
     play(s, "secondary coins")  # player 1, with more than enough coins
@@ -196,7 +196,7 @@ def test_pieces_never_run_out() -> None:
 
 @pytest.mark.clause("brian_boru.setup.discs")
 @COUNTS
-def test_everybody_has_discs_of_their_own(players: int) -> None:
+def test_players_have_separate_discs(players: int) -> None:
     s = begin(players)
     assert [mask.bit_count() for mask in s.discs] == [1] * players
     assert s.occupied_towns().bit_count() == players
@@ -204,7 +204,7 @@ def test_everybody_has_discs_of_their_own(players: int) -> None:
 
 @pytest.mark.clause("brian_boru.setup.coins_renown", "brian_boru.setup.tracks", "brian_boru.setup.region_tokens")
 @COUNTS
-def test_everybody_starts_with_the_same(players: int) -> None:
+def test_players_start_equally(players: int) -> None:
     s = GAME.new_state(players, 1).to_dict()
     assert s["coins"] == [3] * players
     assert s["renown"] == [1] * players
@@ -283,7 +283,7 @@ def test_a_region_with_a_disc_is_closed_to_the_others() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_what_belongs_to_another_moment_is_not_now(players: int) -> None:
+def test_action_of_another_moment_is_refused_as_not_now(players: int) -> None:
     steps: set[str] = set()
     for s in game(players, 8):
         if s.is_terminal or due(s) == "AnswerPrincess":

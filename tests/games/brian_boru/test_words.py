@@ -62,7 +62,7 @@ def test_names_of_towns_regions_and_people_are_those_of_the_data(language: str) 
     assert names["bride"]["estrid"].startswith("Estrid")
 
 
-def test_in_ukrainian_names_stand_in_ukrainian_letters_on_the_map_too() -> None:
+def test_ukrainian_map_uses_cyrillic_names() -> None:
     words = game_words(GAME, "uk")
     for kind in ("town", "region", "bride"):
         assert not re.search("[A-Za-z]", "".join(words.tables["name"][kind].values())), kind

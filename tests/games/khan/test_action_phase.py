@@ -68,7 +68,7 @@ def test_a_conquest_is_chosen_before_its_tile() -> None:
 
 
 @pytest.mark.clause("khan.turn.no_legal_action")
-def test_who_has_no_legal_action_loses_the_rest() -> None:
+def test_player_without_a_legal_action_loses_the_rest() -> None:
     s = position(
         "Act player=0",
         "ReturnSpecial player=0",
@@ -126,7 +126,7 @@ def test_then_any_number_of_cards_is_discarded_but_at_least_one() -> None:
 
 
 @pytest.mark.clause("khan.combined.discard")
-def test_by_the_option_all_cards_are_discarded() -> None:
+def test_option_discards_all_cards() -> None:
     s = do(turn(hands=[HAND], options={"discard": "all"}), "combine", "occupy c1", "discard delhi_s_khan")
     assert refused(s, "keep_rest") == ("must_discard", "khan.combined.discard")
     do(s, *[f"discard {card}" for card in shown(s, "hands")[0]])
@@ -148,7 +148,7 @@ def test_a_card_places_a_yurt_on_its_ground_whatever_its_ruler_and_direction() -
 
 
 @pytest.mark.clause("khan.invade.card")
-def test_only_cards_in_hand_can_be_played() -> None:
+def test_card_must_be_in_hand() -> None:
     s = turn(hands=[HAND])
     assert legal(s, "invade") == HAND.split()
     assert refused(s, "invade song_ne_sand_desert") == ("card_not_in_hand", "khan.invade.card")
@@ -195,7 +195,7 @@ def test_a_card_without_free_cell_cannot_be_played() -> None:
 
 
 @pytest.mark.clause("khan.invade.impossible")
-def test_without_a_yurt_in_stock_there_is_neither_a_nor_d_but_conquering_goes_on() -> None:
+def test_invading_requires_a_yurt_in_stock_but_conquering_does_not() -> None:
     s = turn(hands=[HAND], yurts=[FORTY])
     assert s.stock[0] == 0
     assert legal(s, "invade") == []

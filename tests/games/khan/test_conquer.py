@@ -87,7 +87,7 @@ def test_a_way_that_looks_like_another_is_refused() -> None:
 
 
 @pytest.mark.clause("khan.conquer.tile")
-def test_only_tiles_that_are_left_and_fit_can_be_chosen() -> None:
+def test_chosen_tile_must_be_left_and_fit() -> None:
     s = do(conquest(yurts=["i9 j9 k9"]), "conquer")
     assert legal(s, "choose") == ["I2", "I3"]
     assert refused(s, "choose O4") == ("tile_fits_nowhere", "khan.conquer.tile")
@@ -132,14 +132,14 @@ def test_one_yurt_of_yours_among_neutral_ones_is_enough() -> None:
 
 
 @pytest.mark.clause("khan.conquer.majority")
-def test_nobody_may_have_more_yurts_under_the_tile() -> None:
+def test_opponent_with_more_yurts_under_the_tile_prevents_it() -> None:
     s = laying("I3", yurts=["i9 i11 j11 k11", "j9 k9"])
     assert legal(s, "lay") == ["i11 n"]
     assert refused(s, "lay i9 n") == ("others_have_more", "khan.conquer.majority")
 
 
 @pytest.mark.clause("khan.conquer.majority", "khan.conquer.mark", "khan.conquer.return")
-def test_with_a_shared_majority_everybody_who_shares_it_has_a_yurt_on_the_tile() -> None:
+def test_players_sharing_the_majority_each_get_a_yurt_on_the_tile() -> None:
     s = laying("P5", players=3, yurts=["i9 j9", "i10 j10", "i11"])
     do(s, "lay i9 n")
     assert shown(s, "laid")[0]["owners"] == [0, 1]
@@ -207,7 +207,7 @@ def test_a_tile_lies_to_the_end() -> None:
         assert s.laid[:1] == laid
 
 
-def test_nothing_to_conquer_is_said() -> None:
+def test_conquest_without_a_target_is_explained() -> None:
     s = conquest(yurts=["i9"])
     assert refused(s, "conquer") == ("nothing_to_conquer", "khan.conquer.majority")
     s = position("Act player=0", "EndPhaseTurn player=1", actions_left=2, yurts=["i9 j9", ""], rulers=OUT)

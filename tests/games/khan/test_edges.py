@@ -71,7 +71,7 @@ def test_equal_cards_have_names_of_their_own() -> None:
     ]
 
 
-def test_what_is_numbered_has_its_name() -> None:
+def test_numbered_components_have_their_names() -> None:
     numbered = [box.HIGH_MORALE, box.PROTECTION, box.DIVINE_SUPPORT, box.SCOUT]
     assert [box.SPECIALS[number] for number in numbered] == ["high_morale", "protection", "divine_support", "scout"]
     steps = {"n": -1, "s": 1, "e": 1, "w": -1}
@@ -134,7 +134,7 @@ def test_counts_have_their_bounds(field: str, most: int, says: str) -> None:
         assert (f"{says}: {value} is not" in told) == wrong, (field, value, told)
 
 
-def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
+def test_parsed_state_has_fields_of_the_same_types() -> None:
     s = GAME.new_state(2, 1)
     read = GAME.state_from_dict(
         description(
@@ -226,7 +226,7 @@ def test_any_player_can_have_refused() -> None:
 
 
 @pytest.mark.clause("khan.conquer.own_yurt", "khan.conquer.majority")
-def test_who_has_no_yurt_there_has_no_majority() -> None:
+def test_majority_requires_a_yurt() -> None:
     s = position("Act player=0", *LEFT, yurts=["c1", "d1"])
     cells = {cell: 1 << box.CELLS.index(cell) for cell in ("c1", "d1", "e1")}
     assert [has_majority(s, player, cells["e1"]) for player in (0, 1)] == [False, False]
@@ -285,7 +285,7 @@ def test_a_refusal_names_the_first_of_several_wrong_cells() -> None:
 
 
 @pytest.mark.clause("khan.conquer.majority", "khan.special.consent")
-def test_where_nobody_has_a_yurt_nobody_has_the_most() -> None:
+def test_cell_without_yurts_has_no_majority() -> None:
     s = position("Act player=0", players=4, rulers=OUT, yurts=["c1", "", "", "d1"], active={3: "protection"})
     cells = {cell: 1 << box.CELLS.index(cell) for cell in ("c1", "d1", "e1")}
     assert majority(s, cells["e1"]) == 0
@@ -311,12 +311,12 @@ def test_a_reserved_tile_counts_as_what_it_is_when_the_end_is_near(tile: str, fi
     assert could_conquer_unguarded(s, 0) == (tile != "L3")
 
 
-def test_who_has_laid_nothing_has_no_area() -> None:
+def test_player_without_tiles_has_no_area() -> None:
     state = position("Act player=0", *LEFT)
     assert [largest_area(state, player) for player in range(state.players)] == [0] * state.players
 
 
-def test_there_are_steps_of_a_turn_for_each_of_four_players() -> None:
+def test_turn_steps_exist_for_four_players() -> None:
     assert [phases[-1].params() for phases in PHASES] == [{"player": player} for player in range(4)]
 
 

@@ -12,7 +12,7 @@ LAST = {"rulers": FOUR_OUT, "camps": {"seljuk": 1}, "deck": "seljuk_n_mountains"
 
 
 @pytest.mark.clause("khan.end.when", "khan.end.rulers")
-def test_with_the_fifth_ruler_out_the_end_phase_begins_at_once() -> None:
+def test_fifth_ruler_out_starts_the_end_phase_at_once() -> None:
     s = position("Turn player=0", yurts=["d3 e3"], **LAST)
     assert s.end_phase
     assert shown(s, "rulers") == [None] * 8
@@ -23,7 +23,7 @@ def test_with_the_fifth_ruler_out_the_end_phase_begins_at_once() -> None:
 
 
 @pytest.mark.clause("khan.end.when")
-def test_with_four_rulers_out_the_game_goes_on() -> None:
+def test_game_continues_with_four_rulers_out() -> None:
     rulers = dict.fromkeys(["russian", "hungarian", "kyrgyz"])
     s = position("Turn player=0", rulers=rulers, camps={"seljuk": 1}, deck="seljuk_n_mountains")
     assert ruler(s, "seljuk") is None
@@ -33,7 +33,7 @@ def test_with_four_rulers_out_the_game_goes_on() -> None:
 
 
 @pytest.mark.clause("khan.end.rulers")
-def test_with_an_empty_supply_rulers_are_replaced_from_their_camps() -> None:
+def test_empty_supply_replaces_rulers_from_their_camps() -> None:
     land = [f"{column}{row}" for row in (1, 2, 3) for column in "cdefgijk"] + [
         f"{column}{row}" for row in (9, 10, 11) for column in "dfgijl"
     ]
@@ -45,7 +45,7 @@ def test_with_an_empty_supply_rulers_are_replaced_from_their_camps() -> None:
 
 
 @pytest.mark.clause("khan.end.start", "khan.end.conquests")
-def test_in_phase_one_it_leaves_two_conquests_and_no_special_card_and_no_refilling() -> None:
+def test_end_phase_in_phase_one_leaves_two_conquests_only() -> None:
     s = position(
         "Turn player=0", hands=["song_s_river", HAND.replace("song_s_river", "")], yurts=["d3 e3 d5 e5"], **LAST
     )
@@ -60,7 +60,7 @@ def test_in_phase_one_it_leaves_two_conquests_and_no_special_card_and_no_refilli
 
 
 @pytest.mark.clause("khan.end.start")
-def test_in_an_action_it_leaves_conquests_for_the_rest_of_the_turn() -> None:
+def test_end_phase_in_an_action_leaves_conquests_for_the_turn() -> None:
     # All around the Russian ruler is full; action B takes him out as the fifth.
     rulers = dict.fromkeys(["hungarian", "kyrgyz", "goryeo", "seljuk"])
     s = position(
@@ -97,7 +97,7 @@ def test_a_turn_of_the_end_phase_is_two_conquests() -> None:
 
 
 @pytest.mark.clause("khan.end.must")
-def test_who_can_conquer_must_and_who_cannot_is_skipped() -> None:
+def test_possible_conquest_is_mandatory_and_others_are_skipped() -> None:
     s = position("EndPhaseTurn player=0", players=3, rulers=OUT, yurts=["c1", "i9 j9", "c3 d3"])
     assert s.players_to_act == (1,)
     assert [note["player"] for note in told(s, "no_action")] == [0]

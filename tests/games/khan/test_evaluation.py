@@ -22,7 +22,7 @@ def choice(s: KhanState) -> str:
     return str(make_player("greedy", 1).choose(s.observed_by(player), s.legal_actions(player)))
 
 
-def test_at_the_end_the_estimate_is_the_score() -> None:
+def test_final_estimate_is_the_score() -> None:
     *_, last = game(3, 4)
     assert GAME.estimate(last) == [float(points) for points in last.scores()]
 
@@ -44,7 +44,7 @@ def test_rulers_yet_to_be_stationed_are_not_out() -> None:
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_more_tiles_and_more_yurts_side_by_side_give_more_hope(player: int) -> None:
+def test_more_tiles_and_adjacent_yurts_raise_the_estimate(player: int) -> None:
     def value(**fields: object) -> float:
         return GAME.estimate(position("PlaySpecial player=0 last=-1", rulers=AWAY, **fields))[player]
 
@@ -149,7 +149,7 @@ def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
         s.apply(rng.choice(s.legal_actions()))
 
 
-def test_what_follows_from_the_tiles_is_what_the_scoring_says() -> None:
+def test_tile_features_match_the_scoring() -> None:
     for option, value in (("area_bonus", "players"), ("area_bonus", "areas"), ("shared_points", "divided")):
         rng = random.Random(4)
         fresh = KhanEvaluation(FEATURES, EVALUATION.rows)

@@ -30,7 +30,7 @@ def test_example_the_grey_seljuk_ruler_is_blocked_and_goes_north_west(card: str)
 
 
 @pytest.mark.clause("khan.expel.river", "khan.expel.first_free")
-def test_without_the_neutral_yurt_the_seljuk_ruler_jumps_over_river_and_tile() -> None:
+def test_ruler_jumps_over_river_and_tile_without_the_neutral_yurt() -> None:
     s = position("ExpelByCard", "Act player=0", laid=SCENE, deck="seljuk_sw_tropical_forest", actions_left=1)
     assert ruler(s, "seljuk") == "f10"
 
@@ -60,7 +60,7 @@ def expelled(name: str, direction: str) -> KhanState:
 
 
 @pytest.mark.clause("khan.expel.edge")
-def test_nobody_jumps_over_a_gap_at_the_edge() -> None:
+def test_ruler_does_not_jump_over_a_gap_at_the_edge() -> None:
     # to the east of f13 there is a gap, and j13 beyond it
     s = position("ExpelByCard", "Act player=0", rulers={"delhi": "f13"}, deck="delhi_e_sand_desert", actions_left=1)
     assert ruler(s, "delhi") == "e13"  # east, south-east, south and south-west lead outside
@@ -89,7 +89,7 @@ def test_a_free_cell_has_no_yurt_no_ruler_and_no_tile_and_lies_within_three(
 
 
 @pytest.mark.clause("khan.expel.last_yurt")
-def test_with_the_last_yurt_of_his_camp_the_ruler_is_out_and_the_cell_free() -> None:
+def test_last_yurt_of_a_camp_removes_the_ruler_and_frees_the_cell() -> None:
     s = position("ExpelByCard", "Act player=0", camps={"seljuk": 1}, deck="seljuk_n_mountains", actions_left=1)
     assert ruler(s, "seljuk") is None
     assert shown(s, "neutral") == ["i7"]
@@ -124,7 +124,7 @@ def test_a_ruler_without_way_out_leaves_and_his_camp_goes_to_the_supply() -> Non
 
 
 @pytest.mark.clause("khan.expel.stuck_cell")
-def test_by_the_option_a_yurt_of_his_camp_stays_on_his_cell() -> None:
+def test_option_leaves_a_yurt_of_a_stuck_rulers_camp() -> None:
     options = {"stuck_ruler_yurt": True}
     fields = {"neutral": STUCK, "deck": "russian_e_tundra", "actions_left": 1}
     s = position("ExpelByCard", "Act player=0", options=options, **fields)
@@ -171,7 +171,7 @@ def test_a_ruler_who_is_out_cannot_be_expelled() -> None:
 
 
 @pytest.mark.clause("khan.expel_action.direction")
-def test_by_the_option_a_hand_card_gives_the_direction() -> None:
+def test_option_takes_the_direction_from_a_hand_card() -> None:
     options = {"expel_direction": "hand"}
     fields = {"hands": ["russian_e_tundra song_s_river"], "actions_left": 2}
     s = position("Act player=0", options=options, **fields)
@@ -185,14 +185,14 @@ def test_by_the_option_a_hand_card_gives_the_direction() -> None:
 
 
 @pytest.mark.clause("khan.expel_action.direction")
-def test_by_the_option_nobody_expels_without_a_hand_card() -> None:
+def test_option_requires_a_hand_card_for_expelling() -> None:
     s = position("Act player=0", options={"expel_direction": "hand"}, actions_left=2)
     assert refused(s, "expel goryeo") == ("no_card_for_direction", "khan.expel_action.direction")
     assert legal(s) == ["combine"]
 
 
 @pytest.mark.clause("khan.expel_action.supply_empty")
-def test_with_an_empty_supply_the_yurt_comes_from_his_camp_after_all() -> None:
+def test_empty_supply_takes_the_yurt_from_the_camp() -> None:
     land = [f"{column}{row}" for row in (9, 10, 11) for column in "defgijklm" if f"{column}{row}" != "k10"]
     neutral = " ".join([cell for cell in land if cell not in ("e11",)][:20])
     s = position("Act player=0", neutral=neutral, camps={"goryeo": 5}, deck="russian_e_tundra", actions_left=2)

@@ -92,7 +92,7 @@ def test_a_sound_position_is_accepted() -> None:
         ({"stack": steps("PlaySpecial player=0 last=4")}, "last: 4 is not from -1 to 3"),
     ],
 )
-def test_what_cannot_be_is_named(changes: dict[str, Any], says: str) -> None:
+def test_impossible_position_names_its_fault(changes: dict[str, Any], says: str) -> None:
     assert says in faults(**changes)
 
 
@@ -154,7 +154,7 @@ def test_a_yurt_lies_on_whatever_card_is_active() -> None:
     assert "stock[0]" not in text
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     text = faults(stock=[40, 40], supply=3, end_phase=True)
     assert text.count(";") >= 3
 
@@ -174,7 +174,7 @@ def test_all_faults_are_told_at_once() -> None:
         ({"refused": [1]}, "player 0 cannot lay I2 at i9"),
     ],
 )
-def test_nobody_is_asked_for_a_consent_that_is_not_needed(changes: dict[str, Any], says: str) -> None:
+def test_unnecessary_consent_is_refused(changes: dict[str, Any], says: str) -> None:
     fields: dict[str, Any] = {"yurts": ["i9", "j9"], "active": {1: "protection"}, "refused": []}
     fields |= {key: value for key, value in changes.items() if key in fields}
     data = description("Act player=0", *LEFT, players=3, rulers=AWAY, actions_left=1, **fields)

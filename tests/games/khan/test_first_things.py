@@ -69,7 +69,7 @@ def test_a_ruler_on_the_first_cell_is_replaced_when_the_end_phase_begins() -> No
 
 @pytest.mark.usefixtures("corner")
 @pytest.mark.clause("khan.expel.free")
-def test_where_a_ruler_stands_on_the_first_cell_nothing_else_can() -> None:
+def test_ruler_on_the_first_cell_blocks_it() -> None:
     s = position("Occupy player=0", **CORNER)
     assert legal(s, "occupy")[0] == "b1"
     assert refused(s, "occupy a1")[0] == "ruler_there"

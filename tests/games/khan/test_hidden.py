@@ -15,7 +15,7 @@ THEIRS = "delhi_s_khan delhi_w_umland goryeo_e_khan"
 
 
 @pytest.mark.clause("khan.setup.deal")
-def test_others_see_how_many_cards_not_which() -> None:
+def test_hand_sizes_are_visible_but_not_the_cards() -> None:
     s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2)
     seen = s.observed_by(0)
     assert shown(cast(KhanState, seen), "hands") == [MINE.split(), [None] * 3]
@@ -39,7 +39,7 @@ def test_cards_held_since_the_last_shuffle_are_known_to_be_none_of_the_shuffled_
     assert third.isdisjoint(MINE.split())
 
 
-def test_with_three_players_held_cards_are_spread_over_the_others() -> None:
+def test_held_cards_are_distributed_among_the_other_two_players() -> None:
     s = position(
         "Act player=0", players=3, hands=["", MINE, THEIRS], actions_left=2, held=[[*MINE.split(), *THEIRS.split()]]
     )
@@ -89,7 +89,7 @@ def test_a_redeal_respects_everything_that_could_be_seen_from_the_first_card_on(
     assert shuffles >= 2
 
 
-def test_in_a_determinized_world_every_card_is_there_once() -> None:
+def test_determinization_contains_every_card_once() -> None:
     rng = random.Random(3)
     for s in game(4, 3):
         if rng.random() < 0.2:
@@ -108,7 +108,7 @@ def test_a_card_that_was_played_may_be_taken_back_as_its_player_knew_it() -> Non
     assert not may_be_undone(before, s, GAME.actions.parse("conquer")), "what nobody knew is final"
 
 
-def test_what_is_known_of_hidden_cards_is_read_as_it_was_written() -> None:
+def test_knowledge_of_hidden_cards_survives_serialization() -> None:
     held = [THEIRS.split()[:2], THEIRS.split()[:1]]
     full = description("Act player=0", *LEFT, hands=[MINE, THEIRS], actions_left=2, held=held)
     seen = GAME.state_from_dict(full).observed_by(0)

@@ -47,7 +47,7 @@ def test_chances_are_those_of_the_cards_that_may_lie_on_the_pile() -> None:
     assert looked > 3
 
 
-def test_of_cards_whose_rulers_are_all_out_nobody_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_of_removed_rulers_name_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     state, dice = GAME.new_state(2, 5), random.Random(5)
     words = game_words(GAME, "en")
     while True:

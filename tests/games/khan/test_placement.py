@@ -206,7 +206,7 @@ def remembered(s: KhanState) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_a_state_remembers_is_right_through_whole_games(players: int) -> None:
+def test_cached_placements_stay_correct_through_whole_games(players: int) -> None:
     options = {"board": "steppe"} if players == 3 else {"stuck_ruler_yurt": True}
     conquests = laid = 0
     rng = random.Random(players)
@@ -229,7 +229,7 @@ def test_what_a_state_remembers_is_right_through_whole_games(players: int) -> No
     assert conquests > 15
 
 
-def test_where_two_players_may_lay_is_found_again_after_either_has_laid() -> None:
+def test_placements_of_both_players_are_updated_after_either_laid() -> None:
     s = position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 i10", "j9 j10"])
     before = [placements(s, player, 0) for player in range(2)]
     assert [len(places) for places in before] == [3, 3]

@@ -94,6 +94,6 @@ TRUE: Final[dict[str, Claim]] = {
         (4, {"discard": "all", "board": "steppe"}),
     ],
 )
-def test_whatever_is_tried_the_reason_given_is_true(players: int, options: dict[str, object]) -> None:
+def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object]) -> None:
     given = check_reasons(GAME, TRUE, players, players, options)
     assert given["no_pass"] > 0

@@ -23,7 +23,7 @@ def test_every_tile_gives_its_points_to_all_who_have_a_yurt_on_it() -> None:
 
 
 @pytest.mark.clause("khan.scoring.shared")
-def test_by_the_option_shared_points_are_divided_and_rounded_down() -> None:
+def test_option_divides_shared_points_rounded_down() -> None:
     s = final([("I2", "c3", "n", [0]), ("V5", "i9", "n", [0, 1])], options={"shared_points": "divided"})
     assert [lines["tiles"] for lines in final_points(s)] == [2 + 2, 2]
 
@@ -67,13 +67,13 @@ def test_the_three_largest_areas_give_ten_six_and_three_points() -> None:
 
 
 @pytest.mark.clause("khan.scoring.bonus")
-def test_who_has_no_tile_gets_no_bonus() -> None:
+def test_player_without_a_tile_gets_no_bonus() -> None:
     s = final([("I2", "c3", "n", [0])], players=3)
     assert s.scores() == [12, 0, 0]
 
 
 @pytest.mark.clause("khan.scoring.bonus")
-def test_by_the_option_one_player_may_win_several_bonuses() -> None:
+def test_option_allows_several_bonuses_for_one_player() -> None:
     laid: list[Laid] = [("V5", "i9", "n", [0]), ("I4", "c3", "n", [0]), ("I2", "d9", "n", [1]), ("I2", "j4", "n", [1])]
     s = final(laid, options={"area_bonus": "areas"})
     assert [lines["areas"] for lines in final_points(s)] == [10 + 6, 3 + 3]
@@ -108,7 +108,7 @@ def test_among_equals_the_larger_area_decides_and_else_the_victory_is_shared() -
     assert final(laid).ranking() == [2, 1]
 
 
-def test_in_mid_game_the_points_are_those_on_the_tiles() -> None:
+def test_points_during_the_game_are_those_on_the_tiles() -> None:
     s = position("Act player=0", laid=[("I4", "c3", "n", [0])], actions_left=2)
     assert s.scores() == [4, 0]
     assert final_points(s) == [{"tiles": 4, "areas": 10}, {"tiles": 0, "areas": 0}]

@@ -104,7 +104,7 @@ def test_a_region_takes_one_opening_yurt_of_all_players() -> None:
 
 
 @pytest.mark.clause("khan.setup.one_per_region")
-def test_where_no_region_is_left_any_free_cell_will_do() -> None:
+def test_any_free_cell_can_be_settled_when_no_region_is_left() -> None:
     s = position("Settle player=0", "Turn player=0", yurts=["c1 i1 m6 a5 e10 m10"])
     assert len(legal(s)) == 132 - 8 - 6
 
@@ -119,7 +119,7 @@ def test_an_opening_yurt_needs_a_cell_without_ruler() -> None:
 
 @pytest.mark.clause("khan.setup.deal")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everybody_gets_four_cards_that_others_do_not_see(players: int) -> None:
+def test_players_get_four_hidden_cards(players: int) -> None:
     s = position("Deal", "PlaySpecial player=0 last=-1", players=players)
     hands = shown(s, "hands")
     assert [len(hand) for hand in hands] == [4] * players
@@ -131,7 +131,7 @@ def test_everybody_gets_four_cards_that_others_do_not_see(players: int) -> None:
 
 
 @pytest.mark.clause("khan.setup.reshuffle")
-def test_with_the_last_card_the_discard_pile_becomes_the_draw_pile_at_once() -> None:
+def test_discard_pile_is_reshuffled_when_the_last_card_is_drawn() -> None:
     s = position("ExpelByCard", "PlaySpecial player=0 last=-1", deck="seljuk_n_mountains", hands=["russian_n_river"])
     assert len(shown(s, "deck")) == 71  # the card just turned up is among them
     assert "seljuk_n_mountains" in shown(s, "deck")

@@ -38,7 +38,7 @@ def test_one_special_card_may_be_played_in_a_turn_and_each_only_once() -> None:
 
 
 @pytest.mark.clause("khan.special.play")
-def test_without_special_cards_the_phase_is_skipped() -> None:
+def test_phase_is_skipped_without_special_cards() -> None:
     s = phase_four(specials=[[0, 0, 0, 0], [2, 2, 2, 2]], hands=[HAND])
     assert s.is_terminal  # nothing was left to decide in this position
 
@@ -52,7 +52,7 @@ def test_a_card_that_lasts_is_marked_with_a_yurt(card: str) -> None:
 
 
 @pytest.mark.clause("khan.special.marker")
-def test_without_a_yurt_in_stock_only_high_morale_can_be_played() -> None:
+def test_high_morale_is_the_only_card_without_yurts_in_stock() -> None:
     forty = " ".join(
         f"{column}{row}"
         for row in range(1, 7)
@@ -97,7 +97,7 @@ def test_protected_yurts_cannot_be_covered_by_who_does_not_share() -> None:
 
 
 @pytest.mark.clause("khan.special.protection", "khan.special.consent")
-def test_who_would_not_share_the_majority_cannot_consent() -> None:
+def test_player_who_would_not_share_the_majority_cannot_consent() -> None:
     s = position(
         "Lay player=0 tile=I3",
         "PlaySpecial player=0 last=-1",
@@ -110,7 +110,7 @@ def test_who_would_not_share_the_majority_cannot_consent() -> None:
 
 
 @pytest.mark.clause("khan.special.consent")
-def test_who_would_share_the_majority_is_asked_and_may_agree() -> None:
+def test_player_who_would_share_the_majority_can_consent() -> None:
     s = do(conquest(yurts=["i9", "j9"], active={1: "protection"}), "conquer", "choose I2", "lay i9 n")
     assert s.players_to_act == (1,)
     assert legal(s) == ["consent refuse", "consent agree"]
@@ -175,7 +175,7 @@ def test_a_refusal_without_an_alternative_costs_one_action_not_two() -> None:
 
 
 @pytest.mark.clause("khan.special.refused")
-def test_by_the_option_a_refusal_holds_for_the_turn() -> None:
+def test_option_keeps_a_refusal_for_the_turn() -> None:
     s = do(end_phase_conquest("turn"), "choose I2", "lay i9 n", "consent refuse")
     assert s.players_to_act == (1,)
     assert told(s, "action_lost") == []
@@ -186,7 +186,7 @@ def test_by_the_option_a_refusal_holds_for_the_turn() -> None:
 
 @pytest.mark.clause("khan.special.refused", "khan.special.high_morale")
 @pytest.mark.parametrize(("refusal", "again"), [("action", True), ("turn", False)])
-def test_by_the_option_a_refusal_holds_for_the_third_action_too(refusal: str, again: bool) -> None:
+def test_option_keeps_a_refusal_for_the_third_action(refusal: str, again: bool) -> None:
     s = position(
         "Act player=0",
         "ReturnSpecial player=0",
@@ -225,7 +225,7 @@ def test_a_third_action_that_is_refused_without_an_alternative_is_lost() -> None
 
 
 @pytest.mark.clause("khan.special.consent")
-def test_all_protectors_are_asked_clockwise_and_one_refusal_is_enough() -> None:
+def test_protectors_are_asked_clockwise_until_one_refuses() -> None:
     fields = {"players": 3, "yurts": ["j9", "k9", "i9"], "active": {1: "protection", 2: "protection"}}
     s = do(conquest(**fields), "conquer", "choose I3", "lay i9 n")
     assert s.players_to_act == (1,)
@@ -294,7 +294,7 @@ def test_over_protected_neutral_yurts_a_tile_must_reach_who_could_agree(
 
 
 @pytest.mark.clause("khan.special.divine_four")
-def test_with_four_players_divine_support_protects_the_neutral_yurts_of_one_region() -> None:
+def test_divine_support_protects_neutral_yurts_of_a_region_with_four_players() -> None:
     fields = {"players": 4, "yurts": ["i9 c3"], "neutral": "j9 c4", "active": {1: "divine_support"}}
     guarded = [None, "tropical_forest", None, None]
     s = do(conquest(guarded=guarded, **fields), "conquer", "choose I2")
@@ -328,7 +328,7 @@ def test_a_protection_is_not_played_while_another_copy_is_active(players: int, c
 
 
 @pytest.mark.clause("khan.special.in_a_row")
-def test_with_two_players_the_same_protection_is_not_used_twice_in_a_row() -> None:
+def test_same_protection_cannot_be_repeated_with_two_players() -> None:
     s = phase_four(last_played=["protection", None])
     assert refused(s, "play protection") == ("twice_in_a_row", "khan.special.in_a_row")
     assert "play divine_support" in legal(s)
@@ -341,7 +341,7 @@ def test_with_two_players_the_same_protection_is_not_used_twice_in_a_row() -> No
 
 
 @pytest.mark.clause("khan.special.in_a_row")
-def test_what_was_played_is_remembered_for_one_turn() -> None:
+def test_last_played_card_is_remembered_for_one_turn() -> None:
     s = do(phase_four(), "play protection")
     assert shown(s, "last_played") == ["protection", None]
     scouts = do(phase_four(last_played=["scout", None]), "play scout")
@@ -404,7 +404,7 @@ def test_a_scout_reserves_a_tile_that_only_its_owner_may_lay() -> None:
 
 
 @pytest.mark.clause("khan.special.scout")
-def test_others_cannot_take_the_reserved_tile_and_its_owner_lays_it() -> None:
+def test_reserved_tile_can_be_laid_by_its_owner_only() -> None:
     fields = {
         "rulers": AWAY,
         "laid": [("O4", "i10", "n", [1])],

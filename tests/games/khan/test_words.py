@@ -113,7 +113,7 @@ def test_the_lines_of_the_final_scoring_have_words(language: str) -> None:
 
 
 @EVERY_LANGUAGE
-def test_what_is_reconstructed_is_said_plainly(language: str) -> None:
+def test_reconstructed_clauses_are_marked(language: str) -> None:
     for clause in ["khan.board.layout", "khan.setup.cards", "khan.refill.four", "khan.scoring.bonus"]:
         assert GAME.ledger()[clause].source == "reconstructed"
     assert GAME.ledger()["khan.special.marker"].source == "rulebook"

@@ -73,7 +73,7 @@ def test_a_bribe_does_not_make_an_advisor_slower() -> None:
 
 
 @pytest.mark.clause("rurik.action.equal")
-def test_of_two_equal_advisors_one_is_chosen_and_the_other_comes_next() -> None:
+def test_player_chooses_between_equal_advisors() -> None:
     board = {"tax": [advisor(0, 2)], "move": [advisor(0, 4), advisor(0, 2)]}
     state = acting(board, 0, 0, round=3)
     assert legal(state) == {"activate tax 1", "activate move 2"}
@@ -86,7 +86,7 @@ def test_of_two_equal_advisors_one_is_chosen_and_the_other_comes_next() -> None:
 
 
 @pytest.mark.clause("rurik.action.return")
-def test_without_a_figure_a_player_may_return_with_leader_and_troop() -> None:
+def test_player_without_a_figure_may_return() -> None:
     board = {"tax": [advisor(0, 1)]}
     state = acting(board, 0, troops=[{}, {"kiev": 1}])
     assert legal(state) == {*(f"return_to {region}" for region in REGIONS[:11]), "pass"}
@@ -129,7 +129,7 @@ def test_one_main_action_in_a_turn() -> None:
         ("build", [2, 1, 1], [2, 1, 1, 1]),
     ],
 )
-def test_what_the_spaces_give(column: str, two: list[int], more: list[int]) -> None:
+def test_spaces_give_their_points(column: str, two: list[int], more: list[int]) -> None:
     for players, given in ((2, two), (3, more), (4, more)):
         for row, points in enumerate(given):
             state = turn(column, row + 1, players, coins=[2], troops=[{"kiev": 2}], rebels=["kiev"])
@@ -156,7 +156,7 @@ def test_what_the_spaces_give(column: str, two: list[int], more: list[int]) -> N
         ("scheme", 4, 3, 1),
     ],
 )
-def test_what_the_spaces_cost(column: str, row: int, players: int, cost: int) -> None:
+def test_spaces_cost_their_coins(column: str, row: int, players: int, cost: int) -> None:
     state = turn(column, row, players, coins=[2], troops=[{"kiev": 1}])
     go(state, "main_action")
     assert state.coins[0] == 2 - cost
@@ -187,7 +187,7 @@ def test_forfeiting_the_top_scheme_space_leaves_the_marker_where_it_is() -> None
 
 
 @pytest.mark.clause("rurik.scheme.marker_forfeited")
-def test_by_the_option_the_marker_goes_with_the_top_space() -> None:
+def test_option_passes_the_marker_with_a_forfeited_top_space() -> None:
     reading = {"marker_forfeited": "passes"}
     state = go(turn("scheme", marker=1, troops=[{"kiev": 1}], options=reading), "forfeit")
     assert legal(state) == {"pass_marker 0", "pass_marker 1"}

@@ -125,7 +125,7 @@ def cards_shown(state: RurikState) -> int:
 
 
 @pytest.mark.clause("rurik.attack.cards", "rurik.attack.cards_ruler", "rurik.attack.cards_stronghold")
-def test_how_many_cards_are_turned_up() -> None:
+def test_number_of_revealed_cards() -> None:
     fort = [{}, {"stronghold": ["kiev"]}]
     assert cards_shown(battle(SAFE, troops=[{"kiev": 2}, {"kiev": 2}])) == 1
     assert cards_shown(battle(SAFE, troops=[{"kiev": 1}, {"kiev": 2}])) == 2
@@ -219,7 +219,7 @@ def test_the_attacker_chooses_the_deck() -> None:
 
 
 @pytest.mark.clause("rurik.attack.war")
-def test_by_the_option_a_marker_at_the_top_ends_attacks_on_opponents() -> None:
+def test_option_ends_attacks_at_the_top_of_the_war_track() -> None:
     fields: dict[str, Any] = {"rebels": ["kiev"], "options": {"war_top": "no_attack"}}
     state = battle(SAFE, war=[9, 0], **fields)
     go(state, "attack kiev 1", "reveal left")

@@ -34,7 +34,7 @@ BETWEEN = {"bonus_actions": "between"}
 
 
 @pytest.mark.clause("rurik.bonus.when", "rurik.bonus.between")
-def test_no_bonus_action_comes_between_two_points() -> None:
+def test_bonus_action_cannot_come_between_two_points() -> None:
     state = turn("muster", 2, troops=[{"kiev": 1}], hand=[["coin2"]])
     go(state, "main_action", "muster kiev", "pass")
     assert legal(state) == {"play_scheme coin2", "end_turn", "resume muster"}
@@ -56,7 +56,7 @@ def test_the_main_action_goes_on_as_long_as_nothing_comes_in_between() -> None:
 
 
 @pytest.mark.clause("rurik.bonus.between")
-def test_by_the_option_a_bonus_action_may_come_between_two_points() -> None:
+def test_option_allows_a_bonus_action_between_two_points() -> None:
     state = turn("muster", 2, troops=[{"kiev": 1}], hand=[["coin2"]], options=BETWEEN)
     go(state, "main_action", "muster kiev", "pass", "play_scheme coin2")
     assert legal(state) == {"use muster", "end_turn"}
@@ -65,7 +65,7 @@ def test_by_the_option_a_bonus_action_may_come_between_two_points() -> None:
 
 
 @pytest.mark.clause("rurik.bonus.between", "rurik.bonus.points")
-def test_what_the_main_action_has_left_combines_with_points_won_later() -> None:
+def test_remaining_main_points_combine_with_points_won_later() -> None:
     """Volyn is not ruled and costs two: a wagon that is left, and one of a scheme."""
     sides = [{"kiev": 2, "volyn": 1}, {"volyn": 1}]
     state = turn("tax", troops=sides, hand=[["tax1", "move1"]])
@@ -205,7 +205,7 @@ def test_a_scheme_that_cannot_be_paid_is_not_played(kind: str) -> None:
 
 
 @pytest.mark.clause("rurik.schemes.play")
-def test_only_a_scheme_from_the_hand_and_never_back() -> None:
+def test_scheme_must_be_in_hand_and_cannot_be_undone() -> None:
     state = turn("muster", troops=[{"kiev": 1}], hand=[["coin2", "coin2_2"]])
     with refusing("do not hold"):
         state.submit("play_scheme move1", 0)
@@ -277,7 +277,7 @@ AT_ONCE = {"bonus_points": "at_once"}
 
 
 @pytest.mark.clause("rurik.bonus.points")
-def test_by_the_option_points_of_a_bonus_action_are_used_at_once_or_lost() -> None:
+def test_option_limits_points_of_a_bonus_action_to_immediate_use() -> None:
     fields: dict[str, Any] = {"troops": [{"kiev": 1}], "hand": [["muster1"]], "boat": [{"wood": 2}]}
     state = turn("move", 2, options=AT_ONCE, **fields)
     go(state, "play_scheme muster1", "use muster", "muster kiev", "main_action")
@@ -290,7 +290,7 @@ def test_by_the_option_points_of_a_bonus_action_are_used_at_once_or_lost() -> No
 
 
 @pytest.mark.clause("rurik.bonus.points")
-def test_by_the_option_points_of_a_bonus_action_are_none_of_the_main_action() -> None:
+def test_option_separates_points_of_bonus_and_main_actions() -> None:
     """Muster: the helmet of the scheme is lost when the main action begins, and those of the main action stay."""
     fields: dict[str, Any] = {"troops": [{"kiev": 1}], "hand": [["muster1"]]}
     state = go(turn("muster", 2, options=AT_ONCE, **fields), "play_scheme muster1", "main_action")
@@ -307,7 +307,7 @@ def test_by_the_option_points_of_a_bonus_action_are_none_of_the_main_action() ->
 
 
 @pytest.mark.clause("rurik.bonus.points", "rurik.bonus.between")
-def test_by_both_options_the_main_action_goes_on_after_points_of_a_bonus_action() -> None:
+def test_combined_options_resume_the_main_action_after_bonus_points() -> None:
     """Of two helmets of the main action and one of the scheme, the latter is used first, and only it is lost."""
     both = {**AT_ONCE, **BETWEEN}
     fields: dict[str, Any] = {"troops": [{"kiev": 1}], "hand": [["muster1"]], "boat": [{"wood": 2}]}
@@ -324,7 +324,7 @@ def test_by_both_options_the_main_action_goes_on_after_points_of_a_bonus_action(
 
 
 @pytest.mark.clause("rurik.bonus.points")
-def test_by_the_option_wagons_and_hammers_still_combine() -> None:
+def test_option_still_combines_wagons_and_hammers() -> None:
     """One wagon is not enough where you do not rule, a second one is."""
     state = turn("tax", 2, troops=[{"kiev": 1}, {"kiev": 1}], hand=[["tax1"]], options=AT_ONCE)
     go(state, "play_scheme tax1", "main_action", "tax kiev")
@@ -332,7 +332,7 @@ def test_by_the_option_wagons_and_hammers_still_combine() -> None:
 
 
 @pytest.mark.clause("rurik.bonus.points", "rurik.deeds.guarded")
-def test_by_the_option_guarded_swords_are_lost_with_the_others() -> None:
+def test_option_loses_guarded_swords_with_the_others() -> None:
     fields: dict[str, Any] = {"troops": [{"kiev": 4}, {"kiev": 4}], "structures": [{"stronghold": ["kiev"]}]}
     swords = [0, 0, 1, 0, 0, 1, 0]
     state = turn("tax", points=swords, options=AT_ONCE, **fields)

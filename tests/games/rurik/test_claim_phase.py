@@ -145,7 +145,7 @@ def test_deeds_are_taken_from_the_first_player_on() -> None:
 
 
 @pytest.mark.clause("rurik.claim.deck_empty")
-def test_without_a_deck_the_row_stays_shorter() -> None:
+def test_row_stays_shorter_without_a_deck() -> None:
     state = claim(2, deed_row=["hoard"], deed_deck=[], deeds=[["law_giver"]])
     go(state, "take_deed hoard")
     assert state.to_dict()["deed_row"] == [None]

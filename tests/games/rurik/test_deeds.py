@@ -58,7 +58,7 @@ def test_each_deed_is_refused_where_something_is_missing(deed: str) -> None:
 
 
 @pytest.mark.clause("rurik.deeds.own", "rurik.claim.open_deeds")
-def test_only_deeds_that_lie_before_you() -> None:
+def test_deed_must_lie_before_the_player() -> None:
     state = turn("tax", 3, coins=[4, 4], deed_row=["generous_prince"], deeds=[[], ["hoard"]], **HERE)
     for deed in ("generous_prince", "hoard"):
         with refusing("is not one of yours"):

@@ -82,7 +82,7 @@ def test_a_leader_may_be_given_up(region: str) -> None:
 
 
 @pytest.mark.clause("rurik.deeds.troops")
-def test_nobody_gives_up_a_leader_who_is_off_the_map() -> None:
+def test_leader_off_the_map_cannot_be_withdrawn() -> None:
     fields: Fields = {"deeds": [["retire_veterans"]], "coins": [2], "troops": [{"novgorod": 2}]}
     state = go(turn("tax", 3, **fields), "accomplish retire_veterans")
     with refusing("leader is not on the map"):
@@ -91,7 +91,7 @@ def test_nobody_gives_up_a_leader_who_is_off_the_map() -> None:
 
 @pytest.mark.clause("rurik.deeds.ruled_region")
 @anywhere
-def test_who_gives_up_a_figure_of_a_region_that_he_rules_takes_the_other_from_there_too(region: str) -> None:
+def test_second_figure_is_withdrawn_from_the_same_ruled_region(region: str) -> None:
     state = turn("tax", 3, deeds=[["peace_maker"]], coins=[2], troops=[{region: 3, "kiev": 3}])
     go(state, "accomplish peace_maker", f"withdraw {region}")
     assert legal(state) == {f"withdraw {region}"}
@@ -177,7 +177,7 @@ def test_the_first_scheme_is_drawn_and_turned_up() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.memory", "rurik.schemes.secret")
-def test_nobody_does_not_know_what_nobody_put_back() -> None:
+def test_schemes_that_nobody_put_back_are_unknown() -> None:
     state = go(scheming(["move1", "tax1", "coin2"], row=2), "draw left", "keep_scheme tax1")
     assert state.to_dict()["left_known"] == [None, 0]
     assert state.observed_by(None).to_dict()["left_deck"] == [None, None]
@@ -249,7 +249,7 @@ def test_after_the_last_advisor_there_is_nothing_to_let_run() -> None:
 
 
 @pytest.mark.clause("rurik.attack.casualties", "rurik.schemes.run_out")
-def test_with_every_scheme_in_hands_nobody_checks_casualties() -> None:
+def test_casualties_are_not_checked_with_every_scheme_in_hands() -> None:
     fields: Fields = {
         "hand": [SCHEMES[:13], SCHEMES[13:]],
         "left": [],
@@ -262,7 +262,7 @@ def test_with_every_scheme_in_hands_nobody_checks_casualties() -> None:
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.schemes.run_out")
-def test_with_every_scheme_in_hands_nobody_draws() -> None:
+def test_nothing_is_drawn_with_every_scheme_in_hands() -> None:
     fields: Fields = {
         "hand": [SCHEMES[:13], SCHEMES[13:]],
         "left": [],
@@ -284,7 +284,7 @@ def test_a_hand_has_a_name_for_each_hidden_card() -> None:
 
 
 @pytest.mark.clause("rurik.claim.exchanges", "rurik.exchange.marker")
-def test_both_exchange_markers_are_turned_up_and_no_others() -> None:
+def test_two_exchange_markers_are_turned_up() -> None:
     state = position(2, [{"step": "RefreshExchanges"}, {"step": "RefillGoods"}], exchanges=[[], ["muster"]], goods=[])
     assert state.exchanges == [0b11, 0b11]
     assert state.goods == (1 << 8) - 1
@@ -292,7 +292,7 @@ def test_both_exchange_markers_are_turned_up_and_no_others() -> None:
 
 @pytest.mark.clause("rurik.setup.advisors", "rurik.setup.advisors_four", "rurik.claim.new_advisors")
 @pytest.mark.parametrize(("players", "counts"), [(2, [4, 4, 5, 6]), (3, [4, 4, 5, 6]), (4, [4, 4, 5, 5])])
-def test_how_many_advisors_there_are_in_each_round(players: int, counts: list[int]) -> None:
+def test_number_of_advisors_in_each_round(players: int, counts: list[int]) -> None:
     assert [advisors_in(players, number).bit_count() for number in range(1, 5)] == counts
 
 
@@ -306,7 +306,7 @@ def test_swords_of_both_kinds_are_offered_once() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.conditions")
-def test_what_a_deed_asks_for_and_no_other_does() -> None:
+def test_requirements_belong_to_the_right_deeds() -> None:
     asked = {
         name: {deed: getattr(card, name) for deed, card in zip(DEEDS, DEED_CARDS, strict=True) if getattr(card, name)}
         for name in ("need_troops", "need_rebels", "need_occupied", "need_regions")
@@ -320,7 +320,7 @@ def test_what_a_deed_asks_for_and_no_other_does() -> None:
 
 
 @pytest.mark.clause("rurik.setup.agenda", "rurik.agendas.secret")
-def test_nobody_has_an_agenda_before_he_has_chosen_it() -> None:
+def test_agenda_is_undetermined_before_it_is_chosen() -> None:
     fields: Fields = {
         "agenda": ["capable", None, None],
         "offered": [["capable", "wealthy"], ["regal", "esteemed"], ["dignified", "conquering"]],
@@ -355,7 +355,7 @@ def test_a_leader_alone_is_no_troop_for_a_church(troops: Fields, at: str | None,
 
 
 @pytest.mark.clause("rurik.action.fastest")
-def test_who_has_no_advisor_on_the_board_has_no_fastest() -> None:
+def test_player_without_advisors_on_the_board_has_no_fastest() -> None:
     state = position(
         2, board={"tax": [{"player": 1, "advisor": 5, "bribe": 0}, {"player": 0, "advisor": 1, "bribe": 3}]}
     )
@@ -373,7 +373,7 @@ def test_each_player_has_structures_of_his_own(player: int) -> None:
 
 @pytest.mark.clause("rurik.solo.your_troops")
 @pytest.mark.parametrize("region", ["novgorod", "volyn"])
-def test_where_the_rebellion_stands_nobody_begins(region: str) -> None:
+def test_player_cannot_start_where_the_rebellion_is(region: str) -> None:
     steps = [{"step": step, "player": 0} for step in ("PlaceTroop", "PlaceLeader")]
     state = solo([*steps, {"step": "Round"}], round=0, troops=[{}, {region: 2}])
     with refusing("The rebellion stands in") as error:

@@ -18,12 +18,12 @@ from tests.support.games.rurik_solo import solo
 counts = pytest.mark.parametrize("players", [2, 3, 4])
 
 
-def test_at_the_end_it_is_the_score() -> None:
+def test_final_estimate_is_the_score() -> None:
     state = position(2, [], round=4, tracks=[{"rule": 2}, {"trade": 1}], war=[1, 0])
     assert GAME.estimate(state) == state.scores()
 
 
-def test_more_is_better() -> None:
+def test_additional_assets_raise_the_estimate() -> None:
     """Without a leader or with one, with a structure, coins, a full boat."""
     plain = GAME.estimate(turn("tax", troops=[{"kiev": 1}, {"volyn": 1}]))
     better: list[dict[str, Any]] = [
@@ -75,7 +75,7 @@ def test_each_player_count_and_round_has_weights_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_who_rules_is_seen_in_one_pass_as_by_the_rules(players: int) -> None:
+def test_region_control_matches_the_rules(players: int) -> None:
     for seed in range(4):
         state = GAME.new_state(players, seed, lone_stronghold=("rules", "nothing")[seed % 2])
         assert isinstance(state, RurikState)
@@ -153,7 +153,7 @@ def test_leaders_are_alike_until_the_game_begins() -> None:
     assert {feature(state, "leader", side) for side in range(4)} == {0}
 
 
-def test_what_the_rebellion_scores_is_seen() -> None:
+def test_estimate_includes_the_score_of_the_rebellion() -> None:
     plain = solo(**START, coins=[3, 0])
     rich = solo(**START, coins=[3, 6])
     assert feature(rich, "rebellion_coins", 1) == feature(plain, "rebellion_coins", 1) + 2

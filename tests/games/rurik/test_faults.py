@@ -142,7 +142,7 @@ def wrong(**fields: Any) -> str:
         ),
     ],
 )
-def test_what_cannot_be_is_refused(fields: dict[str, Any], says: str) -> None:
+def test_impossible_position_is_refused(fields: dict[str, Any], says: str) -> None:
     assert says in wrong(**fields)
 
 
@@ -158,7 +158,7 @@ def test_what_cannot_be_is_refused(fields: dict[str, Any], says: str) -> None:
     ],
 )
 @pytest.mark.clause("rurik.solo.setup")
-def test_what_belongs_to_a_solo_game_is_in_no_other(fields: dict[str, Any]) -> None:
+def test_solo_fields_are_refused_in_other_games(fields: dict[str, Any]) -> None:
     assert "of a solo game only" in wrong(**fields)
 
 
@@ -180,7 +180,7 @@ def test_what_belongs_to_a_solo_game_is_in_no_other(fields: dict[str, Any]) -> N
         ({"mat_coins": [9, 0, 0]}, "not a whole number from 0 to"),
     ],
 )
-def test_what_the_rebellion_cannot_have(fields: dict[str, Any], says: str) -> None:
+def test_impossible_rebellion_is_refused(fields: dict[str, Any], says: str) -> None:
     data = solo(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
     data.update(fields)
     with pytest.raises(ValueError, match=":") as error:
@@ -242,7 +242,7 @@ WATCHING: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
         ],
     ],
 )
-def test_what_cannot_be_in_a_solo_game_is_refused(fields: dict[str, Any], says: str) -> None:
+def test_impossible_solo_position_is_refused(fields: dict[str, Any], says: str) -> None:
     data = solo(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
     data.update(fields)
     if fields.get("rebel_rows"):
@@ -260,7 +260,7 @@ def test_every_fault_is_listed() -> None:
     assert text.count(";") >= 2
 
 
-def test_what_a_test_sets_up_is_what_lies_there() -> None:
+def test_position_helper_sets_the_given_fields() -> None:
     state = turn("build", 2, players=3, troops=[{"kiev": 2}, {}, {"volyn": 1}], coins=[1, 2], hand=[["move1"]])
     written = state.to_dict()
     assert written["troops"] == [{"kiev": 2}, {}, {"volyn": 1}]
@@ -282,7 +282,7 @@ def test_what_a_test_sets_up_is_what_lies_there() -> None:
         (1, {"points": [0, 0, 0, 2, 0, 0, 0]}, 0),
     ],
 )
-def test_how_many_points_of_the_main_action_can_be_left(row: int, fields: dict[str, Any], most: int) -> None:
+def test_main_points_are_limited_by_the_space(row: int, fields: dict[str, Any], most: int) -> None:
     assert turn("tax", row, troops=[{"kiev": 1}], main_points=most, **fields).main_points == most
     with pytest.raises(ValueError, match="main_points: more than the main action can have left"):
         turn("tax", row, troops=[{"kiev": 1}], main_points=most + 1, **fields)

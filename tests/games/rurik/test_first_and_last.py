@@ -26,7 +26,7 @@ def test_these_actions_are_secret_and_no_others() -> None:
     assert secret == {"choose_agenda", "keep_scheme", "put_back"}
 
 
-def test_there_are_no_goods_for_player_counts_that_are_not_played() -> None:
+def test_unplayed_player_counts_have_no_goods() -> None:
     assert GOODS_TOKENS[:2] == [[0] * 5, [0] * 5]
 
 

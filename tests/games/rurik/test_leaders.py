@@ -41,7 +41,7 @@ def test_agatha_takes_only_who_is_there_and_only_on_her_own_moves() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.agatha", "rurik.deeds.march")
-def test_by_a_deed_agatha_marches_once_even_if_the_march_is_put_off_between() -> None:
+def test_agatha_marches_once_by_a_deed_even_after_a_pause() -> None:
     """Else she would take two troops along twice."""
     march = [0, 0, 0, 0, 0, 0, 2]
     fields: dict[str, Any] = {"leaders": ["agatha", "boris"], "leader_at": ["kiev"], "points": march, "acted": True}

@@ -27,7 +27,7 @@ def test_a_leader_alone_is_enough_to_muster() -> None:
 
 
 @pytest.mark.clause("rurik.muster.supply")
-def test_nothing_is_mustered_from_an_empty_supply() -> None:
+def test_mustering_stops_when_the_supply_is_empty() -> None:
     state = turn("muster", troops=[{"kiev": 11}], leader_at=["kiev"])
     go(state, "main_action")
     assert "muster_leader kiev" not in legal(state)
@@ -63,7 +63,7 @@ def test_boots_are_divided_as_you_like() -> None:
 
 
 @pytest.mark.clause("rurik.move.points")
-def test_only_to_adjacent_regions() -> None:
+def test_moves_lead_to_adjacent_regions() -> None:
     state = turn("move", troops=[{"rostov": 1}], leader_at=["pereyaslavl"])
     go(state, "main_action")
     assert legal(state) == {
@@ -89,7 +89,7 @@ def test_a_leader_moves_as_a_troop_does() -> None:
 
 
 @pytest.mark.clause("rurik.move.pass_through")
-def test_others_do_not_stop_a_move() -> None:
+def test_opponents_do_not_stop_a_move() -> None:
     others = [{"volyn": 1}, {"kiev": 5, "chernigov": 3}]
     state = turn("move", 2, troops=others, rebels=["kiev", "chernigov"])
     go(state, "main_action", "move volyn kiev", "move kiev chernigov")

@@ -75,7 +75,7 @@ def test_a_scheme_that_takes_a_deed_fills_the_row_at_once_in_the_variant_too() -
 
 @pytest.mark.clause("rurik.setup.leader")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_all_variants_together_play_to_the_end(players: int) -> None:
+def test_variants_together_play_to_the_end(players: int) -> None:
     rng = random.Random(players)
     options = {"leaders": "random", "goods": "tokens", "rebel_rewards": "tokens", "deed_row": "sweep"}
     for seed in range(8):

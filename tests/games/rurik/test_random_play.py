@@ -100,7 +100,7 @@ def check(state: RurikState, before: RurikState | None) -> None:
 
 @settings
 @counts
-def test_nothing_is_lost_or_made_up(players: int, variant: str) -> None:
+def test_pieces_are_conserved(players: int, variant: str) -> None:
     for seed in range(3):
         for state, before in play(players, seed, variant):
             check(state, before)
@@ -122,7 +122,7 @@ def test_many_games_keep_every_invariant(players: int, variant: str) -> None:
 
 
 @counts
-def test_everybody_places_every_advisor(players: int) -> None:
+def test_players_place_every_advisor(players: int) -> None:
     for seed in range(5):
         turns = [0] * players
         for _, before in play(players, seed, "printed"):

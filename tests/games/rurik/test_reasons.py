@@ -192,6 +192,6 @@ READINGS: Final = {"bonus_points": "at_once", "war_top": "no_attack", "leader_re
         (4, READINGS),
     ],
 )
-def test_whatever_is_tried_the_reason_given_is_true(players: int, options: dict[str, object], seed: int) -> None:
+def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object], seed: int) -> None:
     given = check_reasons(GAME, TRUE, players, seed, options)
     assert len(given) > 30

@@ -87,7 +87,7 @@ def test_swords_as_helmets() -> None:
 
 
 @pytest.mark.clause("rurik.structures.church", "rurik.solo.church_troop")
-def test_whom_a_church_does_not_replace() -> None:
+def test_church_does_not_replace_own_or_missing_troops() -> None:
     fields: Fields = {"rebels": ["kiev"], "leader_at": ["kiev"]}
     state = with_points({"build": 1}, troops=[{"kiev": 3}, {"kiev": 1}], players=3, **fields)
     go(state, "use build", "build church kiev")
@@ -108,7 +108,7 @@ def test_returning_to_a_region_out_of_play() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.predslava", "rurik.leaders.predslava_leader", "rurik.leaders.once")
-def test_whom_predslava_does_not_send_away() -> None:
+def test_predslava_does_not_push_own_or_missing_figures() -> None:
     fields: Fields = {
         "leaders": ["predslava", "boris"],
         "leader_at": ["kiev", "volyn"],
@@ -147,7 +147,7 @@ def test_figures_that_a_deed_does_not_take() -> None:
 
 
 @pytest.mark.clause("rurik.action.equal", "rurik.action.fastest")
-def test_which_advisors_are_not_activated() -> None:
+def test_slower_and_foreign_advisors_cannot_be_activated() -> None:
     board = {"muster": [advisor(0, 4), advisor(1, 1)], "tax": [advisor(0, 2)], "build": [advisor(0, 2)]}
     figures = [{"kiev": 1}, {"kiev": 1}]
     state = position(2, [{"step": "ChooseAdvisor", "player": 0}], board=board, troops=figures, round=3)
@@ -194,7 +194,7 @@ def test_goods_that_a_deed_does_not_take() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.maria", "rurik.leaders.once", "rurik.muster.where")
-def test_where_maria_does_not_muster() -> None:
+def test_maria_musters_in_adjacent_regions_once() -> None:
     """Polotsk is adjacent to Smolensk, Pereyaslavl is not."""
     fields: Fields = {
         "leaders": ["maria", "boris"],
@@ -249,7 +249,7 @@ def test_a_deed_that_is_done() -> None:
 
 
 @pytest.mark.clause("rurik.solo.leader", "rurik.setup.leader")
-def test_who_leads_the_rebellion() -> None:
+def test_sviatopolk_is_refused_as_a_leader() -> None:
     state = GAME.new_state(1, 1)
     assert isinstance(state, RurikState)
     refused(state, "choose_leader sviatopolk", "Sviatopolk leads the rebellion.*rurik.solo.leader")

@@ -15,13 +15,13 @@ def test_example_a_emily_rules_galich() -> None:
 
 
 @pytest.mark.clause("rurik.regions.rule")
-def test_more_than_each_other_player_alone() -> None:
+def test_ruling_requires_more_than_each_other_player_alone() -> None:
     state = position(4, [], troops=[{"kiev": 2}, {"kiev": 1}, {"kiev": 1}, {"kiev": 1}])
     assert ruler(state, "kiev") == 0
 
 
 @pytest.mark.clause("rurik.regions.tie")
-def test_nobody_rules_in_a_tie() -> None:
+def test_tie_has_no_ruler() -> None:
     assert ruler(position(2, [], troops=[{"kiev": 2}, {"kiev": 2}]), "kiev") is None
     assert ruler(position(3, [], troops=[{"kiev": 2}, {"kiev": 2}, {"kiev": 3}]), "kiev") == 2
     assert ruler(position(2, []), "kiev") is None

@@ -36,7 +36,7 @@ def test_draw_two_and_draw_one() -> None:
 
 
 @pytest.mark.clause("rurik.scheme.keep")
-def test_there_is_no_limit_to_a_hand() -> None:
+def test_hand_size_is_unlimited() -> None:
     many = SCHEMES[:12]
     state = scheming(["tax1", "coin2"], row=3, hand=[many])
     go(state, "draw left")
@@ -95,7 +95,7 @@ def test_a_deck_that_runs_out_in_a_draw_is_shuffled_at_once() -> None:
 
 
 @pytest.mark.clause("rurik.scheme.draw")
-def test_what_was_drawn_cannot_be_taken_back() -> None:
+def test_drawing_cannot_be_undone() -> None:
     state = turn("scheme", 2, left=["tax1", "coin2", "move1"], troops=[{"kiev": 1}])
     play = session(state)
     play.submit(0, "main_action")
@@ -106,7 +106,7 @@ def test_what_was_drawn_cannot_be_taken_back() -> None:
 
 @pytest.mark.clause("rurik.scheme.put_back", "rurik.schemes.secret")
 @pytest.mark.parametrize("others", [["attack1", "attack1_2"], ["attack1", "build1"]])
-def test_nobody_sees_whether_the_schemes_put_back_are_alike(others: list[str]) -> None:
+def test_equality_of_schemes_put_back_is_hidden(others: list[str]) -> None:
     state = turn("scheme", 1, left=["move1", "tax1", *others], coins=[3])
     go(state, "main_action", "draw left", "keep_scheme tax1")
     assert type(state.stack[-1]).__name__ == "PutBack"
@@ -145,7 +145,7 @@ AFTER = {"decks_renewed": "after_drawing"}
 
 
 @pytest.mark.clause("rurik.schemes.run_out")
-def test_by_the_option_schemes_are_put_back_before_a_deck_is_renewed() -> None:
+def test_option_puts_schemes_back_before_renewing_a_deck() -> None:
     """Two are due from a deck of two, and one comes back: the deck was never empty for good."""
     state = scheming(["coin2", "tax1"], row=2, right=["move1"], options=AFTER)
     notes = told(state, "draw left")
@@ -156,7 +156,7 @@ def test_by_the_option_schemes_are_put_back_before_a_deck_is_renewed() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.run_out")
-def test_by_the_option_a_deck_is_renewed_for_a_card_that_is_missing_or_when_none_comes_back() -> None:
+def test_option_renews_a_deck_for_a_missing_card_only() -> None:
     state = scheming(["coin2"], row=1, right=["move1", "tax1"], options=AFTER)
     assert [note[0] for note in told(state, "draw left")] == ["decks_shuffled", "draws_schemes"]
     assert state.to_dict()["drawn"][0] == "coin2"

@@ -68,7 +68,7 @@ def test_markers_that_never_moved_may_have_a_place() -> None:
 
 
 @pytest.mark.clause("rurik.end.deeds")
-def test_only_accomplished_deeds_score() -> None:
+def test_score_counts_accomplished_deeds_only() -> None:
     state = ended(accomplished=[["capital_city", "hoard"]], deeds=[["market_day"], ["send_gifts"]])
     assert state.scores() == [3, 0]
 

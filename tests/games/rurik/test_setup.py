@@ -37,7 +37,7 @@ def test_the_regions_in_play(players: int, regions: set[str]) -> None:
 
 
 @pytest.mark.clause("rurik.setup.regions")
-def test_nothing_moves_to_a_region_that_is_not_in_play() -> None:
+def test_region_out_of_play_cannot_be_entered() -> None:
     moving: list[dict[str, Any]] = [{"step": step, "player": 0} for step in ("Move", "Turn")] + [{"step": "EndTurn"}]
     two = position(2, moving, active=4, troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])
     assert legal(two, "move") == {"move volyn polotsk", "move volyn kiev"}
@@ -48,7 +48,7 @@ def test_nothing_moves_to_a_region_that_is_not_in_play() -> None:
 
 
 @pytest.mark.clause("rurik.setup.board")
-def test_both_sides_of_the_strategy_board() -> None:
+def test_strategy_board_has_two_sides() -> None:
     """Three spaces a column with two players, four with more; the same space gives and costs other things."""
     fourth = {"tax": [None, None, None, {"player": 0, "advisor": 1, "bribe": 0}]}
     with pytest.raises(ValueError, match="only 3 spaces"):

@@ -88,7 +88,7 @@ def test_goods_alone_keep_no_turn_open() -> None:
 
 
 @pytest.mark.clause("rurik.tax.stow")
-def test_by_the_option_goods_are_stowed_by_themselves() -> None:
+def test_option_stows_goods_automatically() -> None:
     state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}], options=AUTOMATIC)
     assert goods_to_move(state) == set()
     with pytest.raises(ValueError, match="has room on the boat"):
@@ -108,7 +108,7 @@ def test_moving_goods_can_be_taken_back() -> None:
 
 
 @pytest.mark.clause("rurik.claim.stow", "rurik.claim.trade", "rurik.claim.income_markers")
-def test_who_holds_a_fish_back_keeps_his_marker_below_the_track_for_a_coin() -> None:
+def test_unloading_a_fish_trades_a_track_space_for_a_coin() -> None:
     """Ore 2 and fish 1: space 1 and 4 coins, or none and 5; the ore fills its column either way."""
     state = claim(boat=[{"ore": 2, "fish": 1}])
     assert (asked(state), state.players_to_act) == ("StowForTracks", (0,))
@@ -151,7 +151,7 @@ def test_goods_held_back_from_the_tracks_are_loaded_for_the_income() -> None:
         ({"dock": [{"fur": 1}]}, "StowForIncome"),
     ],
 )
-def test_only_who_can_win_by_it_is_asked(fields: Fields, question: str) -> None:
+def test_stowing_question_is_asked_only_if_it_can_help(fields: Fields, question: str) -> None:
     state = claim(**fields)
     assert asked(state) == question
     if question:
@@ -233,7 +233,7 @@ def test_goods_unloaded_before_the_priority_are_loaded_for_the_tracks() -> None:
         ({"round": 4, "boat": [{"wood": 3}, {"wood": 3}]}, ""),
     ],
 )
-def test_only_where_your_boat_decides_you_are_asked(fields: Fields, question: str) -> None:
+def test_solo_stowing_question_is_asked_only_if_the_boat_decides(fields: Fields, question: str) -> None:
     stack: list[Fields] = [{"step": "Watch", "player": 0, "more": 0}, {"step": "ClaimPhase"}]
     given: Fields = {"boat": [{"ore": 2, "fish": 1}, {"wood": 2}], "mat_coins": [2, 3, 3], **fields}
     given.setdefault("troops", [{"kiev": 1}, {"kiev": 1}])

@@ -28,7 +28,7 @@ def column(state: RurikState, name: str) -> list[str]:
 
 
 @pytest.mark.clause("rurik.strategy.order", "rurik.round.phases")
-def test_everybody_places_one_advisor_at_a_time_from_the_first_player_on() -> None:
+def test_players_place_one_advisor_at_a_time_from_the_first_player() -> None:
     figures = [{"kiev": 1}, {"volyn": 1}, {"pskov": 1}]
     state = position(3, [{"step": "Round"}], round=0, first=1, marker=1, troops=figures)
     order = []

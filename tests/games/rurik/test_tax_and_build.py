@@ -40,7 +40,7 @@ def test_one_wagon_is_refused_where_you_do_not_rule() -> None:
 
 
 @pytest.mark.clause("rurik.tax.good")
-def test_only_the_good_that_lies_there() -> None:
+def test_only_the_available_good_can_be_taxed() -> None:
     state = turn("tax", troops=[{"kiev": 2, "smolensk": 2}], goods=["smolensk"])
     go(state, "main_action")
     assert legal(state) == {"tax smolensk", "pass"}
@@ -139,7 +139,7 @@ def test_the_builder_chooses_whom_a_church_replaces() -> None:
 
 
 @pytest.mark.clause("rurik.structures.church_supply")
-def test_without_a_troop_a_church_only_removes() -> None:
+def test_church_without_a_troop_only_removes() -> None:
     state = turn("build", 2, troops=[{"kiev": 12}], rebels=["kiev"])
     go(state, "main_action", "build church kiev")
     assert troops(state, 0) == {"kiev": 12}

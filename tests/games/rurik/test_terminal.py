@@ -16,7 +16,7 @@ def seen(state: RurikState, player: int) -> list[Grid]:
     return tables(shown, WORDS, NAMES)
 
 
-def test_who_stands_where_and_who_rules() -> None:
+def test_terminal_shows_figures_and_rulers() -> None:
     state = turn("tax", troops=[{"kiev": 2}, {"kiev": 1}], leader_at=["kiev"], structures=[{}, {"market": ["kiev"]}])
     rows = {row[0]: row for row in seen(state, 0)[0].rows}
     assert rows["Kiev *"][3:6] == ["Emily: Agatha + 2; Kirk: 1", "market (Kirk)", "Emily"]
@@ -34,7 +34,7 @@ def test_a_household_shows_what_is_left_and_what_it_counts() -> None:
     assert [row[-1] for row in households.rows] == [str(points) for points in state.scores()]
 
 
-def test_nobody_sees_the_cards_of_others() -> None:
+def test_cards_of_others_are_hidden() -> None:
     state = turn("tax", hand=[["muster1"], ["tax1"]])
     mine = [grid for grid in seen(state, 0) if grid.title in NAMES]
     assert [grid.title for grid in mine] == ["Emily"]

@@ -66,7 +66,7 @@ def test_things_stand_in_the_case_that_the_sentence_asks_for(told: tuple[str, ..
     ("language", "income"),
     [("en", "Oda gets no income."), ("de", "Oda erhält kein Einkommen."), ("uk", "Oda не отримує прибутку.")],
 )
-def test_none_is_said_in_words(language: str, income: str) -> None:
+def test_income_of_zero_is_worded(language: str, income: str) -> None:
     assert note_line(Note(INCOME, [0, 0]), GAME.words(language), ["Oda"]) == income
 
 

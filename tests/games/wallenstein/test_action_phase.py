@@ -70,7 +70,7 @@ def test_example_a_church_in_bremen_leaves_one_site_for_another_building() -> No
 
 
 @pytest.mark.clause("wallenstein.actions.building_tiles", "wallenstein.setup.supply")
-def test_without_a_tile_nothing_is_built() -> None:
+def test_building_requires_a_tile() -> None:
     for count, built in ((25, True), (26, False)):
         scene = Scene(4).land(A, "boehmen", 2).plan(A, build_church="boehmen")
         for name in [name for name in LANDS if name != "boehmen"][:count]:
@@ -167,7 +167,7 @@ def test_every_building_has_a_field() -> None:
 
 
 @pytest.mark.clause("wallenstein.actions.show_card", "wallenstein.actions.grain")
-def test_in_the_first_land_of_all_an_action_is_done_too() -> None:
+def test_first_land_of_all_counts_for_an_action() -> None:
     scene = Scene(3).land(A, "altmark", 3).plan(A, collect_grain="altmark")
     state = scene.now(Collect(A, COLLECT_GRAIN))
     assert (state.grain[A], state.unrest[land("altmark")]) == (GRAIN[0], 1)

@@ -76,7 +76,7 @@ def test_a_defender_who_wins_loses_farmers_first() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.unrest_farmers", "wallenstein.battle.others_stay")
-def test_where_there_is_unrest_farmers_stay_in_the_tray_like_other_colours() -> None:
+def test_farmers_stay_in_the_tray_with_unrest() -> None:
     state = kursachsen(unrest=1, tray=2).stuck({A: 2, B: 1, C: 0, F: 0}, FIGHT)  # 2 against 2; a farmer, two of C
     assert owner(state, "kursachsen") == -1
     assert state.tray == [0, 0, 2, 1]
@@ -84,7 +84,7 @@ def test_where_there_is_unrest_farmers_stay_in_the_tray_like_other_colours() -> 
 
 
 @pytest.mark.clause("wallenstein.tower.tray")
-def test_what_lies_in_the_tray_is_thrown_too_and_counts_for_its_owner() -> None:
+def test_cubes_in_the_tray_are_thrown_and_count() -> None:
     scene = kursachsen().inside(A, 3, "tray")
     state = scene.stuck({A: 0, B: 0, F: 1}, FIGHT)  # seven blue against three
     assert state.armies[land("kursachsen")] == 4
@@ -93,7 +93,7 @@ def test_what_lies_in_the_tray_is_thrown_too_and_counts_for_its_owner() -> None:
 
 
 @pytest.mark.clause("wallenstein.tower.memory")
-def test_what_is_stuck_falls_out_at_a_later_throw_or_stays() -> None:
+def test_stuck_cubes_may_fall_out_later() -> None:
     counts = [kursachsen().inside(C, 2).now(FIGHT, seed=seed).tower[C] for seed in range(200)]
     assert set(counts) == {0, 1, 2}
     assert 1.15 < sum(counts) / len(counts) < 1.5  # two of three stay each time: 1.33
@@ -112,7 +112,7 @@ def test_a_tie_devastates_the_land() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.winner", "wallenstein.battle.tie")
-def test_nobody_in_the_tray_is_a_tie_too() -> None:
+def test_empty_tray_is_a_tie() -> None:
     state = kursachsen(unrest=2).stuck({A: 4, B: 3, F: 1}, FIGHT)
     assert owner(state, "kursachsen") == -1
     assert state.unrest[land("kursachsen")] == 0
@@ -208,7 +208,7 @@ def test_a_player_who_wins_a_revolt_keeps_the_rest_of_his_armies() -> None:
 
 @pytest.mark.clause("wallenstein.battle.short_supply", "wallenstein.tiles.attack", "wallenstein.tiles.defence")
 @pytest.mark.parametrize(("attackers", "defenders"), [(0, 1), (1, 2)])
-def test_if_armies_are_short_as_many_help_as_there_are(attackers: int, defenders: int) -> None:
+def test_helping_armies_are_limited_by_the_supply(attackers: int, defenders: int) -> None:
     """The attack tile would bring one army, defence tile and palace one each."""
     scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3, 0, "palace").event("palace_guard_2")
     scene.tile(A, "attack").tile(B, "defence")
@@ -222,7 +222,7 @@ def test_if_armies_are_short_as_many_help_as_there_are(attackers: int, defenders
 
 
 @pytest.mark.clause("wallenstein.battle.short_supply", "wallenstein.battle.revolt_farmers")
-def test_if_farmers_are_short_as_many_are_told_of_and_thrown_as_there_are() -> None:
+def test_farmers_are_limited_by_the_supply() -> None:
     scene = Scene(3).land(A, "anhalt", 5).inside(F, 18)
     state = scene.now()
     state.journal = []
@@ -293,7 +293,7 @@ def fights() -> dict[str, tuple[Scene, str, int]]:
 
 
 @pytest.mark.parametrize("name", fights())
-def test_what_is_expected_of_a_battle_is_what_comes_out_on_average(name: str) -> None:
+def test_expected_battle_matches_the_average(name: str) -> None:
     scene, where, armies = fights()[name]
     target = land(where)
     state = scene.now(SendArmies(A, land("anhalt"), target))

@@ -90,7 +90,7 @@ def test_example_barbara_sends_three_courtiers_from_vogtland_and_two_from_the_tr
 
 
 @pytest.mark.clause("wallenstein.court.convert_in_full", "wallenstein.court.convert_land")
-def test_nobody_is_sent_if_armies_or_courtiers_do_not_suffice() -> None:
+def test_courtiers_are_sent_only_if_armies_and_courtiers_suffice() -> None:
     state = converting(convert_2="baden").now(ConvertArmies())  # one of two must stay
     assert (state.hall[A], state.armies[land("baden")]) == (0, 2)
     state = converting(convert_3="tower").now(ConvertArmies())
@@ -148,7 +148,7 @@ def test_equals_ask_in_player_order_and_may_pass() -> None:
 
 
 @pytest.mark.clause("wallenstein.favours.used")
-def test_no_favour_comes_twice_in_a_game() -> None:
+def test_favours_do_not_repeat_in_a_game() -> None:
     """Taken or not, each of the three of a round is out; in six rounds eighteen different ones lie open."""
     rng = random.Random(5)
     state = GAME.new_state(4, 5, start="printed", court=True)

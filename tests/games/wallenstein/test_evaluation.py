@@ -99,7 +99,7 @@ def test_a_stripped_border_looks_worse() -> None:
     assert two(5, 2) > two(1, 6)
 
 
-def test_what_counts_is_counted() -> None:
+def test_estimate_counts_assets_and_unrest() -> None:
     plain = Scene(3).planning().land(A, "anhalt", 3).lands(B, "trier").lands(C, "mark")
     base = GAME.estimate(plain.now(Planning()))
     assert base[A] == max(base)
@@ -142,7 +142,7 @@ def test_greedy_bids_more_when_coins_are_worth_less() -> None:
     assert bid(20, 2, "autumn") > bid(4, 1, "spring")
 
 
-def test_what_a_plan_pays_and_brings_is_settled() -> None:
+def test_estimate_includes_the_plan() -> None:
     """A palace that is planned counts as built and paid, one that cannot be paid counts for nothing."""
 
     def features(coins: int, card: str) -> dict[str, float]:

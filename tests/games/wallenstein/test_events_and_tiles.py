@@ -175,7 +175,7 @@ def test_the_attack_tile_throws_one_more_against_players_and_neutral_lands() -> 
 
 
 @pytest.mark.clause("wallenstein.event.palace_guard", "wallenstein.tiles.defence")
-def test_neither_helps_against_a_revolt() -> None:
+def test_palace_guard_and_defence_do_not_help_against_a_revolt() -> None:
     scene = Scene(3).land(B, "kursachsen", 2, 1, "palace").event("palace_guard_2").tile(B, "defence")
     assert max(scene.now(Revolt(B, land("kursachsen"), 1), seed=seed).tower[B] for seed in range(100)) == 2
 

@@ -196,7 +196,7 @@ DRAFT = GAME.new_state(3, 1).to_dict()
     ],
     ids=lambda value: str(value)[:30],
 )
-def test_what_belongs_to_another_time_or_expansion_is_named(
+def test_field_of_another_time_or_expansion_is_named(
     data: Scene | dict[str, Any], changes: dict[str, Any], fault: str
 ) -> None:
     if isinstance(data, Scene):
@@ -206,7 +206,7 @@ def test_what_belongs_to_another_time_or_expansion_is_named(
 
 
 @pytest.mark.parametrize("gone", ["DetermineEvent", "RevealBids", "ActionCard", "EndRound", "Winter"])
-def test_no_step_of_a_year_may_be_missing(gone: str) -> None:
+def test_missing_step_of_a_year_is_refused(gone: str) -> None:
     steps = [step for step in NEW["stack"] if step["step"] != gone]
     assert "comes right after" in str(read({**NEW, "stack": steps}))
     for season in range(1, 3):
@@ -333,7 +333,7 @@ def test_five_action_cards_from_the_one_that_is_done_on_are_face_up() -> None:
             scene.set(turned=face_up - 1).now(step)
 
 
-def test_what_is_still_to_be_done_is_face_down() -> None:
+def test_cards_of_pending_actions_are_face_down() -> None:
     for action, field in ((0, "build_palace"), (2, "build_trading_house")):
         scene = Scene(3).land(A, "anhalt", 4).plan(A, **{field: "anhalt"}).put("shown", A, [field])
         for step, fault in (
@@ -474,7 +474,7 @@ def test_a_position_is_read_back_in_the_shapes_of_a_game() -> None:
         ({"year": 0}, "year: the first has not begun"),
     ],
 )
-def test_what_lies_on_the_table_goes_with_the_time(changes: dict[str, Any], fault: str) -> None:
+def test_table_contents_must_fit_the_time(changes: dict[str, Any], fault: str) -> None:
     data = {**Scene(3).land(A, "anhalt", 4).now(MoveArmies(A, land("anhalt"))).to_dict(), **changes}
     data["stack"] = [{"step": "MoveArmies", "player": A, "source": land("anhalt")}]
     assert fault in str(read(data))

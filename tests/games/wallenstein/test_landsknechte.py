@@ -13,7 +13,7 @@ FOUR = ["altmark", "anhalt", "boehmen", "baden"]  # one land in each of four reg
 
 
 @pytest.mark.clause("wallenstein.landsknechte.rules", "wallenstein.landsknechte.stack")
-def test_everybody_begins_with_the_empty_banner() -> None:
+def test_players_begin_with_the_empty_banner() -> None:
     for options in ({"landsknechte": True}, {"landsknechte": True, "court": True}):
         state = GAME.new_state(4, 1, start="printed", **options)
         assert isinstance(state, WallensteinState)

@@ -77,7 +77,7 @@ def test_lands_out_of_the_game_cannot_be_attacked() -> None:
 
 
 @pytest.mark.clause("wallenstein.moving.leave_one")
-def test_no_armies_at_all_is_no_movement() -> None:
+def test_movement_requires_an_army() -> None:
     state = Scene(3).land(A, "anhalt", 3).land(A, "kursachsen").now(SendArmies(A, land("anhalt"), land("kursachsen")))
     assert texts(state) == ["send 1", "send 2"]
     with refusing("At least one army goes, at most 2"):

@@ -31,7 +31,7 @@ def fill(state: WallensteinState, player: int, *cards: str) -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_all_plan_at_once_and_see_of_the_others_only_who_is_ready() -> None:
+def test_players_plan_simultaneously_and_see_only_who_is_ready() -> None:
     state = planning(*SEVEN)
     assert state.players_to_act == (A, B, C)
     state.submit("plan bid altmark", A)
@@ -75,7 +75,7 @@ def test_a_bid_is_a_land_or_coins_that_one_has() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out", "wallenstein.planning.no_action")
-def test_who_has_too_few_cards_leaves_exactly_the_missing_fields_empty() -> None:
+def test_missing_cards_leave_as_many_fields_empty() -> None:
     state = planning("altmark", "anhalt", "baden", missing_cards="player_chooses")  # with 5 coin cards: 8 for 11 fields
     rng = random.Random(3)
     for _ in range(30):
@@ -120,7 +120,7 @@ def test_the_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> N
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out")
-def test_who_has_a_card_for_every_field_must_bid() -> None:
+def test_bid_is_mandatory_with_a_card_for_every_field() -> None:
     state = planning(*SEVEN[:6])  # with five coin cards: eleven for eleven fields
     assert "blank bid" not in texts(state, A)
     assert "plan bid altmark" in texts(state, A)
@@ -152,7 +152,7 @@ def test_any_card_can_be_put_on_any_field_until_the_plan_is_confirmed() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.bid_affordable")
-def test_no_change_leaves_a_bid_that_cannot_be_paid() -> None:
+def test_change_cannot_leave_an_unaffordable_bid() -> None:
     state = Scene(3).planning().lands(A, *SEVEN).put("coins", A, 1).now(Planning())
     fill(state, A, "coin_0", "coin_4", *SEVEN)
     state.submit("change", A)
@@ -206,7 +206,7 @@ def test_planning_can_be_taken_back_as_long_as_nobody_else_has_acted() -> None:
 
 
 @pytest.mark.clause("wallenstein.court.plan", "wallenstein.court.material", "wallenstein.court.tower_card_plan")
-def test_at_court_three_more_fields_are_planned_with_three_tower_cards_more() -> None:
+def test_court_adds_three_fields_and_tower_cards() -> None:
     state = planning(*SEVEN, court=True)
     fill(state, A, "tower", "coin_0", "coin_1", "tower", "coin_2", "coin_3", "coin_4", "tower")
     assert "plan deploy_1 tower" not in texts(state, A)
@@ -231,7 +231,7 @@ def test_coin_cards_tower_cards_and_empty_fields_mean_no_action(card: str) -> No
 @pytest.mark.clause("wallenstein.court.plan", "wallenstein.court.tower_card_plan")
 @pytest.mark.parametrize("action", ["plan build_palace tower", "plan convert_1 anhalt", "blank convert_1"])
 @pytest.mark.parametrize("changing", [False, True])
-def test_without_the_court_its_fields_and_cards_are_named_as_such(action: str, changing: bool) -> None:
+def test_court_fields_and_cards_are_explained_without_the_court(action: str, changing: bool) -> None:
     state = Scene(3).planning().lands(A, "anhalt", "baden").now(Planning())
     if changing:
         state.submit("change", A)
@@ -262,7 +262,7 @@ def test_a_change_is_refused_for_what_is_wrong_with_it() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out")
-def test_who_lacks_cards_leaves_only_so_many_fields_empty() -> None:
+def test_empty_fields_are_limited_by_the_missing_cards() -> None:
     state = Scene(3).planning().lands(A, "anhalt", "baden", "trier").now(Planning())
     with refusing("comes first: Bid"):
         state.submit("blank build_palace", A)
@@ -304,7 +304,7 @@ def test_a_tower_card_may_leave_the_bid_if_another_one_takes_its_place() -> None
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_nobody_counts_what_others_have_laid() -> None:
+def test_number_of_laid_cards_is_hidden() -> None:
     state = planning(*SEVEN)
     before = {seat: state.observed_by(seat) for seat in (B, C, None)}
     fill(state, A, *SEVEN, "coin_0", "coin_1", "coin_2", "coin_3")

@@ -57,7 +57,7 @@ def test_equal_bids_are_drawn_at_random() -> None:
 
 
 @pytest.mark.clause("wallenstein.order.all_spaces", "wallenstein.order.unused_tiles", "wallenstein.order.choose")
-def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_skipped() -> None:
+def test_three_players_choose_among_five_spaces_and_skip_empty_ones() -> None:
     scene = Scene(3).tiles().set(space=[None] * 3)
     state = scene.now(ChooseSpace(B), ChooseSpace(C), ChooseSpace(A))
     assert texts(state) == [f"space {n}" for n in range(1, 6)]

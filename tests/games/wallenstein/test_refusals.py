@@ -102,7 +102,7 @@ def why_not(state: WallensteinState, player: int, action: Action) -> Refusal:
         (3, {"missing_cards": "player_chooses"}),
     ],
 )
-def test_whatever_is_tried_the_reason_given_is_true(players: int, options: dict[str, object]) -> None:
+def test_reason_of_every_refusal_is_true(players: int, options: dict[str, object]) -> None:
     state = GAME.new_state(players, 7, **options)
     assert isinstance(state, WallensteinState)
     rng = random.Random(players)

@@ -87,7 +87,7 @@ def test_each_space_of_the_player_order_has_one_tile() -> None:
 
 
 @pytest.mark.clause("wallenstein.round.end", "wallenstein.actions.cards_back")
-def test_at_the_end_of_a_round_everything_goes_back() -> None:
+def test_round_end_returns_everything() -> None:
     scene = Scene(3).land(A, "altmark", 3).plan(A, combat_a="altmark", bid="coin_4").event("tax_min_2")
     state = scene.put("fresh", A, ["altmark"]).now(EndRound())
     assert state.plan[A] == (-1,) * 14

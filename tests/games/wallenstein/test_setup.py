@@ -48,7 +48,7 @@ def test_the_map_has_five_regions_of_nine_lands() -> None:
 
 
 @pytest.mark.clause("wallenstein.setup.three_players")
-def test_with_three_players_eight_lands_are_out_of_the_game() -> None:
+def test_three_players_play_without_eight_lands() -> None:
     state = begin(3)
     cards = {*state.land_deck, *state.open_lands}
     assert cards == {number for number, name in enumerate(LANDS) if name not in EXCLUDED}
@@ -61,7 +61,7 @@ def test_with_three_players_eight_lands_are_out_of_the_game() -> None:
 
 @pytest.mark.clause("wallenstein.setup.material", "wallenstein.setup.open", "wallenstein.setup.markers")
 @pytest.mark.parametrize(("players", "coins"), [(3, 18), (4, 15), (5, 12)])
-def test_everybody_begins_with_coins_that_all_can_see(players: int, coins: int) -> None:
+def test_players_begin_with_visible_coins(players: int, coins: int) -> None:
     state = begin(players)
     assert state.coins == [coins] * players
     assert state.supply == [62] * players + [20]
@@ -86,7 +86,7 @@ def test_two_land_cards_lie_open_beside_the_hidden_deck() -> None:
     ("players", "groups"),
     [(3, [2, 2, 2, 2, 3, 3, 4, 4, 5]), (4, [2, 2, 2, 3, 3, 4, 4, 5]), (5, [2, 2, 3, 3, 4, 4, 5])],
 )
-def test_all_army_groups_end_on_the_map_one_in_each_land(players: int, groups: list[int]) -> None:
+def test_army_groups_end_on_the_map_one_in_each_land(players: int, groups: list[int]) -> None:
     state = begin(players, 5)
     while state.year == 0:
         state.apply(state.legal_actions()[0])

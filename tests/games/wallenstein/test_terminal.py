@@ -53,7 +53,7 @@ def test_a_plan_is_shown_to_its_owner_alone() -> None:
     assert len(LANDS) < len(CARDS)
 
 
-def test_everybody_sees_which_favours_are_kept() -> None:
+def test_kept_favours_are_visible_to_everybody() -> None:
     scene = Scene(3, court=True).land(A, "altmark", 2).lands(B, "anhalt", "baden")
     scene.favours(18, 11, 4).set(favours=[None] * 3, truce=[["b"], ["a", "b"], []], ward=0)
     state = scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A))
@@ -68,7 +68,7 @@ def test_everybody_sees_which_favours_are_kept() -> None:
         assert rows == ["safe from attacks with B, remove an unrest marker", "safe from attacks with A or B", "–"]
 
 
-def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:
+def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     state = Scene(3).set(season="winter").lands(A, "altmark").event("grain_max_4").now(YearEnd())
     state.season, state.event = 3, EVENTS.index("grain_max_4")
     assert "Winter loss | 4" in shown(state)

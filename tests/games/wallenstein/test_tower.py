@@ -28,7 +28,7 @@ def outs(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
 @pytest.mark.parametrize(
     ("thrown", "stuck", "mean", "sd"), [(7, 7, 7.0, 1.76), (4, 10, 6.0, 1.76), (12, 10, 11.33, 2.21)]
 )
-def test_as_many_fall_out_as_the_targets_say(thrown: int, stuck: int, mean: float, sd: float) -> None:
+def test_number_of_fallen_cubes_matches_the_targets(thrown: int, stuck: int, mean: float, sd: float) -> None:
     found = outs(thrown, stuck, 1500)
     average = sum(found) / len(found)
     spread = (sum((out - average) ** 2 for out in found) / len(found)) ** 0.5
@@ -47,7 +47,7 @@ def test_the_options_change_the_chances() -> None:
 
 
 @pytest.mark.clause("wallenstein.tower.model", "wallenstein.tower.throw")
-def test_no_colour_falls_better_than_another_and_no_cube_is_lost() -> None:
+def test_cubes_fall_equally_by_colour_and_none_is_lost() -> None:
     scene = Scene(3).land(A, "anhalt", 5, 1).inside(B, 6).inside(C, 6, "tray").inside(F, 6)
     left = [0, 0, 0, 0]
     for seed in range(600):
@@ -75,7 +75,7 @@ def test_the_tables_are_the_binomial_distribution() -> None:
 
 @pytest.mark.clause("wallenstein.setup.tower", "wallenstein.tower.model")
 @pytest.mark.parametrize(("chance", "falls"), [("2/3", 2 / 3), ("1/2", 1 / 2)])
-def test_of_seven_armies_each_and_ten_farmers_so_many_fall_out_at_the_filling(chance: str, falls: float) -> None:
+def test_filling_drops_the_expected_cubes(chance: str, falls: float) -> None:
     inside = [0, 0, 0, 0]
     for seed in range(400):
         state = GAME.begin(3, seed, {"start": "printed", "tower_fill": chance}, with_log=True)

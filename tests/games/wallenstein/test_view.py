@@ -78,7 +78,7 @@ def test_a_click_on_a_land_plans_its_card_for_the_next_field() -> None:
     assert [str(action) for action in meant] == ["plan bid altmark"]
 
 
-def test_everybody_sees_which_favours_are_kept() -> None:
+def test_kept_favours_are_visible_to_everybody() -> None:
     scene = Scene(3, court=True, landsknechte=True).land(A, "altmark", 2).lands(B, "anhalt", "baden")
     scene.favours(18, 4, 1).set(favours=[None] * 3, truce=[[], ["a", "b"], []], ward=0, banner=[1, 0, 0])
     for language, truce, ward in (
@@ -98,7 +98,7 @@ def test_everybody_sees_which_favours_are_kept() -> None:
             assert pieces.count(f"; Bo, 1 {GAP[language]}, {truce}") == 2
 
 
-def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:
+def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     scene = Scene(3).set(season="autumn", open_events=["tax_max_0"], past_events=EVENTS[:3]).lands(A, *LANDS[9:12])
     scene.set(event_deck=[event for event in EVENTS[3:] if event != "tax_max_0"])
     state = scene.now(Winter())
@@ -113,7 +113,7 @@ def test_a_gift_of_one_army_is_one_army() -> None:
         assert gift in drawn(scene.now(ChooseBonus(A)), A, language)[1]
 
 
-def test_with_three_players_the_lands_left_out_are_covered() -> None:
+def test_map_for_three_players_covers_the_lands_left_out() -> None:
     pieces, _, _ = drawn(Scene(3).now(), A)
     assert len(re.findall('class="out"', pieces)) == 8
     assert 'id="out-tirol"' in pieces
@@ -149,7 +149,7 @@ def test_the_map_is_lettered_in_the_letters_of_the_language(language: str) -> No
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_no_word_on_the_map_is_broken(language: str) -> None:
+def test_words_on_the_map_are_not_broken(language: str) -> None:
     words = game_words(GAME, language)
     for place in VIEW.board.land(words)["layout"]["lands"]:
         lines = [line["text"] for line in place["lines"]]

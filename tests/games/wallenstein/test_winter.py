@@ -58,7 +58,7 @@ def test_example_arne_lacks_two_grain_and_anhalt_rises() -> None:
 
 
 @pytest.mark.clause("wallenstein.winter.own_order", "wallenstein.winter.order", "wallenstein.winter.draw")
-def test_who_has_several_revolts_orders_them_and_players_follow_the_autumn() -> None:
+def test_player_orders_their_revolts_and_players_follow_the_autumn_order() -> None:
     scene = Scene(3).set(season="autumn", space=[5, 1, 2], open_events=["tax_max_0"])
     scene.set(past_events=EVENTS[:3], event_deck=[e for e in EVENTS[3:] if e != "tax_max_0"])
     scene.lands(A, *NINE[:4]).lands(B, *["boehmen", "hessen_kassel", "vogtland"]).lands(C, "lausitz").put("grain", C, 1)
@@ -116,7 +116,7 @@ def test_after_the_second_winter_the_game_is_over() -> None:
 
 
 @pytest.mark.clause("wallenstein.winter.feed")
-def test_who_has_just_enough_grain_feeds_all_lands() -> None:
+def test_exact_grain_feeds_all_lands() -> None:
     scene = Scene(3).lands(A, "altmark", "anhalt").set(season="winter")
     for grain, keys in ((2, ["fed"]), (1, ["unfed", "rises"])):
         state = scene.put("grain", A, grain).now()

@@ -58,7 +58,7 @@ def cookie(guest: Guest) -> str:
 # Cookies.
 
 
-def test_a_session_that_was_there_before_is_not_gone_on_with(here: House) -> None:
+def test_sign_in_replaces_an_existing_session(here: House) -> None:
     mallory, victim = here.browser(), here.browser()
     sign_up(mallory, "Mallory")
     sign_up(here.browser(), "Ann")
@@ -70,7 +70,7 @@ def test_a_session_that_was_there_before_is_not_gone_on_with(here: House) -> Non
     assert not is_in(mallory), "whoever was signed in here before is not any more, wherever he has the cookie from"
 
 
-def test_a_guest_that_was_there_before_gets_nothing(here: House) -> None:
+def test_sign_up_replaces_an_existing_guest_cookie(here: House) -> None:
     mallory, victim = here.browser(), here.browser()
     bait = mallory.open_table("me", "open", "open", name="Mallory")
     victim.cookies.set(GUEST, str(mallory.cookies.get(GUEST)))
@@ -82,7 +82,7 @@ def test_a_guest_that_was_there_before_gets_nothing(here: House) -> None:
     assert mallory.request("GET", f"/table/{bait}/seat").status_code == 409, "the seat has moved"
 
 
-def test_links_to_a_seat_that_were_made_before_it_moved_do_not_open_it(here: House) -> None:
+def test_seat_links_issued_before_sign_up_are_invalid(here: House) -> None:
     guest, mallory = here.browser(), here.browser()
     table = guest.open_table("me", "open", "open")
     (link,) = re.findall(r"/seat/[\w-]+", guest.get(f"/table/{table}/seat"))
@@ -92,7 +92,7 @@ def test_links_to_a_seat_that_were_made_before_it_moved_do_not_open_it(here: Hou
     assert send(mallory, link).status_code == 404
 
 
-def test_tokens_that_were_made_before_open_nothing_of_an_account(here: House) -> None:
+def test_tokens_issued_before_sign_up_are_invalid(here: House) -> None:
     guest, mallory = here.browser(), here.browser()
     table = guest.open_table("me", "open", "open")
     mallory.cookies.set(GUEST, str(guest.cookies.get(GUEST)))
@@ -106,7 +106,7 @@ def test_tokens_that_were_made_before_open_nothing_of_an_account(here: House) ->
     assert [(one["id"], one["seat"]) for one in told] == [(table, 0)], "a token of an account is for all that it has"
 
 
-def test_cookies_that_are_not_ours_are_not_even_looked_up(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forged_cookies_cause_no_database_lookup(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
     guest = here.browser()
     sign_up(guest)
     key, _, mark = cookie(guest).partition(".")
@@ -129,7 +129,7 @@ def test_cookies_that_are_not_ours_are_not_even_looked_up(here: House, monkeypat
         assert answer.status_code == 303, value
 
 
-def test_what_the_store_knows_opens_nothing(here: House, box: Postbox) -> None:
+def test_database_contains_no_usable_secrets(here: House, box: Postbox) -> None:
     guest, mallory = here.browser(), here.browser()
     sign_up(guest, mail="ann@friends.example")
     send(guest, link_in(box, 1))
@@ -146,7 +146,7 @@ def test_what_the_store_knows_opens_nothing(here: House, box: Postbox) -> None:
         assert secret not in stored
 
 
-def test_cookies_are_kept_from_scripts_and_other_sites(here: House) -> None:
+def test_cookies_are_http_only_same_site_and_secure(here: House) -> None:
     guest = here.browser()
     guest.kept_token = ""
     form = {"_csrf_token": guest.token(), "name": "Ann", "password": PASSWORD}
@@ -160,7 +160,7 @@ def test_cookies_are_kept_from_scripts_and_other_sites(here: House) -> None:
     assert "Secure" in answer.headers["set-cookie"]
 
 
-def test_a_session_ends_after_a_time_without_use(here: House) -> None:
+def test_unused_session_expires(here: House) -> None:
     guest = here.browser()
     sign_up(guest)
     changed(here, update(SESSIONS).values(seen=datetime.now(UTC) - sessions.KEPT + timedelta(minutes=5)))
@@ -173,7 +173,7 @@ def test_a_session_ends_after_a_time_without_use(here: House) -> None:
 # Pages.
 
 
-def test_a_page_of_a_guest_or_another_session_changes_nothing(here: House) -> None:
+def test_foreign_csrf_tokens_are_rejected(here: House) -> None:
     laptop, phone, mallory = (here.browser() for _ in range(3))
     before = laptop.token()
     sign_up(laptop)
@@ -194,7 +194,7 @@ def test_a_page_of_a_guest_or_another_session_changes_nothing(here: House) -> No
     assert len(rows(here, ACCOUNTS)) == 2
 
 
-def test_the_token_of_a_session_ends_with_it(here: House) -> None:
+def test_csrf_token_expires_with_its_session(here: House) -> None:
     guest = here.browser()
     sign_up(guest)
     old = guest.token()
@@ -204,7 +204,7 @@ def test_the_token_of_a_session_ends_with_it(here: House) -> None:
     assert guest.request("POST", "/account/sessions", data=form, follow_redirects=False).status_code == 403
 
 
-def test_nobody_signs_somebody_in_from_elsewhere(here: House) -> None:
+def test_sign_in_requires_a_csrf_token(here: House) -> None:
     sign_up(here.browser(), "Mallory")
     victim = here.browser()
     victim.get("/credits")
@@ -215,7 +215,7 @@ def test_nobody_signs_somebody_in_from_elsewhere(here: House) -> None:
 
 
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x", "/\t/x"])
-def test_who_signs_in_is_sent_nowhere_else(here: House, back: str) -> None:
+def test_sign_in_redirects_only_within_the_site(here: House, back: str) -> None:
     guest = here.browser()
     answer = send(guest, "/sign-up", name="Ann", password=PASSWORD, back=back)
     assert answer.headers["location"] == "/account"
@@ -233,7 +233,7 @@ def strict(settings: Settings, box: Postbox) -> Iterator[House]:
         yield here
 
 
-def test_guessing_ends_soon_and_alike_for_names_that_nobody_has(strict: House) -> None:
+def test_sign_in_attempts_are_limited_equally_for_unknown_names(strict: House) -> None:
     answers = {}
     for name in ("Ann", "Nobody"):
         answers[name] = [sign_in(strict.browser(), name, f"wrong {number} guess") for number in range(7)]
@@ -250,12 +250,12 @@ def shown(page: str) -> str:
     return re.sub(r'value="(Ann|Nobody|[0-9a-f]{64})"| data-now="\d+"', "", page)
 
 
-def test_guessing_at_many_names_ends_as_well(strict: House) -> None:
+def test_sign_in_attempts_with_many_names_are_limited(strict: House) -> None:
     codes = [sign_in(strict.browser(), f"Name {number}").status_code for number in range(17)]
     assert codes == [403] * 15 + [429] * 2
 
 
-def test_many_guesses_at_once_are_not_more(strict: House) -> None:
+def test_concurrent_sign_in_attempts_are_limited(strict: House) -> None:
     accounts = strict.app.state.accounts
 
     async def guess() -> list[Any]:
@@ -266,7 +266,7 @@ def test_many_guesses_at_once_are_not_more(strict: House) -> None:
     assert sorted(told) == ["too_many_tries"] * 15 + ["wrong_sign_in"] * 5
 
 
-def test_a_password_that_is_asked_for_again_is_guessed_no_better(strict: House) -> None:
+def test_account_forms_share_the_limit_of_sign_in_attempts(strict: House) -> None:
     guest = strict.browser()
     sign_in(guest)
     parts = ("/account/name", "/account/password", "/account/mail", "/account/delete")
@@ -275,7 +275,7 @@ def test_a_password_that_is_asked_for_again_is_guessed_no_better(strict: House) 
     assert len(rows(strict, ACCOUNTS)) == 1
 
 
-def test_as_much_work_is_done_for_names_that_nobody_has(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_names_cost_as_much_hashing_as_known_ones(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
     sign_up(here.browser())
     sign_in(here.browser(), "Nobody")
     done: list[str] = []
@@ -294,7 +294,7 @@ def test_as_much_work_is_done_for_names_that_nobody_has(here: House, monkeypatch
     assert work == [["verify"]] * 4
 
 
-def test_nobody_learns_who_is_there_from_a_forgotten_password(here: House, box: Postbox) -> None:
+def test_password_reset_does_not_reveal_accounts(here: House, box: Postbox) -> None:
     sign_up(here.browser(), mail="ann@friends.example")
     sign_up(here.browser(), "Ben")
     answers = [
@@ -306,7 +306,9 @@ def test_nobody_learns_who_is_there_from_a_forgotten_password(here: House, box: 
     assert box.letters[1:] == [], "the address was never confirmed"
 
 
-def test_an_answer_does_not_wait_for_the_letter(here: House, box: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_password_reset_responds_before_the_email_is_sent(
+    here: House, box: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guest = here.browser()
     sign_up(guest, mail="ann@friends.example")
     send(guest, link_in(box, 1))
@@ -324,7 +326,7 @@ def test_an_answer_does_not_wait_for_the_letter(here: House, box: Postbox, monke
     box.wait(2)
 
 
-def test_a_mailbox_is_not_filled_by_others(here: House, box: Postbox) -> None:
+def test_emails_to_one_address_are_limited(here: House, box: Postbox) -> None:
     guest = here.browser()
     sign_up(guest, mail="ann@friends.example")
     send(guest, link_in(box, 1))
@@ -338,9 +340,7 @@ def test_a_mailbox_is_not_filled_by_others(here: House, box: Postbox) -> None:
     assert [letter["to"] for letter in box.letters].count("ann@friends.example") == 1 + 3
 
 
-def test_who_signs_up_has_an_account_though_strangers_had_letters_sent_to_the_address(
-    here: House, box: Postbox
-) -> None:
+def test_sign_up_succeeds_when_the_email_limit_of_the_address_is_reached(here: House, box: Postbox) -> None:
     stranger = here.browser()
     sign_up(stranger, name="Eve")
     codes = [send(stranger, "/account/mail", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"]
@@ -362,7 +362,7 @@ def known_link(here: House, box: Postbox) -> str:
     return link_in(box, 2)
 
 
-def test_a_link_works_once(here: House, box: Postbox) -> None:
+def test_reset_link_works_once(here: House, box: Postbox) -> None:
     link = known_link(here, box)
     one, other = here.browser(), here.browser()
     for browser in (one, other):
@@ -372,7 +372,7 @@ def test_a_link_works_once(here: House, box: Postbox) -> None:
     assert sign_in(other, password=OTHER).status_code == 303
 
 
-def test_of_many_at_once_one_uses_a_link(settings: Settings, database: str, box: Postbox) -> None:
+def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database: str, box: Postbox) -> None:
     with house(settings, box, database=database) as here:
         ticket = known_link(here, box).rpartition("/")[2]
         accounts = here.app.state.accounts
@@ -385,7 +385,7 @@ def test_of_many_at_once_one_uses_a_link(settings: Settings, database: str, box:
         assert sorted(told) == ["link_over"] * 5 + ["used"]
 
 
-def test_a_link_ends_after_a_time(here: House, box: Postbox) -> None:
+def test_reset_link_expires(here: House, box: Postbox) -> None:
     link = known_link(here, box)
     changed(here, update(ONE_TIME_LINKS).values(until=datetime.now(UTC) - timedelta(seconds=1)))
     here.browser().get(link, 404)
@@ -393,7 +393,7 @@ def test_a_link_ends_after_a_time(here: House, box: Postbox) -> None:
     assert sign_in(here.browser(), password=OTHER).status_code == 403
 
 
-def test_a_link_is_for_one_thing(here: House, box: Postbox) -> None:
+def test_link_works_for_its_purpose_only(here: House, box: Postbox) -> None:
     key = known_link(here, box).rpartition("/")[2]
     guest = here.browser()
     guest.get(f"/confirm/{key}", 404)
@@ -406,7 +406,7 @@ def test_a_link_is_for_one_thing(here: House, box: Postbox) -> None:
 
 
 @pytest.mark.parametrize("change", ["password", "mail"])
-def test_links_of_before_end_with_what_they_were_for(here: House, box: Postbox, change: str) -> None:
+def test_links_expire_when_the_password_or_address_changes(here: House, box: Postbox, change: str) -> None:
     link = known_link(here, box)
     guest = here.browser()
     sign_in(guest)
@@ -414,7 +414,7 @@ def test_links_of_before_end_with_what_they_were_for(here: House, box: Postbox, 
     here.browser().get(link, 404)
 
 
-def test_an_address_that_waits_ends_with_a_new_password(here: House, box: Postbox) -> None:
+def test_password_reset_cancels_a_pending_address_change(here: House, box: Postbox) -> None:
     """Somebody was in, and has asked for his own address to be confirmed: he does not get the account by that."""
     link = known_link(here, box)
     mallory = here.browser()
@@ -427,7 +427,7 @@ def test_an_address_that_waits_ends_with_a_new_password(here: House, box: Postbo
     assert rows(here, ACCOUNTS)[0]["mail"] == "ann@friends.example"
 
 
-def test_links_lead_to_this_server_whatever_the_request_says(here: House, box: Postbox) -> None:
+def test_links_in_emails_ignore_the_host_header(here: House, box: Postbox) -> None:
     known_link(here, box)
     guest = here.browser()
     form = {"_csrf_token": guest.token(), "name": "ann"}
@@ -437,7 +437,7 @@ def test_links_lead_to_this_server_whatever_the_request_says(here: House, box: P
     assert f"{ORIGIN}/reset/" in text_of(box.letters[2])
 
 
-def test_an_address_is_one_address(here: House, box: Postbox) -> None:
+def test_several_addresses_in_one_field_are_rejected(here: House, box: Postbox) -> None:
     for typed in (
         "a@b.example\r\nBcc: eve@evil.example",
         "a@b.example, eve@evil.example",
@@ -451,7 +451,7 @@ def test_an_address_is_one_address(here: House, box: Postbox) -> None:
 @pytest.mark.parametrize(
     "path", ["/sign-in", "/sign-up", "/sign-up/x", "/forgot", "/reset/x", "/confirm/x", "/account/name"]
 )
-def test_nonsense_is_refused_politely(here: House, path: str) -> None:
+def test_malformed_forms_are_rejected(here: House, path: str) -> None:
     guest = here.browser()
     for form in ({}, {"name": "x" * 500}, {"name": "\x00", "password": "\x00" * 12}, {"password": "\u202e" * 12}):
         assert 200 <= send(guest, path, **form).status_code < 500
@@ -480,7 +480,7 @@ def at(here: House, guest: Guest) -> Guest:
 
 
 @pytest.mark.parametrize("how", ["sign out", "others", "password", "delete"])
-def test_the_end_of_a_session_holds_at_once_at_every_server(two: tuple[House, House], how: str) -> None:
+def test_ended_session_is_invalid_on_every_server(two: tuple[House, House], how: str) -> None:
     first, second = two
     thief, owner = first.browser(), first.browser()
     sign_up(owner)
@@ -500,7 +500,7 @@ def test_the_end_of_a_session_holds_at_once_at_every_server(two: tuple[House, Ho
     assert stolen.request("POST", "/account/name", data={"_csrf_token": "x"}).status_code == 403
 
 
-def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> None:
+def test_open_stream_stops_when_its_session_ends(two: tuple[House, House]) -> None:
     first, second = two
     thief, owner, friend = first.browser(), first.browser(), first.browser()
     sign_up(owner)
@@ -542,7 +542,7 @@ def handle(guest: Guest) -> str:
     return sessions.hash_key(cookie(guest).partition(".")[0])
 
 
-def test_who_has_no_account_any_more_has_no_seat(here: House) -> None:
+def test_deleted_account_loses_its_seats(here: House) -> None:
     laptop, phone = here.browser(), here.browser()
     table = laptop.open_table("me", "open", "open")
     sign_up(laptop)
@@ -556,7 +556,7 @@ def test_who_has_no_account_any_more_has_no_seat(here: House) -> None:
     assert not is_in(phone), "nor by an account of the same name"
 
 
-def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
+def test_reset_link_is_no_invitation_to_sign_up(settings: Settings) -> None:
     with house(settings, registration="invite") as here:
         key = asked(here, lambda app: app.state.accounts.links.issue(INVITE))
         guest = here.browser()
@@ -569,7 +569,7 @@ def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
 # Nobody is shut out by strangers, and nobody stays in.
 
 
-def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, box: Postbox) -> None:
+def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings: Settings, box: Postbox) -> None:
     with house(settings, box, sign_in_attempts_per_hour=5) as here:
         accounts = here.app.state.accounts
         known = here.browser()
@@ -598,7 +598,9 @@ def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, b
         assert sign_in(known, "Ann", PASSWORD).status_code != 303, "it is the account's browser no more"
 
 
-def test_who_has_signed_in_changes_his_password_whatever_strangers_try(settings: Settings, box: Postbox) -> None:
+def test_signed_in_person_can_change_the_password_despite_failed_attempts_elsewhere(
+    settings: Settings, box: Postbox
+) -> None:
     with house(settings, box, sign_in_attempts_per_hour=5) as here:
         ann = here.browser()
         sign_up(ann)
@@ -620,7 +622,7 @@ def ann_in(here: House, before: Guest) -> Guest:
     return again
 
 
-def test_tokens_of_programs_end_with_the_password(here: House) -> None:
+def test_api_tokens_expire_with_the_password(here: House) -> None:
     for change in ("change", "remove"):
         ann = here.browser()
         sign_up(ann, f"Ann {change}")
@@ -634,7 +636,7 @@ def test_tokens_of_programs_end_with_the_password(here: House) -> None:
         assert here.browser().request("GET", "/api/tables", headers=headers).status_code == 401
 
 
-def test_people_sign_in_with_their_address_and_with_spaces_about_their_name(here: House, box: Postbox) -> None:
+def test_sign_in_accepts_the_email_address_and_surrounding_spaces(here: House, box: Postbox) -> None:
     ann = here.browser()
     sign_up(ann, "Dora May", mail="dora@friends.example")
     assert sign_in(here.browser(), "dora@friends.example").status_code == 403, "it is not confirmed"
@@ -650,7 +652,7 @@ def test_people_sign_in_with_their_address_and_with_spaces_about_their_name(here
         assert sign_in(here.browser(), typed).status_code == 303, repr(typed)
 
 
-def test_right_passwords_beyond_a_limit_count_as_tries(
+def test_correct_passwords_beyond_a_limit_count_as_attempts(
     settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "CORRECT_PER_HOUR", 3)
@@ -668,7 +670,7 @@ def test_right_passwords_beyond_a_limit_count_as_tries(
         apart(lambda: asyncio.run(work()))
 
 
-def test_who_signed_in_before_cookies_had_their_prefix_stays_so_and_a_planted_session_is_ignored(
+def test_session_cookies_without_the_host_prefix_migrate_and_planted_ones_are_ignored(
     settings: Settings, box: Postbox
 ) -> None:
     safe = "https://testserver.local"

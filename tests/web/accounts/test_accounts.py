@@ -87,7 +87,7 @@ def play(guests: list[Guest], table: str) -> None:
 # Moving in.
 
 
-def test_what_a_guest_has_played_comes_along(anywhere: House) -> None:
+def test_sign_up_takes_over_the_tables_of_a_guest(anywhere: House) -> None:
     laptop, phone = anywhere.browser(), anywhere.browser()
     table = laptop.open_table("me", "open", "open")
     upload = bring(laptop, file_of(played("khan", 9))).headers["location"]
@@ -113,7 +113,7 @@ def test_what_a_guest_has_played_comes_along(anywhere: House) -> None:
     assert tables_in(phone) == {table}
 
 
-def test_a_store_of_an_older_version_moves_in(long_ago: House) -> None:
+def test_sign_up_takes_over_the_tables_of_an_older_store(long_ago: House) -> None:
     guest = old_guest(long_ago)
     before = {row.id: row for row in tables_of(long_ago, OLD)}
     assert len(before) == 12
@@ -130,7 +130,7 @@ def test_a_store_of_an_older_version_moves_in(long_ago: House) -> None:
             assert (seat.name, seat.kind) == (was.name, was.kind)
 
 
-def test_where_somebody_sits_already_the_guest_keeps_his_seat(here: House) -> None:
+def test_sign_in_does_not_merge_two_seats_at_one_table(here: House) -> None:
     host, other = here.browser(), here.browser()
     sign_up(other)
     table = host.open_table("me", "open", "open", name="Hot seat")
@@ -142,7 +142,7 @@ def test_where_somebody_sits_already_the_guest_keeps_his_seat(here: House) -> No
     assert len(host.invitations(table)) == 1, "as a guest he has his seat and is the host"
 
 
-def test_what_somebody_else_has_played_here_stays_if_one_likes(here: House) -> None:
+def test_sign_up_can_leave_the_tables_of_the_guest(here: House) -> None:
     browser = here.browser()
     table = browser.open_table("me", "open", "open")
     sign_up(browser, take="")
@@ -151,7 +151,7 @@ def test_what_somebody_else_has_played_here_stays_if_one_likes(here: House) -> N
     assert tables_in(browser) == {table}
 
 
-def test_the_form_offers_to_take_along_only_what_there_is(here: House) -> None:
+def test_take_over_is_offered_only_to_guests_with_tables(here: House) -> None:
     browser = here.browser()
     assert 'name="take"' not in browser.get("/sign-up")
     browser.open_table("me", "open", "open")
@@ -159,7 +159,7 @@ def test_the_form_offers_to_take_along_only_what_there_is(here: House) -> None:
     assert 'name="take"' in browser.get("/sign-in")
 
 
-def test_who_signs_in_goes_on_where_he_was(here: House) -> None:
+def test_sign_in_returns_to_the_previous_page(here: House) -> None:
     browser = here.browser()
     sign_up(browser)
     send(browser, "/sign-out")
@@ -187,7 +187,7 @@ WRONG = [
 ]
 
 
-def test_what_cannot_be_used_is_said(here: House) -> None:
+def test_invalid_names_and_passwords_are_explained(here: House) -> None:
     sign_up(here.browser(), "Ben")
     browser = here.browser()
     for name, password, told in WRONG:
@@ -197,13 +197,13 @@ def test_what_cannot_be_used_is_said(here: House) -> None:
     assert not is_in(browser)
 
 
-def test_a_name_is_found_however_it_is_written(here: House) -> None:
+def test_names_match_regardless_of_case_and_normalization(here: House) -> None:
     sign_up(here.browser(), "Änne Müller")
     for typed in ("änne müller", "ÄNNE MÜLLER", "A\u0308nne Mu\u0308ller"):
         assert sign_in(here.browser(), typed).status_code == 303
 
 
-def test_hashes_are_made_anew_when_their_cost_changes(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sign_in_rehashes_the_password_when_the_cost_changes(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
     sign_up(here.browser())
     before = rows(here, ACCOUNTS)[0]["password"]
     assert before.startswith("$argon2id$")
@@ -215,7 +215,7 @@ def test_hashes_are_made_anew_when_their_cost_changes(here: House, monkeypatch: 
     assert rows(here, ACCOUNTS)[0]["password"] == after
 
 
-def test_another_name(anywhere: House) -> None:
+def test_name_can_be_changed(anywhere: House) -> None:
     browser = anywhere.browser()
     sign_up(browser)
     sign_up(anywhere.browser(), "Ben")
@@ -227,7 +227,7 @@ def test_another_name(anywhere: House) -> None:
     assert sign_in(anywhere.browser(), "Cleo").status_code == 303
 
 
-def test_another_password_signs_out_everywhere_else(anywhere: House) -> None:
+def test_new_password_signs_out_other_sessions(anywhere: House) -> None:
     laptop, phone = anywhere.browser(), anywhere.browser()
     sign_up(laptop)
     sign_in(phone)
@@ -240,7 +240,7 @@ def test_another_password_signs_out_everywhere_else(anywhere: House) -> None:
     assert sign_in(phone, password=OTHER).status_code == 303
 
 
-def test_another_password_ends_the_links_to_seats(anywhere: House) -> None:
+def test_new_password_invalidates_seat_links(anywhere: House) -> None:
     laptop, phone = anywhere.browser(), anywhere.browser()
     sign_up(laptop)
     table = laptop.open_table("me", "bot:random", "bot:random")
@@ -252,7 +252,7 @@ def test_another_password_ends_the_links_to_seats(anywhere: House) -> None:
     assert phone.post(link, {}).status_code == 303
 
 
-def test_sessions_are_listed_and_ended(anywhere: House) -> None:
+def test_sessions_are_listed_and_can_be_ended(anywhere: House) -> None:
     laptop, phone, old_one = (anywhere.browser() for _ in range(3))
     sign_up(laptop)
     firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -273,7 +273,7 @@ def test_sessions_are_listed_and_ended(anywhere: House) -> None:
 # Mail.
 
 
-def test_no_name_becomes_a_link_in_a_letter(anywhere: House, box: Postbox) -> None:
+def test_name_is_not_a_link_in_an_email(anywhere: House, box: Postbox) -> None:
     """Anybody can have a letter with their name sent to somebody else's address."""
     sign_up(anywhere.browser(), "http://evil.example", mail="ann@friends.example")
     said = text_of(box.wait())
@@ -281,7 +281,7 @@ def test_no_name_becomes_a_link_in_a_letter(anywhere: House, box: Postbox) -> No
     assert "evil.example" not in said
 
 
-def test_an_address_is_confirmed_and_changed(anywhere: House, box: Postbox) -> None:
+def test_email_address_is_confirmed_and_can_be_changed(anywhere: House, box: Postbox) -> None:
     browser = anywhere.browser()
     sign_up(browser, mail="Ann@Friends.example")
     assert box.wait()["to"] == "Ann@friends.example"
@@ -305,7 +305,7 @@ def test_an_address_is_confirmed_and_changed(anywhere: House, box: Postbox) -> N
     assert rows(anywhere, ACCOUNTS)[0]["mail"] is None
 
 
-def test_a_forgotten_password(anywhere: House, box: Postbox) -> None:
+def test_forgotten_password_can_be_reset(anywhere: House, box: Postbox) -> None:
     browser, elsewhere = anywhere.browser(), anywhere.browser()
     sign_up(browser, mail="ann@friends.example")
     send(browser, link_in(box, 1))
@@ -325,7 +325,7 @@ def test_a_forgotten_password(anywhere: House, box: Postbox) -> None:
     assert "was changed" in box.wait(4)["subject"]
 
 
-def test_the_limit_of_reset_mails_is_that_of_the_person_however_they_are_named(anywhere: House, box: Postbox) -> None:
+def test_reset_emails_are_limited_by_person(anywhere: House, box: Postbox) -> None:
     browser = anywhere.browser()
     sign_up(browser, mail="ann@friends.example")
     send(browser, link_in(box, 1))
@@ -335,7 +335,7 @@ def test_the_limit_of_reset_mails_is_that_of_the_person_however_they_are_named(a
     assert len(box.letters) == 1 + EMAILS_PER_HOUR
 
 
-def test_without_mail_the_pages_say_so(settings: Settings) -> None:
+def test_pages_say_that_the_server_sends_no_mail(settings: Settings) -> None:
     with house(settings) as here:
         browser = here.browser()
         assert 'name="mail"' not in browser.get("/sign-up")
@@ -349,7 +349,7 @@ def test_without_mail_the_pages_say_so(settings: Settings) -> None:
 # Leaving.
 
 
-def test_who_leaves_takes_his_name_with_him(long_ago: House) -> None:
+def test_account_deletion_removes_the_name_from_all_tables(long_ago: House) -> None:
     guest, phone = old_guest(long_ago), long_ago.browser()
     sign_up(guest, "Somebody")
     sign_in(phone, "Somebody")
@@ -380,7 +380,7 @@ def test_who_leaves_takes_his_name_with_him(long_ago: House) -> None:
     sign_up(guest, "Somebody")
 
 
-def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, box: Postbox) -> None:
+def test_account_deletion_leaves_no_personal_data(anywhere: House, box: Postbox) -> None:
     """Not a row of any table has his name, his address, what he wrote, or where he was called."""
     ann, ben, cleo = (anywhere.browser() for _ in range(3))
     sign_up(ann, "Annabelle", mail="annabelle@friends.example")
@@ -436,7 +436,7 @@ def write(here: House, change: Any) -> None:
     )
 
 
-def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
+def test_bot_takes_over_the_seats_of_a_deleted_account(here: House) -> None:
     host, *friends = (here.browser() for _ in range(3))
     table = host.open_table("me", "open", "open")
     for at, path in enumerate(host.invitations(table)):
@@ -452,7 +452,7 @@ def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
 
 
 @pytest.mark.parametrize(("begun", "known"), [(True, False), (False, False), (True, True)])
-def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: House, begun: bool, known: bool) -> None:
+def test_seat_of_a_deleted_account_returns_to_its_claimant(here: House, begun: bool, known: bool) -> None:
     """Under their name. Older versions did not keep that with the seat: `known` if it is."""
     host, ben, new = (here.browser() for _ in range(3))
     table = host.open_table("me", "open", "bot:random" if begun else "open")
@@ -476,7 +476,7 @@ def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: Hou
         assert ben.post(f"/table/{table}/return", {}).status_code == 303
 
 
-def test_ones_data_are_ones_own(here: House) -> None:
+def test_data_export_contains_only_own_data(here: House) -> None:
     guest, *friends = (here.browser() for _ in range(3))
     table = guest.open_table("me", "open", "open", option_first_player="1")
     for at, path in enumerate(guest.invitations(table)):
@@ -529,7 +529,7 @@ def test_ones_data_are_ones_own(here: House) -> None:
 # Who may come.
 
 
-def test_a_closed_house(settings: Settings) -> None:
+def test_closed_registration_refuses_new_accounts(settings: Settings) -> None:
     with house(settings, registration="closed") as here:
         browser = here.browser()
         assert "/sign-up" not in browser.get("/sign-in")
@@ -540,7 +540,7 @@ def test_a_closed_house(settings: Settings) -> None:
         browser.open_table("me", "open", "open")
 
 
-def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
+def test_invitation_to_sign_up_works_once(settings: Settings, database: str) -> None:
     with house(settings, registration="invite", database=database) as here:
         key = asked(here, lambda app: app.state.accounts.links.issue(INVITE))
         browser, other = here.browser(), here.browser()
@@ -554,7 +554,7 @@ def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
         assert [row["name"] for row in rows(here, ACCOUNTS)] == ["Ann"]
 
 
-def test_the_pages_and_letters_speak_each_language(here: House, box: Postbox) -> None:
+def test_account_pages_and_emails_are_translated(here: House, box: Postbox) -> None:
     pages = {"/sign-in": "sign.lead", "/sign-up": "sign.up_lead", "/forgot": "sign.forgot_lead"}
     for number, language in enumerate(LANGUAGES, 1):
         browser = here.browser()

@@ -47,7 +47,7 @@ def account(name: str) -> dict[str, Any]:
     return {**own, "password": "", "language": "en", "made": datetime.now(UTC)}
 
 
-def test_a_link_lasts_as_long_as_its_kind_or_as_it_is_said(tmp_path: Path) -> None:
+def test_lifetime_of_a_link_depends_on_its_kind(tmp_path: Path) -> None:
     async def work(store: TableStore, tickets: OneTimeLinks) -> None:
         for kind in (CONFIRM, RESET, INVITE):
             await tickets.issue(kind, mail="ann@games.example")
@@ -59,7 +59,7 @@ def test_a_link_lasts_as_long_as_its_kind_or_as_it_is_said(tmp_path: Path) -> No
     done(tmp_path, work)
 
 
-def test_a_link_does_its_one_thing_once(tmp_path: Path) -> None:
+def test_link_can_be_used_once_for_its_purpose(tmp_path: Path) -> None:
     async def work(store: TableStore, tickets: OneTimeLinks) -> None:
         key = await tickets.issue(INVITE)
         other = await tickets.issue(INVITE)
@@ -76,7 +76,7 @@ def test_a_link_does_its_one_thing_once(tmp_path: Path) -> None:
     done(tmp_path, work)
 
 
-def test_a_link_that_is_too_old_does_nothing_and_is_forgotten(tmp_path: Path) -> None:
+def test_expired_link_is_removed(tmp_path: Path) -> None:
     async def work(store: TableStore, tickets: OneTimeLinks) -> None:
         old = await tickets.issue(INVITE)
         young = await tickets.issue(CONFIRM, mail="ann@games.example")
@@ -90,9 +90,7 @@ def test_a_link_that_is_too_old_does_nothing_and_is_forgotten(tmp_path: Path) ->
     done(tmp_path, work)
 
 
-def test_a_new_link_ends_earlier_ones_of_the_same_kind_of_the_same_person(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_link_replaces_older_ones_of_its_kind_and_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: TableStore, tickets: OneTimeLinks) -> None:
         people = [account(name) for name in ("ann", "bob")]
         await store.database.write(lambda connection: connection.execute(insert(ACCOUNTS), people).close())

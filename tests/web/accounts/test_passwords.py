@@ -20,7 +20,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("password", ["abcdefghij", "abcdeeeeee", "abcde" * 40, "pass word 1"])
-def test_a_password_has_ten_to_two_hundred_characters_of_which_five_differ(password: str) -> None:
+def test_accepts_passwords_within_the_bounds(password: str) -> None:
     assert check_new_password(password, "Ann") == password
 
 
@@ -34,13 +34,13 @@ def test_a_password_has_ten_to_two_hundred_characters_of_which_five_differ(passw
         ("\ufb01abcdefg", "password_short", {"least": 10}),
     ],
 )
-def test_any_other_is_refused(password: str, refused: str, bound: dict[str, int]) -> None:
+def test_refuses_weak_passwords(password: str, refused: str, bound: dict[str, int]) -> None:
     with pytest.raises(Refused) as error:
         check_new_password(password, "Annabella Smith")
     assert (error.value.key, error.value.params) == (refused, bound)
 
 
-def test_a_password_is_right_if_it_is_the_one_that_was_kept() -> None:
+def test_verifies_and_rehashes_passwords() -> None:
     async def work() -> None:
         passwords = Passwords()
         try:
@@ -60,7 +60,7 @@ def test_a_password_is_right_if_it_is_the_one_that_was_kept() -> None:
     apart(lambda: asyncio.run(work()))
 
 
-def test_forty_may_wait_and_the_next_is_told_that_the_server_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hashing_queue_refuses_requests_when_full(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (AT_ONCE, WAITING) == (2, 40)
 
     async def work() -> None:
@@ -79,7 +79,7 @@ def test_forty_may_wait_and_the_next_is_told_that_the_server_is_busy(monkeypatch
     apart(lambda: asyncio.run(work()))
 
 
-def test_an_address_has_a_share_of_the_queue() -> None:
+def test_hashing_queue_has_a_share_for_each_address() -> None:
     assert SHARE == 8
 
     async def work() -> None:

@@ -49,7 +49,7 @@ async def who(sessions: Sessions, key: str) -> str:
     return "" if found is None else found.person.name
 
 
-def test_a_session_lasts_ninety_days_after_it_was_last_used(tmp_path: Path) -> None:
+def test_session_expires_ninety_days_after_its_last_use(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         key = await sessions.begin("ann", "Firefox")
@@ -65,7 +65,7 @@ def test_a_session_lasts_ninety_days_after_it_was_last_used(tmp_path: Path) -> N
     done(tmp_path, work)
 
 
-def test_it_is_noted_once_an_hour_that_a_session_is_used(tmp_path: Path) -> None:
+def test_use_of_a_session_is_recorded_once_an_hour(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         key, other = [await sessions.begin("ann", "") for _ in range(2)]
@@ -79,9 +79,7 @@ def test_it_is_noted_once_an_hour_that_a_session_is_used(tmp_path: Path) -> None
     done(tmp_path, work)
 
 
-def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_least_recently_used_sessions_end_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert module.MAX_SESSIONS == 50
     monkeypatch.setattr(module, "MAX_SESSIONS", 2)
 
@@ -102,7 +100,7 @@ def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
     done(tmp_path, work)
 
 
-def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path: Path) -> None:
+def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
@@ -132,14 +130,14 @@ def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path:
         ("", ""),
     ],
 )
-def test_a_session_says_from_which_browser_it_is(agent: str, said: str) -> None:
+def test_session_names_its_browser(agent: str, said: str) -> None:
     assert browser_of(agent) == said
 
 
 # Tokens.
 
 
-def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None:
+def test_token_identifies_its_owner_until_it_is_revoked(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
         first = await tokens.make("ann", None, " My \n bot\u200b ", "home")
@@ -160,7 +158,7 @@ def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None
     done(tmp_path, work)
 
 
-def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
+def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
         await tokens.make("bob", None, "", "home")
@@ -173,7 +171,7 @@ def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
     done(tmp_path, work)
 
 
-def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malformed_tokens_cause_no_database_lookup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, RowLimits(1000))
         asked: list[object] = []
@@ -192,7 +190,7 @@ def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: py
     done(tmp_path, work)
 
 
-def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> None:
+def test_token_can_open_eight_streams_of_a_table(tmp_path: Path) -> None:
     assert tokens_module.STREAMS_AT_ONCE == 8
 
     async def work(store: TableStore) -> None:
@@ -210,6 +208,6 @@ def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> Non
     done(tmp_path, work)
 
 
-def test_the_name_of_a_token_is_one_line_of_forty_letters() -> None:
+def test_token_name_is_one_line_of_forty_characters() -> None:
     assert clean_name("  a \t b\u202e\n") == "a b"
     assert clean_name("x" * 50) == "x" * 40

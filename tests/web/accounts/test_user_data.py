@@ -67,7 +67,7 @@ def with_claim(row: TableRow, seat: int, claim: str, **more: Any) -> TableRow:
 # An account takes over what a guest has.
 
 
-def test_a_guest_with_any_table_has_something_that_could_go_over(database: str) -> None:
+def test_guest_with_a_table_has_data_to_move(database: str) -> None:
     async def work(store: TableStore) -> None:
         sits = table("sits", "sitting")
         await add(
@@ -82,7 +82,7 @@ def test_a_guest_with_any_table_has_something_that_could_go_over(database: str) 
     at(database, work)
 
 
-def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_already(
+def test_seats_tables_and_rows_move_unless_the_account_sits_there(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(user_data, "AT_ONCE", 1)
@@ -140,9 +140,7 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
 # Somebody leaves.
 
 
-def test_seats_of_somebody_who_leaves_are_free_a_bots_or_without_a_name(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(user_data, "AT_ONCE", 2)
 
     async def work(store: TableStore) -> None:
@@ -181,7 +179,7 @@ def test_seats_of_somebody_who_leaves_are_free_a_bots_or_without_a_name(
     at(database, work)
 
 
-def test_a_seat_that_somebody_may_take_back_is_theirs_when_its_holder_leaves(database: str) -> None:
+def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str) -> None:
     async def work(store: TableStore) -> None:
         agreed = Proposal("end", until=NOON, agreed=(0, 1))
         playing = with_claim(table("plays", "ann", "bob"), 0, "eve", claim_name="Evelyn", offer="o")
@@ -210,7 +208,7 @@ def test_a_seat_that_somebody_may_take_back_is_theirs_when_its_holder_leaves(dat
     at(database, work)
 
 
-def test_rows_of_somebody_who_leaves_go_and_those_of_others_stay(database: str) -> None:
+def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob"))
         for guest in ("ann", "bob"):
@@ -234,7 +232,7 @@ def test_rows_of_somebody_who_leaves_go_and_those_of_others_stay(database: str) 
 # What is told.
 
 
-def test_somebody_is_told_what_they_did_and_nothing_that_opens_or_betrays_something(database: str) -> None:
+def test_data_export_contains_no_secrets_and_no_data_of_others(database: str) -> None:
     async def work(store: TableStore) -> None:
         one = table("one", "bob", "ann", options={"a": 1, "position": "{}"}, host="ann")
         await add(store, one, table("two", "ann", minute=1), table("three", "bob", minute=2, host="ann"))
@@ -261,7 +259,7 @@ def test_somebody_is_told_what_they_did_and_nothing_that_opens_or_betrays_someth
     at(database, work)
 
 
-def test_it_is_counted_at_how_many_tables_people_with_accounts_sit(database: str) -> None:
+def test_counts_seats_of_people_with_accounts(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob"), table("two", "ann"))
         own = dict.fromkeys(("guest", "name", "look", "small"), "ann")

@@ -48,7 +48,7 @@ def alone(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest, str]:
     return guest, id_
 
 
-def test_somebody_alone_is_told_what_to_do_and_why(visit: Visit, app: Litestar) -> None:
+def test_solo_player_gets_a_hint_with_reasons(visit: Visit, app: Litestar) -> None:
     guest, id_ = alone(visit)
     assert 'id="do-hint"' in guest.get(f"/table/{id_}")
     status, said = ask(guest, id_)
@@ -61,7 +61,7 @@ def test_somebody_alone_is_told_what_to_do_and_why(visit: Visit, app: Litestar) 
     assert guest.act(id_, found[2]).status_code == 200
 
 
-def test_a_position_is_thought_about_once(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hint_for_a_position_is_computed_once(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, id_ = alone(visit)
     first = ask(guest, id_)
     monkeypatch.setattr(hints, "advise", None)
@@ -69,7 +69,7 @@ def test_a_position_is_thought_about_once(visit: Visit, app: Litestar, monkeypat
 
 
 @pytest.mark.parametrize("game", ["brian_boru", "khan", "wallenstein"])
-def test_a_hint_is_said_in_every_language_without_ids(visit: Visit, game: str) -> None:
+def test_hint_is_translated_without_placeholders(visit: Visit, game: str) -> None:
     guest, id_ = alone(visit, game, *["bot:random"] * (3 if game == "brian_boru" else 2))
     for language in LANGUAGES:
         guest.language = language
@@ -80,7 +80,9 @@ def test_a_hint_is_said_in_every_language_without_ids(visit: Visit, game: str) -
         assert not re.search(r"[{}_]", text)
 
 
-def test_a_hint_where_all_is_alike_gives_advice(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hint_between_equal_actions_gives_general_advice(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def indifferent(_self: hints.Hints, _key: object, view: SeatView, _home: str) -> hints.Hint:
         return hints.Hint(view.number, view.legal[0].text, (Reason("", 0.0, 0.0),))
 
@@ -92,7 +94,7 @@ def test_a_hint_where_all_is_alike_gives_advice(visit: Visit, app: Litestar, mon
         assert words.say("advice", "Settle", {}) in html.unescape(ask(guest, id_)[1])
 
 
-def test_without_permission_there_is_none_among_several_people(visit: Visit, app: Litestar) -> None:
+def test_hints_among_several_people_are_refused_by_default(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
     page = guests[0].get(f"/table/{id_}")
     assert 'id="do-hint"' not in page
@@ -103,7 +105,7 @@ def test_without_permission_there_is_none_among_several_people(visit: Visit, app
         assert said == f'<p class="error">{page_text(language)("refused.no_hints")}</p>'
 
 
-def test_the_host_may_allow_them_to_several_people(visit: Visit, app: Litestar) -> None:
+def test_host_can_allow_hints_among_several_people(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", hints="yes")
     assert "Hints are allowed" in host.get(f"/table/{id_}")
@@ -119,7 +121,7 @@ def test_the_host_may_allow_them_to_several_people(visit: Visit, app: Litestar) 
     assert (status, "It is not your turn" in said) == (409, True)
 
 
-def test_the_form_keeps_what_was_ticked(visit: Visit) -> None:
+def test_form_keeps_the_choice_of_hints(visit: Visit) -> None:
     guest = visit()
     answer = guest.post(
         f"/new/{GAME}",
@@ -129,7 +131,7 @@ def test_the_form_keeps_what_was_ticked(visit: Visit) -> None:
     assert not re.search(r'name="hints"[^>]* checked', guest.get(f"/new/{GAME}"))
 
 
-def test_only_the_holder_of_the_seat_may_ask_and_only_for_what_he_sees(visit: Visit, app: Litestar) -> None:
+def test_hints_are_limited_to_the_seat_and_its_current_position(visit: Visit, app: Litestar) -> None:
     guest, id_ = alone(visit)
     stranger = visit()
     status, said = ask(stranger, id_, 0)
@@ -141,7 +143,7 @@ def test_only_the_holder_of_the_seat_may_ask_and_only_for_what_he_sees(visit: Vi
     assert bare.status_code == 403, "a page of somebody else's cannot ask"
 
 
-def test_a_page_without_scripts_shows_the_hint_too(visit: Visit) -> None:
+def test_page_without_scripts_shows_the_hint(visit: Visit) -> None:
     guest, id_ = alone(visit)
     status, page = ask(guest, id_, live=False)
     assert status == 200
@@ -151,7 +153,7 @@ def test_a_page_without_scripts_shows_the_hint_too(visit: Visit) -> None:
 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_a_hint_does_not_depend_on_what_is_hidden(game: str, thorough: bool, visit: Visit, app: Litestar) -> None:
+def test_hint_is_independent_of_hidden_information(game: str, thorough: bool, visit: Visit, app: Litestar) -> None:
     players, options, moments = MOMENTS[game]
     more = {"hints": "yes"}
     guests, id_ = friends(visit, players, game.partition(" ")[0], **options, **more)
@@ -187,7 +189,7 @@ MAY_END = "REGNUM_TEST_MAY_END"
 
 
 @pytest.mark.own_app  # a worker takes its environment along when it starts
-def test_bots_and_people_do_not_wait_for_a_hint(
+def test_hint_does_not_block_bots_and_people(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     guest, id_ = alone(visit, "khan", "bot:random")
@@ -206,9 +208,7 @@ def test_bots_and_people_do_not_wait_for_a_hint(
     assert long.result(60).number == before
 
 
-def test_a_hint_for_a_position_that_has_passed_is_refused(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hint_for_an_outdated_position_is_refused(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, id_ = alone(visit)
     table, real = live(app, id_), app.state.hints.hint
 
@@ -223,14 +223,14 @@ def test_a_hint_for_a_position_that_has_passed_is_refused(
     assert (status, "error" in said) == (409, True)
 
 
-def test_too_many_at_once_are_told_so(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_pending_hints_are_refused(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, id_ = alone(visit)
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 0)
     assert ask(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
 
 
 @pytest.mark.own_app  # a worker takes its environment along when it starts
-def test_others_who_ask_for_much_shut_nobody_out(
+def test_pending_hints_are_limited_by_address(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
@@ -254,7 +254,7 @@ def test_others_who_ask_for_much_shut_nobody_out(
     assert found._pending == {}
 
 
-def test_what_fails_is_said_in_one_line(
+def test_failed_hint_is_reported_in_one_line(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     guest, id_ = alone(visit)
@@ -266,7 +266,7 @@ def test_what_fails_is_said_in_one_line(
     assert ask(guest, id_)[0] == 200, "another try is not the same failure"
 
 
-def test_a_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
+def test_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
     guest, id_ = alone(visit, "khan", "bot:random")
     play_to_the_end(app.state.settings.data / "test.db", id_)
     guest.get(f"/table/{id_}")

@@ -56,7 +56,7 @@ def wait(guest: Guest, id_: str) -> None:
     wait_for(lambda: "hx-refresh" in guest.request("GET", f"/table/{id_}/review/progress").headers)
 
 
-def test_a_server_that_stops_while_it_looks_for_games_does_not_wait_for_the_next_look(
+def test_stopping_interrupts_the_search_for_due_reviews(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 3600.0)
@@ -82,7 +82,7 @@ def test_a_server_that_stops_while_it_looks_for_games_does_not_wait_for_the_next
     assert apart(lambda: asyncio.run(stop()))
 
 
-def test_a_review_is_asked_for_and_made_in_the_background(visit: Visit, app: Litestar) -> None:
+def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: Litestar) -> None:
     guest, id_ = played(visit, app)
     assert f'href="/table/{id_}/review"' in guest.get(f"/table/{id_}")
     before = guest.get(f"/table/{id_}/review")
@@ -106,7 +106,7 @@ def test_a_review_is_asked_for_and_made_in_the_background(visit: Visit, app: Lit
     assert 0 < int(told[2]) <= int(told[1]) <= mine
 
 
-def test_all_of_it_is_said_in_every_language(visit: Visit, app: Litestar) -> None:
+def test_review_and_replay_are_translated(visit: Visit, app: Litestar) -> None:
     guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
     guest.post(f"/table/{id_}/review", {})
     wait(guest, id_)
@@ -124,7 +124,7 @@ def test_all_of_it_is_said_in_every_language(visit: Visit, app: Litestar) -> Non
             assert not re.search(r"\b[a-z]+_[a-z_]+\b", text), path
 
 
-def test_nothing_of_it_is_to_be_had_before_the_end(visit: Visit, app: Litestar) -> None:
+def test_review_is_refused_before_the_end(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", game="khan")
     for path in ("review", "review/progress", "moment/1/0"):
@@ -133,7 +133,7 @@ def test_nothing_of_it_is_to_be_had_before_the_end(visit: Visit, app: Litestar) 
     assert apart(lambda: asyncio.run(app.state.review_store.find(id_))) is None
 
 
-def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> None:
+def test_spectator_can_read_but_not_request_a_review(visit: Visit, app: Litestar) -> None:
     guest, id_ = played(visit, app)
     stranger = visit()
     page = stranger.get(f"/table/{id_}/review")
@@ -146,7 +146,7 @@ def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> N
     assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
 
 
-def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Litestar) -> None:
+def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Litestar) -> None:
     guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
     table = live(app, id_)
     for number in (0, 9, 10, table.number):
@@ -176,7 +176,7 @@ def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Lit
 
 
 @pytest.mark.full
-def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
+def test_review_resumes_after_a_restart_without_repeated_work(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "PART", 0.0)  # a part for each decision
@@ -227,7 +227,7 @@ def faulty(task: object) -> None:
 
 
 @pytest.mark.full
-def test_a_review_that_goes_wrong_holds_up_no_other(
+def test_failed_review_does_not_block_others(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     guest, first = played(visit, app)
@@ -248,7 +248,7 @@ def test_a_review_that_goes_wrong_holds_up_no_other(
     assert "a secret" not in caplog.text
 
 
-def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
+def test_store_keeps_each_review_and_part_once(database: str) -> None:
     apart(lambda: old(database))
 
     async def work() -> None:
@@ -323,20 +323,20 @@ def queue(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue
         yield Queue(door, monkeypatch)
 
 
-def test_addresses_and_guests_take_turns_part_by_part(queue: Queue) -> None:
+def test_reviews_take_turns_by_address_and_guest(queue: Queue) -> None:
     first, second, third, other = queue.games(4)
     queue.ask(ReviewDue(first, "many", "a"), ReviewDue(second, "many", "a"), ReviewDue(third, "many", "b"))
     queue.ask(ReviewDue(other, "one", "c"))
     assert queue.work() == [first, other, third, other, first, other, third, first, third, second, second, second]
 
 
-def test_tries_come_after_all_other_games(queue: Queue) -> None:
+def test_reviews_of_trial_games_come_last(queue: Queue) -> None:
     trying, game = queue.games(2)
     queue.ask(ReviewDue(trying, "one", "a", late=True), ReviewDue(game, "many", "b"))
     assert queue.work() == [*[game] * 3, *[trying] * 3]
 
 
-def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "OWN", 1)
     monkeypatch.setattr(reviews, "PER_ADDRESS", 2)
     guests = [Guest(queue.door) for _ in range(3)]
@@ -364,7 +364,7 @@ def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypat
     assert {len(row.client_address) for row in rows} == {32}
 
 
-def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     apart(lambda: old(database))
     looked: list[str] = []
 
@@ -406,7 +406,7 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
     assert set(looked) == {"leads"}
 
 
-def test_turning_points_are_where_the_chances_changed_most() -> None:
+def test_turning_points_are_the_largest_changes_of_the_chances() -> None:
     points: list[line_chart.Point] = [(number, [0.5, 0.5]) for number in range(30)]
     points[10:] = [(number, [0.8, 0.2]) for number in range(10, 30)]
     points[20:] = [(number, [0.3, 0.7]) for number in range(20, 30)]
@@ -421,11 +421,11 @@ def test_turning_points_are_where_the_chances_changed_most() -> None:
         assert line.marks[-1][0] == places[-1], "where a line ends one sees whose it is"
 
 
-def test_a_game_that_a_worker_does_not_know_is_left_to_the_server() -> None:
+def test_worker_leaves_unknown_games_to_the_server() -> None:
     assert reviews.compute_review_part(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0, None)) == {}
 
 
-def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar) -> None:
+def test_shuffle_can_be_verified_after_the_end(visit: Visit, app: Litestar) -> None:
     guest, id_ = played(visit, app)
     table, stranger = live(app, id_), visit()
     assert table.commitment is not None

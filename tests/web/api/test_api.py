@@ -248,7 +248,7 @@ def test_a_token_is_kept_as_a_hash(visit: Visit, tmp_path: Path) -> None:
     assert token.removeprefix("regnum_").encode() not in stored
 
 
-def test_nobody_has_tokens_without_end(visit: Visit) -> None:
+def test_number_of_tokens_is_limited(visit: Visit) -> None:
     guest = visit()
     for _ in range(20):
         token_of(guest)
@@ -297,7 +297,7 @@ def test_cookies_count_for_nothing(visit: Visit) -> None:
     assert guest.client.request("POST", "/tokens", data={"name": "x"}, headers=headers).status_code == 403
 
 
-def test_too_much_is_told_as_a_problem(tmp_path: Path) -> None:
+def test_rate_limit_is_reported_as_a_problem(tmp_path: Path) -> None:
     few = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / 'test.db'}", SECRET, writes_per_minute=2)
     with TestClient(create_app(few)) as client:
         answers = [client.post("/api/join", json={}) for _ in range(3)]
@@ -307,7 +307,7 @@ def test_too_much_is_told_as_a_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.own_app
-def test_too_many_tables_are_told_as_a_problem(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_limit_is_reported_as_a_problem(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     player = program()
     table = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
     monkeypatch.setattr(app.state.tables, "table_limits", TableLimits(app.state.tables.store, 7))
@@ -412,7 +412,7 @@ def answers(programs: list[Program], at: int, id_: str, table: Any) -> list[str]
 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_no_answer_depends_on_what_is_hidden(
+def test_responses_are_independent_of_hidden_information(
     game: str, thorough: bool, visit: Visit, app: Litestar, program: Made
 ) -> None:
     players, options, moments = MOMENTS[game]
@@ -441,7 +441,7 @@ def test_no_answer_depends_on_what_is_hidden(
     assert changed > players * thorough
 
 
-def test_what_a_seat_is_told_is_what_it_observes(visit: Visit, app: Litestar, program: Made) -> None:
+def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litestar, program: Made) -> None:
     guests, id_ = friends(visit, 3, "rurik")
     programs = [program(guest) for guest in guests]
     table = live(app, id_)
@@ -514,7 +514,7 @@ def test_a_bot_in_another_language_plays_a_game(server: Server, visitor: Guest) 
 
 
 @SAMPLED
-def test_nothing_that_is_asked_breaks_it(server: Server, visitor: Guest, thorough: bool) -> None:
+def test_generated_requests_cause_no_server_errors(server: Server, visitor: Guest, thorough: bool) -> None:
     token = token_of(visitor)
     ids = [visitor.open_table("me", "open", game="khan"), visitor.open_table("me", "bot:random", game="khan")]
     with sqlite3.connect(f"file:{server.data / 'regnum.db'}?mode=ro", uri=True) as database:

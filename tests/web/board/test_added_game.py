@@ -86,7 +86,7 @@ def test_a_game_that_was_added_is_played_from_its_start_page_to_the_final_scorin
     assert "#guesser" in spectator.get(f"/drawing/pennies/board.css{styles}")
 
 
-def test_what_is_hidden_in_a_hand_is_in_nobody_elses_page(visit: Visit, app: Litestar, pennies: Game) -> None:
+def test_hand_is_hidden_from_pages_of_others(visit: Visit, app: Litestar, pennies: Game) -> None:
     guests, table = sit_down(visit, pennies)
     spectator = visit()
     guests[0].act(table, "hide 2")

@@ -50,7 +50,7 @@ VIEW = view_of(GAME)
 NAMES = ["Ann", "Ben", "Cleo"]
 
 
-def test_it_says_what_can_be_won() -> None:
+def test_prompt_says_what_can_be_won() -> None:
     words, dice, told = game_words(GAME, "en"), random.Random(2), set()
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
@@ -79,7 +79,7 @@ def test_it_says_what_can_be_won() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_says_why_a_town_is_lost_and_where_a_dowry_lies(language: str) -> None:
+def test_prompt_says_why_a_town_is_lost_and_where_a_dowry_goes(language: str) -> None:
     words, dice, told = game_words(GAME, language), random.Random(2), list[str]()
     for seed in range(1, 4):
         state = GAME.new_state(3, seed)
@@ -132,7 +132,7 @@ def test_a_town_that_is_lost_or_gets_a_monastery_says_what_its_region_counts_the
     assert said(cede[town]).startswith(f"Ann 2, {vikings} 2, "), "and nobody has the most"
 
 
-def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_first_and_the_viewers_own() -> None:
+def test_panels_sort_players_and_include_the_viewer() -> None:
     words, dice = game_words(GAME, "en"), random.Random(2)
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
@@ -406,7 +406,7 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
 
 
 @pytest.mark.parametrize(("way", "told"), [(0, "Ben marries"), (2, "Ben turns the Danish Princess away.")])
-def test_whoever_turns_the_princess_away_has_not_married_her(way: int, told: str) -> None:
+def test_rejected_princess_is_not_reported_as_a_wedding(way: int, told: str) -> None:
     wedding = Note(WEDDING, [1, "estrid"])
     lines = [Line(1, note=wedding), Line(1, action=princess[way])]
     report = VIEW.log.report("upkeep", lines, game_words(GAME, "en"), NAMES, -1).rows
@@ -499,7 +499,7 @@ def test_a_step_up_the_marriage_track_says_where_it_ends_and_warns_if_somebody_i
     assert told == {"no gain", "taken", "free"}
 
 
-def test_in_the_draft_cards_are_kept_together_and_what_comes_at_the_end_is_foretold() -> None:
+def test_draft_keeps_cards_together_and_shows_what_comes_next() -> None:
     words, dice = game_words(GAME, "en"), random.Random(1)
     state = GAME.new_state(4, 2)
     assert isinstance(state, BrianBoruState)

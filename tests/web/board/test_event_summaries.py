@@ -62,23 +62,23 @@ def test_an_event_goes_on_as_long_as_its_lines_do() -> None:
     assert found("begin", "!taken back", "hit") == [[0, 2]]
 
 
-def test_another_one_begins_where_it_is_said_so() -> None:
+def test_marked_line_begins_another_event() -> None:
     assert found("begin", "hit", "join", "miss") == [[2, 3], [0, 1]]
     assert found("begin", "hit", "join", "miss", restarted=False) == [[0, 1, 2, 3]]
 
 
-def test_what_led_to_an_event_is_a_part_of_it() -> None:
+def test_lead_in_lines_belong_to_the_event() -> None:
     kind = EventKind("fight", "begin", "hit", lead_in_keys="march")
     events = find_events(log("begin", "march", "other", "march", "!taken back", "join", "begin", "hit"), [kind])
     assert [lines for _, lines in events] == [[3, 4, 5, 6, 7], [0]]
 
 
-def test_what_is_dull_is_no_event_of_its_own() -> None:
+def test_hidden_lines_form_no_event() -> None:
     kind = EventKind("fight", "begin", hidden_keys="begin dull")
     assert find_events(log("begin", "dull"), [kind]) == []
 
 
-def test_what_is_part_of_another_event_is_not_shown_twice() -> None:
+def test_part_of_another_event_is_not_shown_twice() -> None:
     big, small = EventKind("winter", "cold", "begin hit fed"), EventKind("fight", "begin", "hit")
     events = find_events(log("begin", "hit", "other", "cold", "begin", "hit", "fed"), [big, small])
     assert [(kind.key, lines) for kind, lines in events] == [("winter", [3, 4, 5, 6]), ("fight", [0, 1])]
@@ -127,7 +127,7 @@ def test_ones_own_last_action_counts_for_oneself_and_the_last_but_one_of_all_for
     assert last_own_action([], 0, ()) == last_own_action([], -1, ()) == -1
 
 
-def test_what_nobody_is_told_of_is_not_told_when_it_is_taken_back_either() -> None:
+def test_undo_of_an_unlogged_action_is_not_shown() -> None:
     lines = (by(0, "plan"), Line(0, undone=done("plan")), by(0), *log("plan"))
     assert [is_shown(line, {"plan"}) for line in lines] == [False, False, True, True]
 
@@ -230,7 +230,7 @@ def known_lines(table: LiveTable, seat: int) -> list[Line]:
 
 
 @SAMPLED
-def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(thorough: bool) -> None:
+def test_events_since_the_viewers_last_action_are_open_and_older_ones_folded(thorough: bool) -> None:
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(1)
     several = 0
@@ -258,7 +258,7 @@ def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(
     assert several > 5
 
 
-def test_what_one_has_begun_stands_before_newer_events_of_its_kind_until_one_acts_again() -> None:
+def test_events_begun_by_the_viewer_come_first_until_their_next_action() -> None:
     kinds = [EventKind("battle", "attacks"), EventKind("season", "ends")]
     lines = log("attacks", "march", "attacks")
     lines[0] = Line(1, note=lines[0].note)
@@ -272,14 +272,14 @@ def test_what_one_has_begun_stands_before_newer_events_of_its_kind_until_one_act
     )
 
 
-def test_what_one_has_foreseen_stands_where_it_happened() -> None:
+def test_event_with_a_known_result_stays_in_order() -> None:
     kinds = [EventKind("conquest", "conquers", result_known=True)]
     lines = log("conquers", "march", "conquers")
     lines[0] = Line(1, note=lines[0].note)
     assert [event[1] for event in viewer_events_first(find_events(lines, kinds), lines, 1, -1)] == [[2], [0]]
 
 
-def test_what_one_is_to_read_first_stands_before_newer_events_of_every_kind() -> None:
+def test_must_read_event_comes_before_events_of_other_kinds() -> None:
     kinds = [EventKind("battle", "attacks", must_read=True), EventKind("season", "ends")]
     lines = log("attacks", "march", "ends")
     lines[0] = Line(1, note=lines[0].note)
@@ -290,7 +290,7 @@ def test_what_one_is_to_read_first_stands_before_newer_events_of_every_kind() ->
     assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]], "nobody has begun it"
 
 
-def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
+def test_lost_events_come_before_won_ones() -> None:
     kinds = [EventKind("battle", "attacks", must_read=True)]
     lines = log("attacks", "march", "attacks", "march", "attacks")
     lines[0] = Line(1, note=lines[0].note)
@@ -302,7 +302,7 @@ def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
     )
 
 
-def test_all_that_one_is_to_read_is_there_in_its_order_however_much_came_after_it() -> None:
+def test_must_read_events_are_never_cut_off() -> None:
     kinds = [EventKind("battle", "attacks", must_read=True, side_params="defender")]
     lines = log(*["attacks", "march"] * (MAX_EVENTS + 3))
     lines[0], lines[2] = (Line(1, note=lines[at].note) for at in (0, 2))
@@ -315,7 +315,7 @@ def test_all_that_one_is_to_read_is_there_in_its_order_however_much_came_after_i
 
 
 @SAMPLED
-def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about(thorough: bool) -> None:
+def test_attacker_sees_the_result_and_the_scene_of_a_battle(thorough: bool) -> None:
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(2)
     kinds: set[str] = set()
     while not table.state.is_terminal:

@@ -60,7 +60,7 @@ def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Se
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is_over(language: str) -> None:
+def test_tie_break_is_shown_beside_the_ranking_after_the_end(language: str) -> None:
     words, text, seen = game_words(find_game("rurik"), language), page_text(language), set[bool]()
     for seed in range(40):
         table = table_of(find_game("rurik"), 2)

@@ -49,7 +49,7 @@ def test_a_thing_is_told_of_with_its_rule(guest: Guest) -> None:
     assert re.search(r"/rules/brian_boru\?back=[\w-]+#brian_boru.regions.claim", told)
 
 
-def test_what_means_nothing_now_says_why() -> None:
+def test_thing_without_a_current_use_gives_a_reason() -> None:
     table = table_of(find_game("brian_boru"), 3)
     while not table.state.legal_actions()[0].text.startswith("settle"):
         move(table, random.Random(1))
@@ -65,7 +65,7 @@ def test_what_means_nothing_now_says_why() -> None:
 
 
 @pytest.mark.parametrize("place", ["town-X9", "card-99", "card-x", "space-400", "claim-nowhere", "strip", "t"])
-def test_what_is_not_there_is_not_found(guest: Guest, place: str) -> None:
+def test_unknown_thing_is_not_found(guest: Guest, place: str) -> None:
     table = guest.open_table("me", "bot:random", "bot:random")
     assert guest.request("GET", f"/table/{table}/place/{place}").status_code == 404
 
@@ -85,7 +85,7 @@ def test_a_player_is_told_of_with_all_that_stands_in_signs_beside_his_name(game:
 
 
 @GAMES
-def test_there_are_no_other_things(game: Game, players: int) -> None:
+def test_invented_things_have_no_card(game: Game, players: int) -> None:
     table, dice = table_of(game, players), random.Random(players)
     while not table.state.is_terminal:
         seat = table.state.players_to_act[0]
@@ -135,7 +135,7 @@ def test_everything_on_a_table_can_be_asked_about(game: Game, players: int, thor
 
 @SAMPLED
 @GAMES
-def test_what_the_log_speaks_of_is_on_the_table(game: Game, players: int, thorough: bool) -> None:
+def test_things_in_the_log_exist_on_the_table(game: Game, players: int, thorough: bool) -> None:
     table = table_of(game, players)
     dice = random.Random(players)
     spoken = 0
@@ -167,7 +167,7 @@ def test_the_strip_shows_everybody_and_who_is_to_act(game: Game, players: int) -
         move(table, dice)
 
 
-def test_what_came_after_ones_own_last_action_is_fresh() -> None:
+def test_things_changed_since_the_viewers_last_action_are_fresh() -> None:
     table = table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
     fresh = 0
@@ -189,7 +189,7 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
     assert fresh > 60
 
 
-def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it() -> None:
+def test_results_of_the_viewers_last_action_stay_after_actions_of_others() -> None:
     table = table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
     won = 0
@@ -225,7 +225,7 @@ def test_the_reason_is_not_that_something_else_is_missing() -> None:
     assert told.clause == "rurik.strategy.three_columns", "not that the weakest advisor stands there already"
 
 
-def test_what_is_for_another_moment_says_what_is_asked_now() -> None:
+def test_thing_of_another_moment_names_the_current_question() -> None:
     """A deck of Rurik means something when schemes are drawn, a track never."""
     table = table_of(find_game("rurik"), 2)
     seat = table.state.players_to_act[0]
@@ -237,7 +237,7 @@ def test_what_is_for_another_moment_says_what_is_asked_now() -> None:
     assert track.reason == ""
 
 
-def test_what_a_game_is_about_is_told_without_technical_things_on_top(guest: Guest) -> None:
+def test_aim_of_a_game_comes_before_technical_details(guest: Guest) -> None:
     for game in ("khan", "rurik"):
         page = guest.get(f"/table/{guest.open_table('me', 'bot:random', game=game)}")
         about = page.partition('id="aim"')[2].partition('id="standings"')[0]

@@ -143,7 +143,7 @@ def test_a_card_and_a_ruler_say_what_they_do_without_the_rulebook_s_letters() ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everywhere(language: str) -> None:
+def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) -> None:
     state, dice, words = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, language)
     assert isinstance(state, KhanState)
     kinds, names = {"expel": 0, "last": 0}, ["Ann", "Ben"]
@@ -204,7 +204,7 @@ def test_the_bar_says_who_gains_who_loses_and_whether_there_is_no_way_back() -> 
         ("P5", "Turn and flip it with the buttons below."),
     ],
 )
-def test_what_is_said_of_a_tile_in_hand_is_what_changes_its_looks(tile: str, told: str) -> None:
+def test_help_for_a_tile_matches_its_transformations(tile: str, told: str) -> None:
     s = position(f"Lay player=0 tile={tile}", yurts=["i9 j9 i10 j10 i11"])
     panel = view_of(KHAN).board.panel(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
     assert panel["help"]["touch"].endswith(told)
@@ -217,7 +217,7 @@ def test_a_ruler_who_is_expelled_does_not_come_back() -> None:
     assert drawn["invading"]["final"] == "", "there is another action"
 
 
-def test_what_was_laid_is_told_with_its_points() -> None:
+def test_label_of_a_placement_contains_its_points() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", actions_left=1, hands=[""], yurts=["i9 j9"])
     (label,) = {
         view_of(KHAN).actions.label(action, seen(s), game_words(KHAN, "en"), NAMES) for action in s.legal_actions()
@@ -253,7 +253,7 @@ def test_before_a_tile_is_laid_it_is_said_who_may_refuse() -> None:
     assert "Protected by Ben: others can conquer here only with Ben’s consent." in about.lines
 
 
-def test_what_is_final_of_a_tile_in_the_end_phase_is_no_card() -> None:
+def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
     words, dice, said = game_words(KHAN, "en"), random.Random(3), set[str]()
     for seed in range(3):
         state = KHAN.new_state(2, seed)
@@ -314,7 +314,7 @@ def test_a_tile_has_the_colours_of_its_owners() -> None:
     assert (tile["tint"], tile["marks"]) == (0b11, [])
 
 
-def test_whoever_is_asked_sees_the_tile_and_its_points() -> None:
+def test_consent_prompt_shows_the_tile_and_its_points() -> None:
     s = asked_for_consent()
     words = game_words(KHAN, "en")
     assert view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["asked"]["points"] == 2
@@ -328,13 +328,13 @@ def test_a_cell_for_a_card_says_what_a_click_does() -> None:
     assert told.lines == ("A click puts your yurt here and plays the card.", "Yurts on the board: 1 → 2")
 
 
-def test_all_tiles_of_the_supply_have_one_scale() -> None:
+def test_tiles_of_the_supply_have_one_scale() -> None:
     drawn = view_of(KHAN).board.land(game_words(KHAN, "en"), "empire")["tiles"]
     assert len({tuple(tile["frame"].split()[2:]) for tile in drawn}) == 1
     assert len({tile["box"] for tile in drawn}) > 1
 
 
-def test_what_protects_a_yurt_is_named_with_whose_card_it_is() -> None:
+def test_protection_of_a_yurt_names_the_owner_of_the_card() -> None:
     s = position(
         "Act player=0", actions_left=2, players=2, active={1: "divine_support"}, yurts=["i9", ""], neutral="j9"
     )
@@ -384,7 +384,7 @@ def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> No
     assert view_of(KHAN).log.turn_summary(lines, 1, words, NAMES) == "Song → c1."
 
 
-def test_what_began_a_turn_is_nobodys_still_when_an_action_was_taken_back() -> None:
+def test_card_that_began_a_turn_belongs_to_nobody_after_an_undo() -> None:
     turned_up = LogLine("", "", True, is_new=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
     undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.each(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
@@ -419,7 +419,7 @@ def test_a_reserved_tile_is_not_shown_as_used() -> None:
     assert told.lines[0] == "Reserved by Ben."
 
 
-def test_who_lays_a_shared_tile_is_told_of_first_and_everybody_is_named() -> None:
+def test_shared_tile_reports_its_placer_first_and_names_everybody() -> None:
     s = position("Lay player=1 tile=I2", "Act player=1", actions_left=1, yurts=["i9", "i10"], hands=[])
     s.journal = []
     do(s, "lay i9 e")
@@ -434,7 +434,7 @@ def test_who_lays_a_shared_tile_is_told_of_first_and_everybody_is_named() -> Non
     )
 
 
-def test_whoever_is_asked_reads_where_the_tile_would_lie() -> None:
+def test_consent_prompt_says_where_the_tile_would_lie() -> None:
     s = asked_for_consent()
     words = game_words(KHAN, "en")
     assert "on i9, i10, where you protect yurts" in view_of(KHAN).actions.prompt(seen(s), words, NAMES)
@@ -445,7 +445,7 @@ def test_whoever_is_asked_reads_where_the_tile_would_lie() -> None:
     assert view_of(KHAN).explanations.expected_effects(refuse, s.observed_by(1), words, NAMES) == []
 
 
-def test_whoever_is_asked_reads_that_and_afterwards_that_he_refused() -> None:
+def test_status_reminds_the_player_of_their_refusal() -> None:
     s, words = asked_for_consent("Act player=0"), game_words(KHAN, "en")
     assert heading(seen(s), words) == "You are asked"
     do(s, "consent refuse")
@@ -455,7 +455,7 @@ def test_whoever_is_asked_reads_that_and_afterwards_that_he_refused() -> None:
     assert heading(seen(s), words) == ""
 
 
-def test_what_the_largest_areas_brought_covers_no_yurt() -> None:
+def test_points_of_the_largest_areas_cover_no_yurt() -> None:
     state, dice, words = KHAN.new_state(3, 5), random.Random(5), game_words(KHAN, "en")
     while not state.is_terminal:
         legal = state.legal_actions()
@@ -469,7 +469,7 @@ def test_what_the_largest_areas_brought_covers_no_yurt() -> None:
         assert all(abs(area["x"] - x) > 19 or abs(area["y"] - y) > 19 for x, y in points)
 
 
-def test_in_the_end_phase_no_card_looks_as_if_it_could_be_played() -> None:
+def test_cards_are_idle_in_the_end_phase() -> None:
     state, dice, words, told = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en"), set[bool]()
     assert isinstance(state, KhanState)
     while not state.is_terminal:
@@ -508,7 +508,7 @@ def test_a_smaller_board_fills_a_picture_of_the_same_shape() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_written_on_a_card_or_a_tile_is_part_of_its_name(language: str) -> None:
+def test_accessible_name_contains_the_text_of_a_card_or_tile(language: str) -> None:
     words = game_words(KHAN, language)
     for ground in box.GROUNDS:
         held = " ".join([card for card in box.CARDS if card.endswith(f"_{ground}")][:4])

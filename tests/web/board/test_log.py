@@ -101,7 +101,7 @@ def test_the_turn_of_the_other_player_stays_while_one_acts() -> None:
 
 
 @GAMES
-def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(game: Game) -> None:
+def test_short_digest_has_one_line_for_each_turn(game: Game) -> None:
     for seed in range(6):
         view, mine = played(game, seed)
         since = view.log[mine[-1] + 1 :] if mine else view.log
@@ -204,7 +204,7 @@ def test_the_lines_of_a_player_stand_under_his_name(game: Game) -> None:
     assert long > 2
 
 
-def test_what_nobody_did_stands_under_nobodys_colour() -> None:
+def test_neutral_lines_have_no_player_colour() -> None:
     game = find_game("wallenstein")
     view, _ = played(game, 1)
     fell, farmers = NoteKind("fell", "player", "out", "cast"), NoteKind("fell_farmers", "out", "cast")
@@ -214,7 +214,7 @@ def test_what_nobody_did_stands_under_nobodys_colour() -> None:
     assert [(group.player, len(group.lines)) for group in groups] == [(0, 1), (-1, 2), (0, 1)]
 
 
-def test_what_happens_twice_is_one_line() -> None:
+def test_repeated_lines_are_merged() -> None:
     game = find_game("brian_boru")
     view, _ = played(game, 1)
     pays, takes = NoteKind("pays", "player", "coins"), NoteKind("coins", "player", "coins")
@@ -290,7 +290,7 @@ def test_the_short_log_is_fast(game: Game) -> None:
     assert (time.thread_time() - start) / 20 < 0.03
 
 
-def test_what_is_new_is_told_in_the_order_of_events_whoever_it_befell() -> None:
+def test_digest_keeps_the_order_of_events() -> None:
     game = find_game("brian_boru")
     view, mine = played(game, 1)
     notes = [

@@ -56,7 +56,7 @@ def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "players"), [(game, n) for game in all_games() for n in game.player_counts])
-def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, players: int, language: str) -> None:
+def test_tie_breaks_are_named_and_counted(game: Game, players: int, language: str) -> None:
     state, words = random_states(game, players, 5, 1000)[-1], game_words(game, language)
     told = tie_breaks(state, words)
     assert all(words.has("term", key) for key in state.game.tie_breaks)
@@ -66,7 +66,7 @@ def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, players: int, la
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_only_what_is_needed_to_break_a_tie_is_told(game: Game) -> None:
+def test_broken_ties_show_only_needed_counts(game: Game) -> None:
     words, broken = game_words(game, "en"), 0
     for state in random_states(game, max(game.player_counts), 5, 20):
         told, places, scores = broken_ties(state, words), state.ranking(), state.scores()

@@ -44,7 +44,7 @@ def is_made_of(line: str, changes: list[Change]) -> bool:
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_told_happens(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
+def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
     _, table = seated(visit, app, game)
     words, text = game_words(table.game, "en"), page_text("en")
     names = side_names(table.state, words, table.names)
@@ -71,7 +71,7 @@ def test_what_is_told_happens(visit: Visit, app: Litestar, game: str, thorough: 
     assert right > 5
 
 
-def test_what_happens_anyway_comes_last(visit: Visit, app: Litestar) -> None:
+def test_effects_common_to_all_actions_come_last(visit: Visit, app: Litestar) -> None:
     _, table = seated(visit, app, "brian_boru")
     dice, found = random.Random(3), 0
     while not table.state.is_terminal and found < 3:
@@ -89,7 +89,7 @@ def test_what_happens_anyway_comes_last(visit: Visit, app: Litestar) -> None:
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
+def test_preview_is_independent_of_hidden_information(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
     _, table = seated(visit, app, game)
     dice = random.Random(4)
     compared = 0

@@ -36,7 +36,7 @@ from tests.support.views import NAMES, layers, random_states
 RURIK = find_game("rurik")
 
 
-def test_nobody_sees_what_is_hidden() -> None:
+def test_drawing_is_independent_of_hidden_information() -> None:
     words = game_words(RURIK, "en")
     for players in RURIK.player_counts:
         for state in random_states(RURIK, players, 40 + players, 25):
@@ -279,7 +279,7 @@ def test_a_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
         assert len(told) > 40
 
 
-def test_what_is_barred_is_told_kind_by_kind_in_a_sentence() -> None:
+def test_unavailable_actions_are_grouped_by_kind() -> None:
     table, dice = table_of(RURIK, 3), random.Random(4)
     while type(table.state.stack[-1]).__name__ != "Turn":
         move_at(table, dice)
@@ -291,7 +291,7 @@ def test_what_is_barred_is_told_kind_by_kind_in_a_sentence() -> None:
         assert sum(len(labels) for _, _, labels in kind.cases()) == 1 + len(kind.alike)
 
 
-def test_nobody_is_told_of_seats_that_are_not_taken() -> None:
+def test_actions_against_missing_players_are_not_listed() -> None:
     state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}])
     absurd = [action for action in RURIK.actions if not view_of(RURIK).explanations.group_key(action, state)]
     assert absurd
@@ -299,7 +299,7 @@ def test_nobody_is_told_of_seats_that_are_not_taken() -> None:
     assert any(action.params.get("opponent") == state.players for action in absurd)
 
 
-def test_of_goods_held_back_before_the_tracks_it_is_said_what_for() -> None:
+def test_prompt_says_why_goods_are_held_back_before_the_tracks() -> None:
     table, found = table_of(RURIK, 3), 0
     for seed in range(30):
         table, dice = table_of(RURIK, 3), random.Random(seed)
@@ -331,9 +331,7 @@ def test_a_button_may_take_two_actions_one_after_the_other(visit: Visit, app: Li
     raise AssertionError("nobody had points and a bonus action left")
 
 
-def test_whoever_ends_his_turn_with_points_that_could_be_used_is_asked_unless_he_never_wants_it(
-    visit: Visit, app: Litestar
-) -> None:
+def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "rurik")
     state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}])
     table.play = session(go(state, "main_action"))

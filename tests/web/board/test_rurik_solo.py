@@ -78,7 +78,7 @@ def test_the_deck_for_the_rebellions_casualties_can_be_pointed_at() -> None:
     assert found > 3
 
 
-def test_whoever_looks_on_is_not_asked_whether_the_turn_of_the_rebellion_may_end() -> None:
+def test_last_rebellion_step_needs_no_confirmation() -> None:
     ends = 0
     for state, _ in solo_game(4, rebellion_turn="step"):
         for action in state.legal_actions(HUMAN) if state.stack and state.active >= 0 else []:
@@ -93,7 +93,7 @@ def test_whoever_looks_on_is_not_asked_whether_the_turn_of_the_rebellion_may_end
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
+def test_actions_of_the_rebellion_are_summarized_together(language: str) -> None:
     words = game_words(RURIK, language)
     names = [NAMES[0], words.say("automa", "name", {})]
     cards = 0
@@ -118,7 +118,7 @@ def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
     assert cards > 10
 
 
-def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_does_next_does_not() -> None:
+def test_summary_contains_what_the_rebellion_did_to_the_player_only() -> None:
     notes = [
         Note(REBELLION_CARD, [REBELLION, 3]),
         Note(ACTIVATES, [REBELLION, 2, "attack"]),
@@ -136,7 +136,7 @@ def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_d
     }
 
 
-def test_only_shown_rows_of_the_bottom_card_are_drawn() -> None:
+def test_bottom_card_shows_only_visible_rows() -> None:
     words = game_words(RURIK, "en")
     shown = set()
     for state, _ in solo_game(5):
@@ -165,7 +165,9 @@ def test_a_row_of_the_bottom_card_shows_the_columns_of_all_priorities_and_marks_
 
 
 @SAMPLED
-def test_what_is_hidden_is_in_no_page_stream_or_refusal(visit: Visit, app: Litestar, thorough: bool) -> None:
+def test_solo_pages_and_refusals_are_independent_of_hidden_information(
+    visit: Visit, app: Litestar, thorough: bool
+) -> None:
     guest, spectator = visit(), visit()
     answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
     id_ = answer.headers["location"].rpartition("/")[2]

@@ -161,7 +161,7 @@ def test_leaving_points_unused_ends_the_turn_with_one_button_where_nothing_else_
     assert VIEW.actions.automatic_action(state.legal_actions(0), "load") is None, "the player may choose"
 
 
-def test_what_ends_a_turn_without_saying_so_is_asked_about_once_more() -> None:
+def test_action_that_ends_the_turn_asks_for_confirmation() -> None:
     state = go(turn("muster", 2, troops=[{"kiev": 1}]), "main_action")
     for left in range(state.points[0], 0, -1):
         assert closes(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
@@ -260,7 +260,7 @@ def test_the_title_of_an_attack_says_who_lost_what() -> None:
     assert VIEW.log.report("attack", [rebels], words, NAMES, -1).title == "Attack in Kiev: Ann defeats a rebel"
 
 
-def test_what_the_viewer_has_lost_in_a_turn_of_somebody_else_stands_first_in_it() -> None:
+def test_losses_of_the_viewer_come_first_in_a_turn_of_others() -> None:
     built = Line(1, action=GAME.actions.parse("build church kiev"))
     church = Line(1, note=Note(CHURCH_TROOP, [1, 0, "kiev"]))
     lines = [

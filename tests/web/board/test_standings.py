@@ -44,7 +44,7 @@ def positions(game: str, every: int = 9) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_everybody_reads_the_same_rows_always(game: str) -> None:
+def test_standings_are_the_same_for_everybody(game: str) -> None:
     scores, words = view_of(find_game(game)).scores, game_words(find_game(game), "en")
     titles: list[str] = []
     for state in positions(game, 30):
@@ -59,7 +59,7 @@ def test_everybody_reads_the_same_rows_always(game: str) -> None:
     assert titles
 
 
-def test_who_leads_a_region_of_brian_boru_would_get_its_token() -> None:
+def test_leader_of_a_brian_boru_region_would_get_its_token() -> None:
     game = find_game("brian_boru")
     words = game_words(game, "en")
     led = kept = 0
@@ -81,7 +81,7 @@ def test_who_leads_a_region_of_brian_boru_would_get_its_token() -> None:
     assert kept
 
 
-def test_who_leads_in_khan_would_get_the_greatest_bonus() -> None:
+def test_leader_in_khan_would_get_the_greatest_bonus() -> None:
     game = find_game("khan")
     words = game_words(game, "en")
     for state in positions("khan"):
@@ -94,7 +94,7 @@ def test_who_leads_in_khan_would_get_the_greatest_bonus() -> None:
         assert list(total.counts) == [sum(line.values()) for line in khan_points(state)]
 
 
-def test_who_leads_in_rurik_rules() -> None:
+def test_leader_of_a_rurik_region_rules_it() -> None:
     game = find_game("rurik")
     words = game_words(game, "en")
     for state in positions("rurik"):
@@ -120,7 +120,7 @@ def test_the_points_of_rurik_in_sight_are_told_track_by_track() -> None:
         assert list(row.leaders or ()) == [side for side, points in enumerate(war) if points == row.leader_points > 0]
 
 
-def test_who_leads_in_wallenstein_gets_what_it_is_said_to_be_worth() -> None:
+def test_leader_in_wallenstein_gets_the_stated_points() -> None:
     game = find_game("wallenstein")
     words = game_words(game, "en")
     for state in positions("wallenstein", 40):
@@ -134,7 +134,7 @@ def test_who_leads_in_wallenstein_gets_what_it_is_said_to_be_worth() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_asked_for_from_the_strip_of_players(visit: Visit, app: Litestar, game: str, language: str) -> None:
+def test_standings_open_from_the_strip_of_players(visit: Visit, app: Litestar, game: str, language: str) -> None:
     guests, table = seated(visit, app, game)
     path = f"/table/{table.row.id}"
     guests[0].language = language

@@ -74,7 +74,7 @@ def test_a_move_that_is_not_meant_is_answered_kindly_and_changes_nothing(ann: Gu
     assert ann.act(table, "undo").status_code == 409
 
 
-def test_whoever_comes_back_finds_the_step_and_others_are_told_nothing(ann: Guest, ben: Guest) -> None:
+def test_tutorial_resumes_at_its_step_and_others_do_not_see_it(ann: Guest, ben: Guest) -> None:
     table = begin(ann, "brian_boru")
     ann.act(table, "settle B3")
     waits(ann, table)
@@ -86,7 +86,7 @@ def test_whoever_comes_back_finds_the_step_and_others_are_told_nothing(ann: Gues
     assert ben.act(table, "keep 19", 4).status_code == 409
 
 
-def test_what_others_will_have_done_is_not_told_before_they_do(settings: Settings) -> None:
+def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Settings) -> None:
     app = create_app(replace(settings, bot_pause=3600.0))
     with TestClient(app) as door:
         ann = Guest(door, "en")
@@ -104,7 +104,7 @@ def test_what_others_will_have_done_is_not_told_before_they_do(settings: Setting
 
 
 @pytest.mark.parametrize("path", ["/", "/new/brian_boru", "/rules/brian_boru"])
-def test_there_are_ways_to_it(ann: Guest, path: str) -> None:
+def test_tutorial_can_be_started_from_pages(ann: Guest, path: str) -> None:
     assert 'formaction="/new/brian_boru/guide/first"' in ann.get(path)
     assert ann.post("/new/brian_boru/guide/nothing", {}).status_code == 404
 

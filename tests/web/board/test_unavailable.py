@@ -24,7 +24,7 @@ GAMES = [game.id for game in all_games()]
 
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
-def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(
+def test_unavailable_action_has_the_reason_of_its_refusal(
     visit: Visit, app: Litestar, game: str, thorough: bool
 ) -> None:
     guests, table = seated(visit, app, game)
@@ -75,7 +75,7 @@ def test_the_menu_says_it_to_those_who_are_to_act_alone(visit: Visit, app: Lites
     visit().get(path, status=404)
 
 
-def test_what_follows_a_decision_is_told_with_it(visit: Visit, app: Litestar) -> None:
+def test_actions_that_follow_a_decision_are_listed_as_later(visit: Visit, app: Litestar) -> None:
     """In the middle of a main action Rurik's bonus actions and the end of the turn come later."""
     guests, table = seated(visit, app, "rurik")
     dice = random.Random(2)
@@ -95,7 +95,7 @@ def test_what_follows_a_decision_is_told_with_it(visit: Visit, app: Litestar) ->
     raise AssertionError("never")
 
 
-def test_of_a_plan_it_is_said_in_one_sentence_what_may_be_laid() -> None:
+def test_plan_is_explained_in_one_sentence() -> None:
     table = table_of(find_game("wallenstein"), 3, start="printed")
     (plan,) = [kind for kind in unavailable_actions(table, 0, "en") if kind.title == "Cards"]
     assert plan.count > 100

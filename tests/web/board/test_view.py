@@ -66,7 +66,7 @@ def test_the_largest_counts_of_a_position_take_no_more_room(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_what_is_asked_is_short(game: Game) -> None:
+def test_prompt_is_short(game: Game) -> None:
     """So that it takes two lines beside the board, and what one plays with stays in sight."""
     long: dict[str, str] = {}
     for players in game.player_counts:

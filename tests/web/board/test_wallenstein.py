@@ -45,7 +45,7 @@ VIEW = view_of(GAME)
 
 
 @pytest.mark.parametrize("players", GAME.player_counts)
-def test_both_expansions_can_be_drawn_for_everybody(players: int) -> None:
+def test_expansions_can_be_drawn_for_everybody(players: int) -> None:
     for number, state in enumerate(random_states(GAME, players, players, 17, court=True, landsknechte=True)):
         words = game_words(GAME, LANGUAGES[number % 3])
         for seat in [*range(players), None]:
@@ -99,7 +99,7 @@ def test_a_space_says_when_it_acts(players: int, told: str) -> None:
     assert any(told in line for line in about.lines)
 
 
-def test_in_the_tray_lies_what_is_there_now() -> None:
+def test_tray_shows_its_current_cubes() -> None:
     state = GAME.new_state(players=3, seed=1, start="printed")
     assert isinstance(state, WallensteinState)
     state.tray = [2, 0, 1, 1]
@@ -156,7 +156,7 @@ def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
     assert keys == ["rises", "revolt", "devastated", "rises"]
 
 
-def test_of_the_revolts_of_a_winter_the_lost_ones_stand_out() -> None:
+def test_lost_revolts_stand_out_in_the_winter_report() -> None:
     notes = [
         Note(REVOLT, [0, "holstein", 5, 2]),
         Note(HOLDS, [0, "holstein", 4]),
@@ -170,7 +170,7 @@ def test_of_the_revolts_of_a_winter_the_lost_ones_stand_out() -> None:
     assert [cell[2] for _, cells in (held, lost) for cell in cells] == [False] * 5 + [True]
 
 
-def test_what_is_planned_on_the_map_lies_on_no_number() -> None:
+def test_planned_cubes_cover_no_number() -> None:
     state = planning()
     assert isinstance(state, WallensteinState)
     for land in bits(state.lands[0]):
@@ -224,7 +224,7 @@ def test_the_board_says_how_far_a_plan_is_and_which_field_is_next() -> None:
             state.apply(next(action for action in state.legal_actions(0) if action.family == "plan"), 0)
 
 
-def test_nobody_sees_what_others_plan_but_that_they_are_ready() -> None:
+def test_plans_of_others_are_hidden_except_that_they_are_ready() -> None:
     words = game_words(GAME, "en")
     plans = []
     for choice in (0, -1):
@@ -290,7 +290,7 @@ def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
         (Note(DEVASTATED, ["tirol"]), ["1", "3", "2"]),
     ],
 )
-def test_it_is_told_for_whom_farmers_fought_and_how_many_fell_one_against_one(end: Note, fell: list[str]) -> None:
+def test_battle_report_says_for_whom_farmers_fought_and_how_many_fell(end: Note, fell: list[str]) -> None:
     mine = {"holds": 2, "conquers": 4, "devastated": 3}[end.key]
     notes = [
         Note(ATTACKS, [1, "tirol", 6, 0, 4]),
@@ -305,7 +305,7 @@ def test_it_is_told_for_whom_farmers_fought_and_how_many_fell_one_against_one(en
     assert helps == "2 farmers help Ann."
 
 
-def test_what_went_into_the_tower_is_told_part_by_part() -> None:
+def test_battle_report_lists_what_went_into_the_tower() -> None:
     notes = [
         Note(ATTACKS, [1, "tirol", 7, -1, 0]),
         Note(JOINS, [1, 1, "order"]),
@@ -386,7 +386,7 @@ def test_a_hint_names_what_the_move_does(language: str) -> None:
     assert not any("{" in said for said in told)
 
 
-def test_all_armies_have_a_button_that_says_so() -> None:
+def test_sending_all_armies_has_a_labelled_button() -> None:
     state = GAME.new_state(players=3, seed=1, start="printed")
     assert isinstance(state, WallensteinState)
     source = next(land for land in bits(state.lands[0]) if state.armies[land] > 3)

@@ -23,7 +23,7 @@ from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Visit
 
 
-def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
+def test_bots_play_a_table_to_the_end(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     guest.get(f"/table/{id_}")
@@ -38,7 +38,7 @@ def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
 @pytest.mark.parametrize(
     "kind", ["bot:random:", "bot:greedy:seconds=99", "bot:os:path", "bot:tests.support.bots:Killer", "bot::", "bot:x=1"]
 )
-def test_a_form_names_bots_of_the_house_only(visit: Visit, kind: str) -> None:
+def test_form_accepts_built_in_bots_only(visit: Visit, kind: str) -> None:
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "bot:random", "seat2": kind}
     answer = visit().post("/new/brian_boru", form)
     assert answer.status_code == 422
@@ -75,7 +75,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("known")
-def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar) -> None:
+def test_bot_receives_only_the_observation_of_its_seat(visit: Visit, app: Litestar) -> None:
     shown: list[tuple[int, State, list[Action]]] = []
 
     def spy(seed: int) -> Player:
@@ -97,9 +97,7 @@ def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar) -> No
 
 
 @pytest.mark.usefixtures("known")
-def test_a_bot_that_fails_does_not_hold_up_the_table(
-    visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_failing_bot_does_not_block_the_table(visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture) -> None:
     add_player("broken", Broken)
     guest = visit()
     id_ = guest.open_table("bot:broken", "bot:broken", "bot:broken", name="")
@@ -171,7 +169,7 @@ WITH_ME = ("bot:held", "bot:held", "me")
 
 
 @pytest.mark.parametrize("seats", [("bot:held",) * 3, WITH_ME], ids=["bots", "person"])
-def test_no_address_has_its_turn_before_others_by_many_guests(street: Street, seats: tuple[str, ...]) -> None:
+def test_address_with_many_guests_gets_no_extra_turns(street: Street, seats: tuple[str, ...]) -> None:
     crowd = [street.open(HOME, *seats) for _ in range(6)]
     one = street.open(OTHER, *WITH_ME)
     assert street.first(*crowd, one)[:2] == [crowd[0], one]
@@ -180,7 +178,7 @@ def test_no_address_has_its_turn_before_others_by_many_guests(street: Street, se
     )
 
 
-def test_tables_with_only_bots_come_after_those_of_people(street: Street) -> None:
+def test_bots_only_tables_come_after_tables_of_people(street: Street) -> None:
     alone = [street.open(OTHER, *("bot:held",) * 3) for _ in range(2)]
     crowd = [street.open(HOME, *WITH_ME) for _ in range(3)]
     order = street.first(*alone, *crowd)
@@ -188,7 +186,7 @@ def test_tables_with_only_bots_come_after_those_of_people(street: Street) -> Non
     assert max(order.index(table) for table in crowd) < order.index(alone[1])
 
 
-def test_no_address_is_stored_as_it_is_nor_for_longer_than_a_game(street: Street) -> None:
+def test_addresses_are_stored_hashed_until_the_game_ends(street: Street) -> None:
     app = street.app
     guest, other = (Caller(street.door, address) for address in (HOME, OTHER))
     over = guest.open_table("bot:random", "bot:random", "bot:random", game="khan", pace="at_once")
@@ -208,7 +206,7 @@ def test_no_address_is_stored_as_it_is_nor_for_longer_than_a_game(street: Street
     assert all(homes()[table] for table in running)
 
 
-def test_so_many_tables_with_only_bots_are_played_from_one_address(settings: Settings) -> None:
+def test_bots_only_tables_are_limited_by_address(settings: Settings) -> None:
     with TestClient(app_for_addresses(replace(settings, writes_per_minute=30, bot_pause=60.0))) as door:
         for _ in range(2):
             Caller(door, HOME).open_table("bot:random", "bot:random", game="khan")

@@ -35,7 +35,7 @@ def served(*asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str
     return order
 
 
-def test_somebody_who_asks_once_comes_after_one_of_many() -> None:
+def test_single_request_comes_second_among_many_of_another_group() -> None:
     order = served(*[("many",)] * 40, ("one",))
     assert order[:3] == [("many",), ("one",), ("many",)]
     assert len(order) == 41
@@ -46,23 +46,23 @@ def test_subgroups_share_the_turns_of_their_group() -> None:
     assert order[:6] == [("", "a"), ("watched",), ("", "b"), ("watched",), ("", "a"), ("watched",)]
 
 
-def test_the_last_come_when_no_others_wait() -> None:
+def test_last_group_is_served_when_no_other_waits() -> None:
     order = served(*[("idle",)] * 3, *[("many", "a")] * 3, ("one", "b"), last=("idle",))
     assert order == [("idle",), ("many", "a"), ("one", "b"), *[("many", "a")] * 2, *[("idle",)] * 2]
 
 
-def test_without_groups_all_come_in_the_order_in_which_they_asked() -> None:
+def test_requests_without_groups_are_served_in_order() -> None:
     assert served((), (), ()) == [(), (), ()]
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
-def test_who_gives_up_holds_up_nobody(which: int) -> None:
+def test_cancelled_request_does_not_block_others(which: int) -> None:
     asks = [("a",), ("b",), ("c",)]
     left = served(*asks, cancelled=which)
     assert [one for one in asks if one in left and one != asks[which]] == [one for one in asks if one != asks[which]]
 
 
-def test_so_many_groups_are_remembered_those_served_last(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_most_recently_served_groups_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "REMEMBERED", 3)
     groups = RoundRobin()
     for group in ("a", "b", "c"):

@@ -99,7 +99,7 @@ def seen_by(game: Game, seat: int = 0) -> tuple[State, list[Action]]:
 KHAN = find_game("khan")
 
 
-def test_a_worker_gets_what_the_seat_may_see_and_keeps_the_player(
+def test_worker_receives_the_observation_and_keeps_the_player(
     thinking: WorkerPool, notes: Callable[[], list[list[int]]]
 ) -> None:
     async def work() -> None:
@@ -115,7 +115,7 @@ def test_a_worker_gets_what_the_seat_may_see_and_keeps_the_player(
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_choices_do_not_depend_on_the_worker(thinking: WorkerPool, game: Game) -> None:
+def test_choice_is_independent_of_the_worker(thinking: WorkerPool, game: Game) -> None:
     async def work() -> None:
         state = game.new_state(game.player_counts[-1], 3)
         alone = {seat: make_player("greedy", seat) for seat in range(state.players)}
@@ -139,14 +139,14 @@ def test_choices_do_not_depend_on_the_worker(thinking: WorkerPool, game: Game) -
         ("Quitter", "Quitter failed (SystemExit)"),
     ],
 )
-def test_whatever_a_bot_returns_the_first_action_is_taken(bot: str, fault: str) -> None:
+def test_invalid_choice_is_replaced_by_the_first_action(bot: str, fault: str) -> None:
     seen, legal = seen_by(KHAN)
     texts = [action.text for action in legal]
     assert think((("t", 0), f"tests.support.bots:{bot}", 7, "khan", seen.to_dict(), texts)) == (texts[0], fault)
 
 
 @pytest.mark.full
-def test_a_worker_that_dies_is_replaced(
+def test_dead_worker_is_replaced(
     thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
@@ -164,7 +164,7 @@ def test_a_worker_that_dies_is_replaced(
     assert "Deadly ended its process" in caplog.text
 
 
-def test_a_bot_that_fails_takes_the_first_action_and_its_words_stay_apart(
+def test_failing_bot_takes_the_first_action_and_its_message_is_not_logged(
     thinking: WorkerPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
@@ -174,7 +174,7 @@ def test_a_bot_that_fails_takes_the_first_action_and_its_words_stay_apart(
     assert "secret" not in caplog.text
 
 
-def test_a_bot_that_only_this_process_knows_thinks_here(
+def test_unregistered_bot_runs_in_the_server_process(
     thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
@@ -188,7 +188,7 @@ def test_a_bot_that_only_this_process_knows_thinks_here(
     assert "nobody is not known" in caplog.text
 
 
-def test_without_files_for_a_worker_a_bot_thinks_here(
+def test_bot_runs_in_the_server_process_without_file_descriptors(
     thinking: WorkerPool, notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen, legal = seen_by(KHAN)
@@ -203,7 +203,7 @@ def test_without_files_for_a_worker_a_bot_thinks_here(
     assert [row[0] == os.getpid() for row in notes()] == [True, False]
 
 
-def test_a_bot_whose_worker_dies_at_its_start_thinks_here(
+def test_bot_runs_in_the_server_process_when_workers_die_at_start(
     notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A process may start, and fail for want of files before it can take up a task."""
@@ -218,7 +218,7 @@ def test_a_bot_whose_worker_dies_at_its_start_thinks_here(
     assert not [record for record in caplog.records if record.name == "regnum.web"]
 
 
-def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: WorkerPool) -> None:
+def test_thinking_blocks_neither_the_server_nor_its_shutdown(thinking: WorkerPool) -> None:
     seen, legal = seen_by(KHAN)
 
     async def work() -> float:
@@ -239,7 +239,7 @@ def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: WorkerPool) 
 
 
 @pytest.mark.usefixtures("notes")
-def test_much_to_think_about_of_one_group_keeps_no_other_waiting(thinking: WorkerPool) -> None:
+def test_requests_of_one_group_do_not_delay_others(thinking: WorkerPool) -> None:
     order: list[str] = []
 
     async def work() -> None:
@@ -251,7 +251,7 @@ def test_much_to_think_about_of_one_group_keeps_no_other_waiting(thinking: Worke
     assert len(order) == 21
 
 
-def test_workers_end_with_a_server_that_is_killed() -> None:
+def test_workers_exit_when_the_server_is_killed() -> None:
     """What the server writes to comes to its end when nobody has it open any more, the worker least of all."""
     code = (
         "import asyncio; from tests.web.bots.test_worker_pool import *\n"

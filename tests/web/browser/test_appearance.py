@@ -28,7 +28,7 @@ def letters(page: Page) -> float:
 
 
 @pytest.mark.journey
-def test_what_is_set_is_seen(enter: Enter) -> None:
+def test_appearance_settings_take_effect_at_once(enter: Enter) -> None:
     page = enter()
     page.goto("/settings")
     day, size = background(page), letters(page)

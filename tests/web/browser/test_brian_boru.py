@@ -44,7 +44,7 @@ def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_
 
 @pytest.mark.parametrize("text", ["100", "150"])
 @pytest.mark.parametrize("size", [PHONE, TABLET])
-def test_what_one_holds_stands_on_the_strip_at_the_foot(enter: Enter, size: Size, text: str) -> None:
+def test_hand_sits_on_the_strip_at_the_bottom(enter: Enter, size: Size, text: str) -> None:
     page = enter(size=size, at="brian_boru/lead")
     page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
     assert _box(page, ".docked")[1] == pytest.approx(_box(page, "#strip")[0], abs=1.5)

@@ -135,7 +135,7 @@ def changing(page: Page) -> Locator:
     raise AssertionError("no choice changes anything")
 
 
-def test_who_leads_and_what_a_choice_changes(enter: Enter) -> None:
+def test_standings_and_effects_of_a_choice_are_shown(enter: Enter) -> None:
     page = enter(at="khan/act")
     page.locator("[popovertarget=standings]").focus()
     page.keyboard.press("Enter")

@@ -50,7 +50,7 @@ def kept(page: Page) -> list[str]:
 
 
 @pytest.mark.journey
-def test_only_what_is_static_is_kept_and_no_connection_is_said(enter: Enter) -> None:
+def test_service_worker_caches_static_files_only_and_shows_an_offline_page(enter: Enter) -> None:
     page = enter("de", service_workers="allow")
     page.goto("/")
     controlled(page)

@@ -45,7 +45,7 @@ CALLED = """() => {
 
 @pytest.mark.journey
 @pytest.mark.parametrize("language", ["de"])
-def test_from_a_guest_to_an_account_and_on_to_the_phone(
+def test_guest_creates_an_account_and_continues_on_a_phone(
     enter: Enter, server: Server, box: Postbox, language: str
 ) -> None:
     text = page_text(language)

@@ -89,7 +89,7 @@ def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -
     take(page, column.tap, "a tap places him")
 
 
-def test_what_ends_a_turn_of_rurik_stands_in_one_place_above_the_strip(enter: Enter) -> None:
+def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> None:
     page = enter(
         size=PHONE,
         has_touch=True,
@@ -153,7 +153,7 @@ def test_a_tap_shows_a_small_place_closer_and_another_takes_it(enter: Enter, gam
     assert page.locator(f"#choices button[value='{value}']").count() == 0, "the place aimed at last is taken"
 
 
-def test_what_zooms_covers_nothing_that_may_be_chosen(enter: Enter) -> None:
+def test_zoom_button_covers_no_target(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=first_asked("khan", 2, "Settle"))
     covered = page.evaluate("""[...document.querySelectorAll('#board [data-target]')].filter((place) => {
         const box = place.getBoundingClientRect();
@@ -251,7 +251,7 @@ ABOVE_THE_STRIP = """(place) => {
 }"""
 
 
-def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_sight(enter: Enter) -> None:
+def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> None:
     ann, ben = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"), enter(size=(1440, 900))
     play_khan.open_table(ann, "open", hints=True)
     ben.goto(ann.locator(".seats .invite input").input_value())

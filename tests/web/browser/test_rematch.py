@@ -20,7 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-def test_all_take_their_seats_at_the_rematch_with_one_click_each(enter: Enter, server: Server) -> None:
+def test_players_join_the_rematch_with_one_click_each(enter: Enter, server: Server) -> None:
     host, *friends = enter(), enter("de"), enter("uk")
     table = invite(host, *friends)
     apart(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))

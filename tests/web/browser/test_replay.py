@@ -87,7 +87,7 @@ def test_slider_keys_buttons_and_log_lead_to_moments(game: str, enter: Enter, ta
 
 
 @pytest.mark.journey
-def test_it_works_without_scripts(enter: Enter, tables: dict[str, str]) -> None:
+def test_replay_works_without_scripts(enter: Enter, tables: dict[str, str]) -> None:
     page = enter(java_script_enabled=False)
     look_back(page, tables["khan"], 5)
     page.locator("[data-go=move-on]").click()

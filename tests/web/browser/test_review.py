@@ -106,7 +106,7 @@ OVER = """thing => {
 }"""
 
 
-def test_what_is_told_of_a_card_covers_no_button(enter: Enter) -> None:
+def test_tooltip_of_a_card_covers_no_button(enter: Enter) -> None:
     page = enter(at="brian_boru/draft")
     cards = page.locator("#hand-area .card[data-target]")
     for card in (cards.first, cards.last):

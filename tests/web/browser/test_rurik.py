@@ -67,7 +67,7 @@ class TestByClicking:
         page.locator("#attack-1 > summary").click()
         soon(line.is_visible, 5, "all of it")
 
-    def test_on_a_phone_the_strategy_board_is_in_the_picture(self, enter: Enter) -> None:
+    def test_strategy_board_is_visible_on_a_phone(self, enter: Enter) -> None:
         page = enter(size=PHONE, has_touch=True, at="rurik/place-advisor", others=None)
         fold(page)
         scroll_to(page, 0)

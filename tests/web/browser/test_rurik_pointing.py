@@ -29,7 +29,7 @@ def click(page: Page, region: str) -> None:
     page.locator(f"#region-{region} .hit").dispatch_event("click")
 
 
-def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter: Enter) -> None:
+def test_targets_stay_bright_where_something_just_happened(enter: Enter) -> None:
     page = enter(at=turn("build", troops=[{"kiev": 3}, {"volyn": 1}]))
     clear = "rgba(0, 0, 0, 0)"
     for region, veil in (("kiev", False), ("volyn", True)):
@@ -42,7 +42,7 @@ def test_what_may_be_chosen_stays_bright_where_something_has_just_happened(enter
     assert ring.evaluate("ring => getComputedStyle(ring).stroke") != violet
 
 
-def test_where_and_what_is_built_are_two_presses_though_the_turn_ends_with_it(enter: Enter) -> None:
+def test_building_takes_two_presses_even_if_it_ends_the_turn(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, at=turn("build", 2, troops=[{"kiev": 3}, {"volyn": 1}]))
     click(page, "kiev")
     button = page.locator("#choices .meant").filter(has_text="market")
@@ -66,7 +66,7 @@ def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Ente
         soon(partial(is_in_sight, place), 5, f"{place} is in sight")
 
 
-def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None:
+def test_opponent_can_be_chosen_at_once_on_a_phone(enter: Enter) -> None:
     state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}], rebels=["kiev"])
     page = enter(size=PHONE, has_touch=True, at=go(state, "main_action"))
     scroll_to(page, 0)
@@ -82,7 +82,7 @@ def test_on_a_phone_whom_one_attacks_can_be_chosen_at_once(enter: Enter) -> None
         assert box["y"] + box["height"] <= bar["y"]
 
 
-def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
+def test_button_that_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
     for language in ("de", "en", "uk"):
         page = enter(language, LAPTOP, at=go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action"))
         end, head = page.locator("#do-pass").bounding_box(), page.locator("#turn-head").bounding_box()
@@ -92,7 +92,7 @@ def test_what_ends_the_turn_does_not_cover_the_heading(enter: Enter) -> None:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, LAPTOP])
-def test_what_was_looked_up_is_put_away_for_what_a_claim_phase_has_brought(enter: Enter, size: tuple[int, int]) -> None:
+def test_claim_phase_report_closes_older_summaries(enter: Enter, size: tuple[int, int]) -> None:
     troops, then = [{"kiev": 3, "volyn": 1}, {"rostov": 2}], [{"step": "ClaimPhase"}]
     state = turn("attack", 2, troops=troops, rebels=["kiev"], round=2, then=then, deeds=[["peace_maker"], []])
     page = enter(size=size, at=go(state, "main_action"))

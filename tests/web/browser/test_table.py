@@ -254,7 +254,7 @@ def assert_whole_log(page: Page) -> None:
     assert page.url == at_table
 
 
-def test_what_came_to_lie_under_the_pointer_is_not_pressed_at_once(enter: Enter) -> None:
+def test_button_that_moved_under_the_pointer_ignores_an_immediate_click(enter: Enter) -> None:
     page = enter(at="brian_boru/choose-secondary")
     button = page.locator("#choices button[value='secondary coins']")
     box = button.bounding_box()
@@ -271,7 +271,7 @@ def test_what_came_to_lie_under_the_pointer_is_not_pressed_at_once(enter: Enter)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1440x900", "390x844"])
-def test_what_matters_is_in_sight(enter: Enter, size: tuple[int, int]) -> None:
+def test_important_parts_are_visible(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size)
     open_table(page, "bot:random", "bot:random", "bot:random", "bot:random")
     while my_turn(page) and not page.locator("#packet").count():

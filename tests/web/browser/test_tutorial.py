@@ -83,7 +83,7 @@ SEEN = """say => {
 
 
 @pytest.mark.parametrize("size", [pytest.param(PHONE, marks=pytest.mark.journey), (820, 1180)])
-def test_at_the_foot_of_a_narrow_page_a_guide_says_the_step(enter: Enter, size: tuple[int, int]) -> None:
+def test_narrow_page_shows_the_tutorial_step_at_the_bottom(enter: Enter, size: tuple[int, int]) -> None:
     page = enter(size=size, has_touch=True, reduced_motion="reduce")
     begin(page, "khan", "first")
     settle_fonts(page)

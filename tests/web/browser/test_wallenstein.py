@@ -126,7 +126,7 @@ class TestInTheBrowser:
         }""")
         assert coins.inner_html() == "at the end", "what is newest, not what was kept back"
 
-    def test_what_came_of_an_own_attack_is_read_before_the_next_question(self, enter: Enter) -> None:
+    def test_result_of_an_own_attack_is_shown_before_the_next_question(self, enter: Enter) -> None:
         page = enter(at=planning(), playback="normal")
         page.emulate_media(reduced_motion="no-preference")
         page.locator("#turn").focus()
@@ -157,9 +157,7 @@ class TestInTheBrowser:
         page.wait_for_timeout(200)
         assert page.locator("#prompt").is_visible(), "once"
 
-    def test_how_a_battle_ended_is_held_back_until_its_cubes_have_fallen_but_not_for_who_wants_no_motion(
-        self, enter: Enter
-    ) -> None:
+    def test_result_of_a_battle_appears_after_the_cubes_unless_motion_is_reduced(self, enter: Enter) -> None:
         page = enter(at=planning())
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate("document.documentElement.dataset.playback = 'normal'")

@@ -82,7 +82,7 @@ def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def test_players_talk_with_players_and_spectators_with_spectators(company: Company) -> None:
+def test_players_and_spectators_chat_in_separate_rooms(company: Company) -> None:
     company.say(company.ann, f"  {WORDS}\n ")
     company.say(company.cleo, LOOKERS)
     company.say(company.bob, "No")
@@ -90,7 +90,7 @@ def test_players_talk_with_players_and_spectators_with_spectators(company: Compa
     assert company.read(company.cleo) == [LOOKERS]
 
 
-def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, company: Company) -> None:
+def test_messages_are_streamed_without_rendering_views(app: Litestar, company: Company) -> None:
     table, tables, chat = company.table, app.state.tables, app.state.chat
     seats = [(0, guest_of(table, 0)), (1, guest_of(table, 1)), (None, "f" * 32)]
 
@@ -123,7 +123,7 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
     apart(lambda: asyncio.run(listen()))
 
 
-def test_a_page_that_comes_back_hears_all_of_it_once(app: Litestar, company: Company) -> None:
+def test_reconnected_page_receives_each_message_once(app: Litestar, company: Company) -> None:
     company.say(company.ann, "One")
     company.say(company.bob, "Two")
     table = company.table
@@ -151,18 +151,18 @@ def test_a_page_that_comes_back_hears_all_of_it_once(app: Litestar, company: Com
         ("soft\u00adhyphen", "nobody can see"),
     ],
 )
-def test_what_cannot_be_said_is_said_so(company: Company, text: str, says: str) -> None:
+def test_invalid_messages_are_explained(company: Company, text: str, says: str) -> None:
     assert says in company.say(company.ann, text, 409)
     assert company.read(company.bob) == []
 
 
-def test_letters_of_all_kinds_can_be_said(company: Company) -> None:
+def test_messages_can_contain_any_script(company: Company) -> None:
     for text in ("Žluťoučký kůň 👨‍👩‍👧", "Хто ходить? Її хід!", "שלום", "x" * 300):
         company.say(company.ann, text)
         assert company.read(company.bob)[-1] == text
 
 
-def test_without_scripts_the_page_says_what_was_wrong_and_keeps_what_was_typed(company: Company) -> None:
+def test_form_without_scripts_keeps_a_refused_message(company: Company) -> None:
     answer = company.ann.post(f"/table/{company.id}/talk", {"text": "y" * 400})
     assert answer.status_code == 409
     assert "at most 300" in answer.text
@@ -170,7 +170,7 @@ def test_without_scripts_the_page_says_what_was_wrong_and_keeps_what_was_typed(c
     assert company.ann.post(f"/table/{company.id}/talk", {"text": "Hello"}).status_code == 303
 
 
-def test_much_at_once_is_refused(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_per_minute_are_limited(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(talking.LINES_PER_MINUTE):
         company.say(company.ann, f"{number}")
     assert "a lot at once" in company.say(company.ann, "more", 409)
@@ -182,7 +182,7 @@ def test_much_at_once_is_refused(company: Company, monkeypatch: pytest.MonkeyPat
     company.say(company.cleo, "more", 409)
 
 
-def test_what_was_said_is_read_page_by_page(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chat_history_is_paginated(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "PAGE", 2)
     for number in range(5):
         company.say(company.ann, f"{number}")
@@ -199,7 +199,7 @@ def test_what_was_said_is_read_page_by_page(company: Company, monkeypatch: pytes
     assert page("99999999999") == ([], ["99"])
 
 
-def test_the_list_of_speakers_is_sent_when_somebody_new_speaks(app: Litestar, company: Company) -> None:
+def test_list_of_speakers_is_sent_for_new_speakers_only(app: Litestar, company: Company) -> None:
     feed = ChatFeed(app.state.chat, company.table, guest_of(company.table, 1), "en")
     apart(lambda: asyncio.run(feed.open()))
 
@@ -216,7 +216,7 @@ def test_the_list_of_speakers_is_sent_when_somebody_new_speaks(app: Litestar, co
     assert not news(company.ann, "and again")
 
 
-def test_a_room_that_is_full_says_so(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_room_refuses_messages(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(talking, "MAX_LINES_PER_ROOM", 2)
     company.say(company.ann, "1")
     company.say(company.bob, "2")
@@ -224,7 +224,7 @@ def test_a_room_that_is_full_says_so(company: Company, monkeypatch: pytest.Monke
     company.say(company.cleo, "the other room is another one")
 
 
-def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_players(
+def test_reactions_and_messages_have_separate_limits(
     app: Litestar, company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(talking, "MAX_REACTIONS_PER_ROOM", 3)
@@ -250,7 +250,7 @@ def test_reactions_leave_room_for_lines_and_those_of_spectators_for_those_of_pla
     company.say(company.bob, "3", 409)
 
 
-def test_nobody_talks_at_a_table_that_was_opened_so(visit: Visit, app: Litestar) -> None:
+def test_table_without_chat_refuses_messages(visit: Visit, app: Litestar) -> None:
     company = Company(visit, app, silent="yes")
     assert company.table.row.silent
     assert "wanted it so" in company.say(company.ann, "Hello", 409)
@@ -259,7 +259,7 @@ def test_nobody_talks_at_a_table_that_was_opened_so(visit: Visit, app: Litestar)
     assert "Nobody talks at this table" in page
 
 
-def test_somebody_who_is_muted_is_not_heard_by_whoever_did_it(company: Company) -> None:
+def test_muted_person_is_hidden_from_the_person_who_muted_them(company: Company) -> None:
     company.say(company.ann, "Loud")
     company.say(company.bob, "Quiet")
     mute = {"line": company.keys(company.bob)[0], "on": "yes"}
@@ -273,7 +273,7 @@ def test_somebody_who_is_muted_is_not_heard_by_whoever_did_it(company: Company) 
     assert company.bob.post(f"/table/{company.id}/talk/mute", {"line": own, "on": "yes"}, live=True).status_code == 409
 
 
-def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Company, settings: Settings) -> None:
+def test_messages_of_a_muted_person_are_hidden_everywhere(app: Litestar, company: Company, settings: Settings) -> None:
     """Not in his stream, on the page of all that was said, in replays or by signs; others hear it as ever."""
     company.say(company.bob, "Mine")
     company.say(company.ann, "Muted one")
@@ -321,13 +321,13 @@ def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Comp
         {"sign": "heart"},
     ],
 )
-def test_signs_are_set_to_lines_that_are_there(company: Company, form: dict[str, str]) -> None:
+def test_reaction_to_an_unknown_line_is_refused(company: Company, form: dict[str, str]) -> None:
     company.say(company.ann, "Hello")
     assert company.ann.post(f"/table/{company.id}/talk/sign", form, live=True).status_code == 409
     assert 'class="reaction"' not in company.ann.get(f"/table/{company.id}/talk")
 
 
-def test_a_sign_is_taken_away_by_setting_it_again(company: Company) -> None:
+def test_second_reaction_of_the_same_kind_removes_it(company: Company) -> None:
     company.say(company.ann, "Hello")
     for expected in (1, 0, 1):
         company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
@@ -336,7 +336,7 @@ def test_a_sign_is_taken_away_by_setting_it_again(company: Company) -> None:
     assert answer.status_code == 409, "what one does not hear one cannot answer"
 
 
-def test_talk_and_notes_reach_nobody_else(app: Litestar, company: Company) -> None:
+def test_messages_and_notes_stay_private(app: Litestar, company: Company) -> None:
     company.say(company.ann, WORDS)
     company.say(company.cleo, LOOKERS)
     assert company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True).text == "Kept."
@@ -353,7 +353,7 @@ def test_talk_and_notes_reach_nobody_else(app: Litestar, company: Company) -> No
     assert NOTE not in company.bob.get(f"/table/{company.id}/notes")
 
 
-def test_at_the_end_everything_but_notes_is_open(app: Litestar, company: Company, settings: Settings) -> None:
+def test_finished_game_opens_the_chat_but_not_the_notes(app: Litestar, company: Company, settings: Settings) -> None:
     company.say(company.ann, WORDS)
     company.say(company.cleo, LOOKERS)
     company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
@@ -380,7 +380,7 @@ async def _first(app: Litestar, table: LiveTable, guest: str) -> str:
     return told
 
 
-def test_a_note_is_bounded_and_can_be_taken_away(company: Company) -> None:
+def test_note_is_bounded_and_can_be_cleared(company: Company) -> None:
     answer = company.ann.post(f"/table/{company.id}/notes", {"text": "z" * 4001}, live=True)
     assert answer.status_code == 409
     assert "at most 4000" in answer.text
@@ -390,7 +390,7 @@ def test_a_note_is_bounded_and_can_be_taken_away(company: Company) -> None:
     assert ">\n</textarea>" in company.ann.get(f"/table/{company.id}/notes")
 
 
-def test_whoever_goes_on_in_another_browser_keeps_lines_and_notes(visit: Visit, company: Company) -> None:
+def test_messages_mutes_and_notes_follow_to_another_browser(visit: Visit, company: Company) -> None:
     company.say(company.ann, "Loud")
     company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
     mute = {"line": company.keys(company.bob)[0], "on": "yes"}
@@ -404,7 +404,7 @@ def test_whoever_goes_on_in_another_browser_keeps_lines_and_notes(visit: Visit, 
     assert company.read(company.bob) == [], "and whoever muted her still does"
 
 
-def test_whoever_gets_a_seat_from_the_host_does_not_get_the_notes(visit: Visit, company: Company) -> None:
+def test_new_holder_of_a_seat_does_not_get_the_notes(visit: Visit, company: Company) -> None:
     company.bob.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
     forget_who_was_seen(company.ann)
     company.ann.post(f"/table/{company.id}/offer", {"seat": "1", "made": "yes"})
@@ -416,7 +416,7 @@ def test_whoever_gets_a_seat_from_the_host_does_not_get_the_notes(visit: Visit, 
     assert NOTE not in dora.get(f"/table/{company.id}/notes")
 
 
-def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, tmp_path: Path) -> None:
+def test_messages_reach_other_servers(database: str, settings: Settings, tmp_path: Path) -> None:
     """On both kinds of database; many lines at once are all kept, each once and in one order."""
 
     async def two_servers() -> None:
@@ -463,7 +463,7 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
     apart(lambda: asyncio.run(two_servers()))
 
 
-def test_what_somebody_said_may_go_with_him(app: Litestar, company: Company, settings: Settings) -> None:
+def test_deleted_messages_disappear_from_memory(app: Litestar, company: Company, settings: Settings) -> None:
     company.say(company.ann, "One")
     company.say(company.bob, "Two")
     company.ann.post(f"/table/{company.id}/talk/sign", {"line": "p2", "sign": "heart"}, live=True)
@@ -475,9 +475,7 @@ def test_what_somebody_said_may_go_with_him(app: Litestar, company: Company, set
     assert company.read(company.bob) == ["Two", "Three"]
 
 
-def test_the_log_of_a_replay_has_what_was_said_where_it_was_said(
-    app: Litestar, company: Company, settings: Settings
-) -> None:
+def test_log_of_a_replay_contains_chat_messages(app: Litestar, company: Company, settings: Settings) -> None:
     company.say(company.ann, "Before")
     guests = [company.ann, company.bob]
     while company.table.number < 6:

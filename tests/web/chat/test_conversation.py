@@ -54,7 +54,7 @@ def test_rows_are_taken_once_and_counted_by_room() -> None:
     assert talk().sizes == {PLAYERS: (0, 0), SPECTATORS: (0, 0)}
 
 
-def test_what_is_forgotten_is_said_to_be_so() -> None:
+def test_clearing_is_counted() -> None:
     some = talk(said(1), sign(2, target=1), said(3, name="", guest="eve"))
     turned = some.clear_count
     some.clear()
@@ -63,14 +63,14 @@ def test_what_is_forgotten_is_said_to_be_so() -> None:
     assert some.take([said(1)])
 
 
-def test_the_newest_lines_of_both_rooms_are_those_that_were_said_last() -> None:
+def test_newest_lines_of_both_rooms_are_sorted_by_time() -> None:
     some = talk(said(1), said(2, after=9), said(3, after=4), said(1, room=SPECTATORS, after=5))
     assert [line.row.at.minute for line in some.lines(BOTH)] == [1, 5, 9, 4], "a room keeps its order"
     assert [line.row.at.minute for line in some.lines(BOTH, 2)] == [9, 4]
     assert texts(some.lines((SPECTATORS,), 5)) == ["line 1"]
 
 
-def test_a_sign_is_set_and_taken_away_by_the_same_person() -> None:
+def test_reaction_is_added_and_removed_by_one_person() -> None:
     some = talk(said(1), sign(2, target=1), sign(3, target=1, guest="eve"), sign(4, target=1, which="crown"))
     (line,) = some.lines((PLAYERS,))
     assert line.reactions == {"heart": {"bob": "Bob", "eve": "Eve"}, "crown": {"bob": "Bob"}}
@@ -79,7 +79,7 @@ def test_a_sign_is_set_and_taken_away_by_the_same_person() -> None:
     assert line.reactions == {"heart": {"eve": "Eve"}}
 
 
-def test_lines_are_told_again_after_which_something_came() -> None:
+def test_changed_lines_include_those_with_new_reactions() -> None:
     some = talk(said(1), said(2), sign(3, target=1), said(4), said(1, room=SPECTATORS, after=9))
     assert texts(some.changed_lines(BOTH, {PLAYERS: 3, SPECTATORS: 1})) == ["line 4"]
     assert texts(some.changed_lines(BOTH, {PLAYERS: 2, SPECTATORS: 1})) == ["line 1", "line 4"]
@@ -89,7 +89,7 @@ def test_lines_are_told_again_after_which_something_came() -> None:
     assert texts(gone.changed_lines(BOTH, {PLAYERS: 2})) == [], "the line was removed with its author"
 
 
-def test_a_line_is_found_by_what_a_page_calls_it() -> None:
+def test_line_is_found_by_its_key() -> None:
     some = talk(said(1), sign(2, target=1), said(1, room=SPECTATORS, text="aside"), said(999_999))
     players, spectators = (room[0] for room in BOTH)
     found = some.line(f"{players}1", BOTH)
@@ -104,7 +104,7 @@ def test_a_line_is_found_by_what_a_page_calls_it() -> None:
     assert some.line(f"{spectators}1", (PLAYERS,)) is None, "that is not heard"
 
 
-def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -> None:
+def test_speakers_are_listed_once_with_their_last_line() -> None:
     some = talk(
         said(1, "bob"), said(2), said(3, "bob"), said(1, "eve", SPECTATORS, after=7), sign(4, target=1, guest="zoe")
     )
@@ -117,14 +117,14 @@ def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -
     assert [line.row.guest for line in some.speakers(BOTH, 2)] == ["eve", "bob"], "those who spoke last"
 
 
-def test_it_is_counted_who_speaks_for_the_first_time_or_under_another_name() -> None:
+def test_new_speakers_and_names_are_counted() -> None:
     some = talk(said(1, "bob"), said(2, "ann"), said(3, "bob"), sign(4, target=1))
     assert some.arrivals == {PLAYERS: 2, SPECTATORS: 0}
     some.take([said(5, "bob", name="Robert"), said(1, "bob", SPECTATORS)])
     assert some.arrivals == {PLAYERS: 3, SPECTATORS: 1}
 
 
-def test_people_without_a_name_are_told_apart_by_numbers() -> None:
+def test_nameless_speakers_are_numbered() -> None:
     some = talk(said(1, "x", name=""), said(2, "ann"), said(3, "y", name=""), said(4, "x", name=""))
     assert [some.nameless(guest) for guest in ("x", "y", "ann", "z")] == [1, 2, 0, 0]
 
@@ -135,7 +135,7 @@ def refused(text: str, **limit: int) -> tuple[str, object]:
     return error.value.key, error.value.params.get("limit")
 
 
-def test_a_line_has_three_hundred_characters_at_most_and_is_not_empty() -> None:
+def test_message_is_limited_to_three_hundred_characters() -> None:
     assert check_message("  a \n b  ") == "a b"
     assert len(check_message("x" * 300 + " ")) == 300
     assert refused("x" * 301) == ("long", 300)
@@ -145,7 +145,7 @@ def test_a_line_has_three_hundred_characters_at_most_and_is_not_empty() -> None:
     assert check_message("e\u0301") == "é"
 
 
-def test_nothing_is_said_that_turns_or_hides_letters_and_joined_letters_stay() -> None:
+def test_invisible_characters_are_refused_except_joiners() -> None:
     for text in ("a\u202eb", "a\u200bb", "\u2066a"):
         assert refused(text)[0] == "unseen"
         with pytest.raises(Refused, match="unseen"):
@@ -153,7 +153,7 @@ def test_nothing_is_said_that_turns_or_hides_letters_and_joined_letters_stay() -
     assert check_message("👩\u200d🌾 \u200c") == "👩\u200d🌾 \u200c"
 
 
-def test_a_note_keeps_its_lines_and_has_four_thousand_characters_at_most() -> None:
+def test_note_keeps_its_lines_and_is_limited_to_four_thousand_characters() -> None:
     assert check_note(" a\r\n\tb \n") == "a\n\tb"
     assert check_note("") == ""
     assert len(check_note("x" * 4000)) == 4000
@@ -162,5 +162,5 @@ def test_a_note_keeps_its_lines_and_has_four_thousand_characters_at_most() -> No
     assert (error.value.key, error.value.params) == ("note_long", {"limit": 4000})
 
 
-def test_how_much_may_be_said_is_as_documented() -> None:
+def test_chat_limits_match_the_documentation() -> None:
     assert (LINES_PER_MINUTE, MAX_LINES_PER_ROOM, MAX_NOTE_CHARS, KEPT) == (20, 5000, 4000, 200)

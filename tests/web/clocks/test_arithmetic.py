@@ -49,7 +49,7 @@ def later(at: datetime, seconds: float) -> datetime:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_counts_is_each_minute_in_which_it_is_not_night(seed: int) -> None:
+def test_counts_minutes_outside_the_night(seed: int) -> None:
     dice = random.Random(seed)
     timing = some_timing(dice)
     start = later(dice.choice(CHANGES), 60 * dice.randrange(600))
@@ -86,7 +86,7 @@ def test_a_night_of_spring_is_an_hour_shorter_and_one_of_autumn_longer() -> None
     )
 
 
-def test_without_a_night_every_second_counts() -> None:
+def test_every_second_counts_without_a_night() -> None:
     timing = Timing(DAY, night=(120, 120), zone="Europe/Kyiv")
     assert night_minutes(timing.night) == 0
     assert not is_night(timing, MONDAY)
@@ -112,7 +112,7 @@ def test_a_turn_goes_on_as_long_as_somebody_is_to_act() -> None:
     assert seconds_left(timing, after_it[0], later(MONDAY, DAY)) == DAY + HOUR - 900, "it stands still"
 
 
-def test_only_what_goes_beyond_the_limit_costs_reserve() -> None:
+def test_only_time_beyond_the_turn_limit_costs_reserve() -> None:
     timing = Timing(HOUR, 5 * HOUR)
     quick = with_turns(timing, with_turns(timing, new_clocks(timing, 1), [0], MONDAY), [], later(MONDAY, HOUR))
     assert with_turns(timing, quick, [0], later(MONDAY, DAY))[0] == Clock(5 * HOUR, since=later(MONDAY, DAY))
@@ -130,7 +130,7 @@ def test_taking_back_gives_no_time_back() -> None:
     assert undone[1].since == MONDAY
 
 
-def test_somebody_is_reminded_when_the_reserve_begins_and_shortly_before_the_end() -> None:
+def test_player_is_reminded_when_the_reserve_begins_and_before_the_end() -> None:
     timing = Timing(4 * HOUR, DAY)
     clock = Clock(DAY, since=MONDAY)
     told = []
@@ -150,7 +150,7 @@ def test_somebody_is_reminded_when_the_reserve_begins_and_shortly_before_the_end
     ]
 
 
-def test_nobody_runs_out_of_time_before_he_was_reminded() -> None:
+def test_time_does_not_run_out_before_the_reminder() -> None:
     timing = Timing(4 * HOUR, DAY)
     now = later(MONDAY, 9 * DAY)  # servers stood still
     clock, out = advance_clock(timing, Clock(DAY, since=MONDAY), now)

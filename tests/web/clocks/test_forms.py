@@ -122,7 +122,7 @@ def test_a_night_is_sixteen_hours_at_most_and_not_empty(begins: str, ends: str, 
         assert (refused(chosen).key, refused(chosen).params) == ("night_long", {"hours": 16})
 
 
-def test_what_no_form_of_ours_sends_is_refused() -> None:
+def test_invalid_clock_forms_are_refused() -> None:
     assert refused(ClockForm(pace="fast")).key == "bad_form"
     assert refused(ClockForm(substitute="nobody")).key == "bad_form"
     assert refused(changed(NIGHT, zone="")).params == {"zone": "?"}
@@ -205,7 +205,7 @@ def test_a_clock_says_when_the_turn_and_when_the_reserve_ends() -> None:
     assert first_countdown(TIMED, [1], TEXT) is None
 
 
-def test_it_is_said_which_bot_plays_for_somebody_who_is_away_and_for_nobody_else() -> None:
+def test_stand_in_sentence_names_the_bot_of_an_absent_player_only() -> None:
     away = msgspec.structs.replace(TIMED.seats[0], bot="strong:style=bold")
     row = msgspec.structs.replace(TIMED, seats=(away, *TIMED.seats[1:]))
     assert replaced_by(row, 0, TEXT) == TEXT("bot.strong")

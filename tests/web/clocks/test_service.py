@@ -123,7 +123,7 @@ def test_moves_start_and_stop_clocks_and_a_restart_changes_nothing(visit: Visit,
     assert row.timing == Timing(2 * HOUR, HOUR)
 
 
-def test_who_has_no_seat_cannot_come_back_to_one(visit: Visit, app: Litestar) -> None:
+def test_spectator_cannot_return_to_a_seat(visit: Visit, app: Litestar) -> None:
     table, _ = pair(visit, app)
     run_out(app, table)
     assert any(row.absent for row in table.row.seats)
@@ -133,7 +133,7 @@ def test_who_has_no_seat_cannot_come_back_to_one(visit: Visit, app: Litestar) ->
     assert table.row.seats == before
 
 
-def test_where_nobody_is_left_the_table_rests(visit: Visit, app: Litestar) -> None:
+def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app)
     for _ in range(2):
         acting(table)
@@ -201,7 +201,7 @@ def test_zones_are_known_without_those_of_the_system() -> None:
         ({"clock_substitute": "os"}, "This request is incomplete"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line_and_kept(visit: Visit, wrong: dict[str, str], said: str) -> None:
+def test_invalid_clocks_are_explained_and_kept_in_the_form(visit: Visit, wrong: dict[str, str], said: str) -> None:
     guest = visit()
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", **OWN, **wrong}
     answer = guest.post("/new/brian_boru", form)
@@ -287,7 +287,7 @@ def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None
     assert Clock(HOUR) in row.clocks
 
 
-def test_whoever_listens_badly_spoils_nothing(app: Litestar, visit: Visit) -> None:
+def test_failing_listener_does_not_affect_others(app: Litestar, visit: Visit) -> None:
     table, _ = pair(visit, app)
     happenings = EventBus()
     heard: list[TableEvent] = []

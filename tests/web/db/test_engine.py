@@ -89,7 +89,7 @@ def test_a_file_is_found_whatever_letters_its_path_has(tmp_path: Path) -> None:
 # What is wrong.
 
 
-def test_what_is_wrong_with_a_file_is_said_with_what_to_do_about_it(tmp_path: Path) -> None:
+def test_database_errors_say_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     database = at(path)
     other = PermissionError(13, "no", str(tmp_path / "other"))
@@ -236,7 +236,7 @@ async def run(path: Path, work: Any) -> Any:
         await database.close()
 
 
-def test_what_fails_in_a_transaction_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
 
     def make(connection: Connection) -> None:

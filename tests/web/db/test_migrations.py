@@ -77,7 +77,7 @@ async def _has_what_is_new(services: Services, table: LiveTable) -> None:
     assert (table.row.timing, table.row.watching, table.row.listed, table.row.silent) == (None, True, False, False)
 
 
-def test_whoever_would_end_a_game_has_proposed_it_after_the_update(database: str) -> None:
+def test_end_votes_become_a_proposal_after_the_upgrade(database: str) -> None:
     async def work() -> None:
         store = TableStore(database)
         await store.database.prepare(lambda connection: store.upgrade(connection, "018"))

@@ -99,7 +99,7 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_what_is_put_on_a_board_can_be_taken_away(name: str) -> None:
+def test_added_pieces_can_be_removed(name: str) -> None:
     game, dice = regnum.game(name), random.Random(4)
     there = position(game, game.player_counts[-1], 60)
     own, brushes = positions.forms(game, there), editor_view.brushes_of(game, there)
@@ -197,7 +197,7 @@ def test_a_position_that_no_game_comes_to_takes_no_time(name: str, value: str) -
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_what_games_come_to_is_far_from_the_limits(name: str) -> None:
+def test_positions_of_games_are_far_below_the_limits(name: str) -> None:
     game = regnum.game(name)
     for entries in (20, 60, 120, 200):
         told = position_text(position(game, game.player_counts[-1], entries))

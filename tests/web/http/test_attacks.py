@@ -107,7 +107,7 @@ def test_dear_pages_count_by_themselves(settings: Settings, path: str) -> None:
         assert guest.request("GET", "/table/x").status_code == 404
 
 
-def test_what_is_posted_to_nowhere_counts(settings: Settings) -> None:
+def test_posts_to_unknown_addresses_count_for_the_rate_limit(settings: Settings) -> None:
     with at(replace(settings, writes_per_minute=3)) as guest:
         codes = [guest.request("POST", "/nowhere").status_code for _ in range(5)]
     assert codes == [404] * 3 + [429] * 2
@@ -287,7 +287,7 @@ def test_hundreds_of_idle_connections_stop_nobody(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_without_descriptors_the_log_stays_short_and_those_who_play_go_on(tmp_path: Path) -> None:
+def test_server_without_descriptors_logs_little_and_players_continue(tmp_path: Path) -> None:
     server = Server(tmp_path / "data").start()
     try:
         guest = Guest(httpx.Client(base_url=server.address, timeout=60))
@@ -322,7 +322,7 @@ def test_the_limit_of_descriptors_is_raised(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_other_faults_are_told_as_ever(caplog: pytest.LogCaptureFixture) -> None:
+def test_other_errors_are_logged_as_usual(caplog: pytest.LogCaptureFixture) -> None:
     def work() -> None:
         with asyncio.Runner() as runner:
             loop = runner.get_loop()
@@ -493,7 +493,7 @@ def test_over_https_cookies_are_secure(settings: Settings, address: str, origin:
             assert ["Secure" in kept for kept in set_cookies(answer)] == [secure]
 
 
-def test_what_everybody_may_keep_brings_no_cookie(visit: Visit) -> None:
+def test_publicly_cached_files_set_no_cookie(visit: Visit) -> None:
     for path in ("/static/css/base.css", "/drawing/rurik/board.css"):
         answer = visit().request("GET", path)
         assert "public" in answer.headers["cache-control"]
@@ -535,7 +535,7 @@ def test_a_usual_host_is_taken(visit: Visit, host: str) -> None:
 
 
 @pytest.mark.parametrize("proxy", ["", "127.0.0.1", "10.0.0.0/8"])
-def test_only_a_proxy_that_is_named_is_believed(tmp_path: Path, proxy: str) -> None:
+def test_only_a_configured_proxy_is_trusted(tmp_path: Path, proxy: str) -> None:
     server = Server(tmp_path / "data", environment={"REGNUM_PROXY": proxy, "FORWARDED_ALLOW_IPS": "*"}).start()
     try:
         with httpx.Client(base_url=server.address, timeout=60) as client:
@@ -585,9 +585,7 @@ URLENCODED = {"content-type": "application/x-www-form-urlencoded"}
     ],
 )
 @pytest.mark.parametrize("path", ["/language", f"/new/{GAME}"])
-def test_what_is_no_form_of_ours_is_refused(
-    visit: Visit, path: str, headers: dict[str, str], body: str | bytes
-) -> None:
+def test_malformed_form_is_refused(visit: Visit, path: str, headers: dict[str, str], body: str | bytes) -> None:
     sent: Any = {name: value.encode("latin-1") for name, value in headers.items()}
     guest = visit()
     guest.get("/credits")
@@ -675,7 +673,7 @@ def test_twins_count_as_taken(name: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("name", "other"), [("Ann", "Anna"), ("Оля", "Ольга"), ("Лев", "Лєв"), ("Ján", "Jan"), ("Ben", "Ban")]
 )
-def test_others_do_not(name: str, other: str) -> None:
+def test_different_names_are_not_taken(name: str, other: str) -> None:
     assert not is_taken(name, [other])
 
 
@@ -769,7 +767,7 @@ def test_the_credits_are_read_once(visit: Visit, monkeypatch: pytest.MonkeyPatch
 # Everything at once.
 
 
-def test_no_mangled_request_is_answered_by_an_error_of_ours() -> None:
+def test_mangled_requests_cause_no_server_errors() -> None:
     told: list[str] = []
     faults = apart(lambda: asyncio.run(fuzz.run(400, 20, told.append)))
     assert faults == 0, told

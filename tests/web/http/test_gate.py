@@ -125,7 +125,7 @@ def test_a_host_is_as_long_as_260_characters_and_named_once(tmp_path: Path) -> N
     assert (door.answered["status"], door.seen[-1]["headers"]) == (200, [])
 
 
-def test_only_cookies_of_ours_are_let_through_each_once_and_none_that_is_long(tmp_path: Path) -> None:
+def test_only_own_short_cookies_pass_once_each(tmp_path: Path) -> None:
     door = Door(tmp_path)
     cookies = [(b"cookie", b"mine=1; theirs=2; mine=3"), (b"accept", b"*/*"), (b"cookie", b"other=4")]
     ask(door, headers=cookies)
@@ -166,15 +166,13 @@ def test_whole_pages_are_asked_for_more_slowly_and_a_few_at_once(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("writes", "dear"), [(3, 2), (9, 6), (1, 1)])
-def test_of_pages_that_take_long_one_may_ask_for_two_where_one_posts_three_times(
-    tmp_path: Path, writes: int, dear: int
-) -> None:
+def test_expensive_pages_have_a_limit_of_their_own(tmp_path: Path, writes: int, dear: int) -> None:
     door = Door(tmp_path, writes_per_minute=writes)
     assert [ask(door, path="/table/x/replay") for _ in range(dear + 1)] == [200] * dear + [429]
     assert ask(door, path="/table/x") == 200
 
 
-def test_so_many_streams_of_an_address_are_open_at_a_time(tmp_path: Path) -> None:
+def test_concurrent_streams_are_limited_by_address(tmp_path: Path) -> None:
     async def work() -> None:
         door = Door(tmp_path, streams_per_address=2)
         closing = asyncio.Event()

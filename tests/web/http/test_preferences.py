@@ -7,7 +7,7 @@ from tests.support.guests import Visit
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_what_is_kept_is_read_again(name: str) -> None:
+def test_preferences_survive_the_cookie(name: str) -> None:
     for value in CHOICES[name]:
         kept = preferences_from_form({name: value})
         assert getattr(kept, name) == value
@@ -17,7 +17,7 @@ def test_what_is_kept_is_read_again(name: str) -> None:
 @pytest.mark.parametrize(
     "cookie", ["", "theme", "theme=black", "=&&=", "text=100000", "\x00", "size=3", "theme=dark&" * 99]
 )
-def test_what_makes_no_sense_is_ours(cookie: str) -> None:
+def test_invalid_preferences_fall_back_to_defaults(cookie: str) -> None:
     assert read(cookie) == Preferences(theme="dark" if "dark" in cookie else "auto")
 
 

@@ -34,7 +34,7 @@ def test_a_stranger_plays_with_one_click(visit: Visit, game: str, language: str)
     assert answer.headers["location"] in guest.get("/")
 
 
-def test_who_is_known_plays_at_once_under_his_name_with_his_bots(visit: Visit) -> None:
+def test_returning_guest_starts_at_once_with_their_name_and_bots(visit: Visit) -> None:
     guest = visit()
     guest.open_table("me", "bot:strong", "bot:strong", name="Ann", game="khan")
     path = guest.post("/new/khan/first", {}).headers["location"]
@@ -106,9 +106,7 @@ def test_every_page_says_at_how_many_other_tables_it_is_ones_move(visit: Visit, 
     assert visit(language).get("/waiting") == ""
 
 
-def test_what_every_page_asks_for_again_and_again_reads_no_whole_tables(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_polled_pages_do_not_load_whole_tables(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, other = visit(), visit()
     id_ = guest.open_table("me", "open", "bot:random", option_first_player="1")
     other.join(guest.invitations(id_)[0], "Ben")
@@ -157,7 +155,7 @@ def test_invitations_hide_no_table_of_ones_own(visit: Visit, app: Litestar) -> N
     assert page.count("you are asked to play") == 3
 
 
-def test_only_who_has_a_table_is_noted_as_there(visit: Visit, app: Litestar) -> None:
+def test_only_guests_with_tables_are_recorded_as_seen(visit: Visit, app: Litestar) -> None:
     here = app.state.notifications.last_seen._here
     stranger, guest = visit(), visit()
     guest.open_table("me", "open", game="khan")
@@ -167,7 +165,7 @@ def test_only_who_has_a_table_is_noted_as_there(visit: Visit, app: Litestar) -> 
     assert len(here) == before + 1
 
 
-def test_whose_move_it_is_is_remembered_until_something_happens(visit: Visit, app: Litestar) -> None:
+def test_waiting_tables_are_cached_until_something_happens(visit: Visit, app: Litestar) -> None:
     host = visit()
     id_ = host.open_table("me", "open", "open", option_first_player="1")
     for number, link in enumerate(host.invitations(id_)):

@@ -74,7 +74,7 @@ def test_the_limit_grows_with_what_an_address_may_send(settings: Settings) -> No
     assert made == [200, 200, 422]
 
 
-def test_so_many_guests_of_an_address_say_what_they_wish(door: TestClient[Litestar]) -> None:
+def test_guests_with_settings_are_limited_by_address(door: TestClient[Litestar]) -> None:
     first = Caller(door, HOME)
     assert first.post("/notices/wishes", CHOSEN).status_code == 303
     assert Caller(door, HOME).post("/notices/wishes", CHOSEN).status_code == 303
@@ -90,7 +90,7 @@ def test_so_many_guests_of_an_address_say_what_they_wish(door: TestClient[Litest
     assert rows(door, NOTIFICATION_CHOICES) == 3
 
 
-def test_so_many_tokens_are_made_from_an_address(door: TestClient[Litestar]) -> None:
+def test_tokens_are_limited_by_address(door: TestClient[Litestar]) -> None:
     answers = [Caller(door, HOME).post("/tokens", {"name": "mine"}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 422]
     assert refusal() in answers[2].text
@@ -98,7 +98,7 @@ def test_so_many_tokens_are_made_from_an_address(door: TestClient[Litestar]) -> 
     assert rows(door, TOKENS) == 3
 
 
-def test_so_many_guests_of_an_address_mute_somebody(door: TestClient[Litestar]) -> None:
+def test_mutes_are_limited_by_address(door: TestClient[Litestar]) -> None:
     host = Caller(door, OTHER)
     table = host.open_table("me", "bot:random", game="khan")
     assert Caller(door, OTHER).post(f"/table/{table}/talk", {"text": "Hello"}).status_code == 303
@@ -110,7 +110,7 @@ def test_so_many_guests_of_an_address_mute_somebody(door: TestClient[Litestar]) 
     assert guests[0].post(f"/table/{table}/talk/mute", {**line, "on": ""}).status_code == 303
 
 
-def test_so_many_notes_are_begun_from_an_address(door: TestClient[Litestar]) -> None:
+def test_notes_are_limited_by_address(door: TestClient[Litestar]) -> None:
     guest = Caller(door, HOME)
     tables = [guest.open_table("me", "bot:random", game="khan") for _ in range(3)]
     answers = [guest.post(f"/table/{table}/notes", {"text": "Mine"}) for table in tables]
@@ -120,7 +120,7 @@ def test_so_many_notes_are_begun_from_an_address(door: TestClient[Litestar]) -> 
     assert rows(door, NOTES) == 2
 
 
-def test_so_many_people_are_sent_away_from_an_address(door: TestClient[Litestar]) -> None:
+def test_removals_of_guests_are_limited_by_address(door: TestClient[Litestar]) -> None:
     host = Caller(door, HOME)
     table = host.open_table("me", "open", "open", game="khan")
     codes = []
@@ -131,7 +131,7 @@ def test_so_many_people_are_sent_away_from_an_address(door: TestClient[Litestar]
     assert rows(door, SENT_AWAY) == 2
 
 
-def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar]) -> None:
+def test_abandoned_rows_of_guests_are_removed_after_a_while(door: TestClient[Litestar]) -> None:
     host = Guest(door)
     playing = host.open_table("me", "bot:random", game="khan")
     waiting = host.open_table("me", "open", game="khan")

@@ -119,7 +119,7 @@ def test_a_table_that_was_removed_meanwhile_is_nowhere(
     assert apart(lambda: asyncio.run(store.table(id_))) is None
 
 
-def test_what_is_over_can_be_put_away(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_finished_table_can_be_archived(visit: Visit, app: Litestar, settings: Settings) -> None:
     table, ann, bob = pair(visit, app)
     id_ = table.row.id
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 409, "it goes on"
@@ -243,7 +243,7 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
     apart(lambda: asyncio.run(work()))
 
 
-def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
+def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
     database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.web.lobby.listing.PAGE_SIZE", 4)

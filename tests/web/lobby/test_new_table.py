@@ -60,7 +60,7 @@ def test_a_form_that_cannot_be_is_shown_again_with_what_was_typed(
     assert said + "x" not in wrong
 
 
-def test_what_most_leave_as_it_is_stays_folded_unless_something_is_wrong_with_it_or_chosen(visit: Visit) -> None:
+def test_optional_fields_stay_folded_unless_wrong_or_chosen(visit: Visit) -> None:
     guest = visit()
     sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random"}
     folded, unfolded = '<details class="field more">', '<details class="field more" open>'
@@ -75,7 +75,7 @@ def test_what_most_leave_as_it_is_stays_folded_unless_something_is_wrong_with_it
         assert (folded in page, unfolded in page) == (not opened, opened), more
 
 
-def test_what_was_chosen_for_a_table_holds_there(visit: Visit, app: Litestar) -> None:
+def test_chosen_settings_apply_to_the_table(visit: Visit, app: Litestar) -> None:
     guest = visit()
     plain = live(app, guest.open_table("me", "open", "bot:greedy")).row
     assert (plain.hints, plain.silent, plain.listed, plain.watching, plain.title) == (False, False, False, True, "")

@@ -92,7 +92,7 @@ def at(database: str, settings: Settings, work: Callable[[Post], Awaitable[None]
     apart(lambda: asyncio.run(run()))
 
 
-def test_one_guest_has_two_calls_brought_at_once_and_others_go_between(database: str, settings: Settings) -> None:
+def test_deliveries_of_one_guest_are_sent_two_at_a_time(database: str, settings: Settings) -> None:
     async def work(post: Post) -> None:
         for number in range(3):
             await post.call(await post.hook("flood", f"{number}.example"), 9)
@@ -105,7 +105,7 @@ def test_one_guest_has_two_calls_brought_at_once_and_others_go_between(database:
 
 
 @pytest.mark.parametrize("how", ["tried", "failed", "slow"])
-def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, settings: Settings, how: str) -> None:
+def test_unreliable_channels_leave_workers_for_others(database: str, settings: Settings, how: str) -> None:
     async def work(post: Post) -> None:
         for number in range(MAX_PARALLEL):
             channel = await post.hook(f"bad {number}", "bad.example")
@@ -134,7 +134,7 @@ def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, setti
     at(database, settings, work)
 
 
-def test_who_has_the_most_calls_waiting_loses_the_oldest(
+def test_full_queue_drops_the_oldest_deliveries_of_the_busiest_guest(
     database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "MAX_QUEUED", 6)
@@ -152,7 +152,7 @@ def test_who_has_the_most_calls_waiting_loses_the_oldest(
     at(database, settings, work)
 
 
-def test_of_channels_that_are_left_alone_nothing_waits(database: str, settings: Settings) -> None:
+def test_disabled_channel_queues_nothing(database: str, settings: Settings) -> None:
     async def work(post: Post) -> None:
         channel = await post.hook("ann", "a.example")
         for _ in range(5):

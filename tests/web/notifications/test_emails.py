@@ -68,7 +68,7 @@ def act_until_it_is_her_turn_again(ann: Guest, ben: Guest, table: str) -> None:
         time.sleep(0.02)
 
 
-def test_a_mail_of_the_day_says_one_thing_of_each_table() -> None:
+def test_daily_email_has_the_most_important_event_of_each_table() -> None:
     """The foremost, and nothing that is over: a reminder of before his move, what was told the day before."""
     dawn = datetime(2027, 1, 2, 5, tzinfo=UTC)
 
@@ -88,7 +88,7 @@ def test_a_mail_of_the_day_says_one_thing_of_each_table() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> None:
+def test_names_and_titles_are_not_links_or_headlines_in_emails(language: str) -> None:
     """Names and titles link to nothing, and an invitation begins with who invites."""
     evil = "Your account is locked: http://evil.example"
     said = {language: f"{evil} proposes: Pause the clocks."}
@@ -114,7 +114,7 @@ def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_mail_comes_at_each_call_and_its_link_ends_that_without_signing_in(
+def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
     here: House, box: Postbox, language: str
 ) -> None:
     ann = written_to(here, box, "Ann", "each", language)
@@ -146,7 +146,7 @@ def test_a_mail_comes_at_each_call_and_its_link_ends_that_without_signing_in(
     assert len(box.letters) == 2
 
 
-def test_once_a_day_one_mail_tells_of_all_tables_that_wait(here: House, box: Postbox) -> None:
+def test_daily_email_lists_all_waiting_tables(here: House, box: Postbox) -> None:
     ann = written_to(here, box, "Ann", "daily")
     assert "Daily mail at" in ann.get("/notices")
     tables = [sit_down(here, ann)[0] for _ in range(2)]
@@ -178,7 +178,7 @@ def test_once_a_day_one_mail_tells_of_all_tables_that_wait(here: House, box: Pos
     assert len([letter for letter in box.letters if "It is your move" in text_of(letter)]) == 1
 
 
-def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House, box: Postbox) -> None:
+def test_daily_email_is_sent_at_the_chosen_hour(here: House, box: Postbox) -> None:
     ann = written_to(here, box, "Ann", "daily")
 
     def due() -> datetime:
@@ -212,7 +212,7 @@ def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House
     assert due().date() == (written + timedelta(days=1)).date()
 
 
-def test_nobody_is_written_to_at_an_address_that_is_not_his(here: House, box: Postbox) -> None:
+def test_unconfirmed_address_gets_no_notifications(here: House, box: Postbox) -> None:
     """Without a confirmed address there is no mail; when it goes, so do the mails."""
     guest = here.browser()
     assert send(guest, "/notices/mail", mail="each").status_code == 409

@@ -100,7 +100,7 @@ def owed(app: Litestar, kind: str) -> set[str]:
         ("2027-10-30T23:30", "2027-10-31T06:00"),  # and that night back
     ],
 )
-def test_quiet_hours_end_by_the_clock_on_the_wall(at: str, end: str) -> None:
+def test_quiet_hours_follow_local_time(at: str, end: str) -> None:
     wishes = NotificationSettings("Europe/Berlin", (22 * 60, 7 * 60))
     assert wishes.quiet_until(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(end + "+00:00")
     assert NotificationSettings().quiet_until(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(
@@ -119,7 +119,7 @@ def test_quiet_hours_end_by_the_clock_on_the_wall(at: str, end: str) -> None:
         ("Asia/Tokyo", "2027-03-27T16:00", "2027-03-28T22:00"),  # there it is the 28th already
     ],
 )
-def test_the_daily_mail_is_due_at_its_hour_once_a_day(zone: str, written: str, due: str) -> None:
+def test_daily_email_is_due_once_a_day_at_its_hour(zone: str, written: str, due: str) -> None:
     last = datetime.fromisoformat(written + "+00:00") if written else None
     now = datetime.fromisoformat("2027-03-28T02:00+00:00")
     assert NotificationSettings(zone, last_daily_email_at=last).next_daily_email(now) == datetime.fromisoformat(
@@ -127,7 +127,7 @@ def test_the_daily_mail_is_due_at_its_hour_once_a_day(zone: str, written: str, d
     )
 
 
-def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
+def test_notifications_in_quiet_hours_are_deferred_while_current(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
@@ -162,7 +162,7 @@ def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
     assert told(receiver, browsers[first], str(first)).count("It is your move") == 1
 
 
-def test_in_quiet_hours_nothing_is_tried_again(
+def test_deliveries_are_not_retried_in_quiet_hours(
     visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "RETRY_DELAYS", (0.05,) * 2000)
@@ -193,7 +193,7 @@ def test_in_quiet_hours_nothing_is_tried_again(
         ({"zone": "Mars/Base"}, "There is no time zone “Mars/Base”"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_line_and_nothing_is_stored(
+def test_invalid_settings_are_refused_and_not_stored(
     visit: Visit, app: Litestar, more: dict[str, str], says: str
 ) -> None:
     guest = visit()
@@ -204,7 +204,7 @@ def test_what_cannot_be_is_refused_in_a_line_and_nothing_is_stored(
     assert guest.post("/notices/wishes", {}).status_code == 409
 
 
-def test_the_page_shows_what_was_chosen(visit: Visit) -> None:
+def test_page_shows_the_stored_settings(visit: Visit) -> None:
     guest = visit()
     page = guest.get("/notices")
     assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.TALK]
@@ -218,7 +218,7 @@ def test_the_page_shows_what_was_chosen(visit: Visit) -> None:
     assert "Daily mail at" not in page, "there is no mail"
 
 
-def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litestar) -> None:
+def test_account_takes_over_the_settings_of_a_guest(visit: Visit, app: Litestar) -> None:
     guest = visit()
     guest.open_table("me", "open", "open")
     wish(guest, daily="18:15")
@@ -227,12 +227,12 @@ def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litest
     assert len(ask(app, select(NOTIFICATION_CHOICES))) == 1
 
 
-def test_a_deadline_is_told_in_ones_own_zone() -> None:
+def test_deadline_is_shown_in_the_chosen_zone() -> None:
     notification = Notification(messages.MOVE, "t", "khan", until="2027-07-01T12:30:00+00:00", zone="Europe/Berlin")
     assert "2027-07-01 14:30 Europe/Berlin" in push_body(notification, "en").decode()
 
 
-def test_a_daily_mail_that_is_due_in_quiet_hours_comes_every_day_at_their_end() -> None:
+def test_daily_email_in_quiet_hours_is_sent_at_their_end() -> None:
     night = NotificationSettings(quiet=(22 * 60, 7 * 60), daily=23 * 60 + 30)
     morning = datetime(2027, 1, 5, 7, tzinfo=UTC)
     assert night.next_daily_email(morning - 7 * HOUR) == morning
@@ -242,7 +242,7 @@ def test_a_daily_mail_that_is_due_in_quiet_hours_comes_every_day_at_their_end() 
 # Of what.
 
 
-def test_those_at_a_waiting_table_hear_who_comes_and_that_it_begins(
+def test_people_at_a_waiting_table_are_notified_of_joins_and_the_start(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
     """But not whoever sits down, and not who does not want to."""
@@ -261,7 +261,9 @@ def test_those_at_a_waiting_table_hear_who_comes_and_that_it_begins(
     assert "The game begins" not in told(receiver, browsers["cleo"], "cleo")
 
 
-def test_who_has_left_the_table_meanwhile_hears_nothing_of_it(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_notification_of_a_join_is_dropped_when_its_receiver_leaves(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "open", "open")
     paths = host.invitations(table)
@@ -284,7 +286,7 @@ def test_who_has_left_the_table_meanwhile_hears_nothing_of_it(visit: Visit, app:
     assert ask(app, select(DELIVERIES)) == []
 
 
-def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_disabled_kind_is_not_sent(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "open", "open")
     paths = host.invitations(table)
@@ -299,7 +301,7 @@ def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, rece
     assert len(told(receiver, browser)) == 1
 
 
-def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_chat_notification_is_sent_once_to_those_who_want_it(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     """The writer, open pages and those who muted the writer get none; spectators' chat notifies no player."""
     guests, table = friends(visit, 4)
     ids = seated(app, table)
@@ -332,16 +334,14 @@ def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, r
     assert b"Once more" not in b"".join(got.body for got in receiver.got)
 
 
-def test_who_has_chosen_nothing_is_not_told_of_talk(visit: Visit, app: Litestar) -> None:
+def test_chat_notification_is_disabled_by_default(visit: Visit, app: Litestar) -> None:
     guests, table = friends(visit, 3)
     wish(guests[2])
     assert guests[0].post(f"/table/{table}/talk", {"text": "Hello"}, live=True).status_code == 200
     wait_for(lambda: owed(app, messages.TALK) == {seated(app, table)[2]})
 
 
-def test_others_hear_of_those_who_give_up_and_want_to_end_the_game(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
+def test_others_are_notified_of_resignations_and_end_proposals(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests, table = friends(visit, 3)
     names = live(app, table).names
     browser = by_browser(guests[1], receiver)
@@ -365,7 +365,7 @@ def test_others_hear_of_those_who_give_up_and_want_to_end_the_game(
     hears("The game has ended without a result")
 
 
-def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_daily_email_leaves_out_finished_tables(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     """Not even where it was over after the mail was made."""
     guests, table = friends(visit, 3, option_first_player="1")
     seat = live(app, table).state.players_to_act[0]
@@ -385,7 +385,7 @@ def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> None:
+def test_optional_kinds_have_a_text_in_every_language(visit: Visit, language: str) -> None:
     for kind in (*OPTIONAL_KINDS, messages.ABANDONED):
         for names in ((), ("Ann",), ("Ann", "Ben")):
             if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (

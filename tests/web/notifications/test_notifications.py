@@ -77,7 +77,7 @@ def ask(app: Litestar, query: Any) -> list[Any]:
 # Whoever is to act is called, once.
 
 
-def test_a_browser_is_called_once_for_each_move_of_ones_own(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_browser_is_notified_once_for_each_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
     first = acting(app, table, guests)
     browser = Browser(receiver)
@@ -98,7 +98,7 @@ def test_a_browser_is_called_once_for_each_move_of_ones_own(visit: Visit, app: L
     assert {got.path for got in receiver.got} == {"/push/one"}, "nobody else is called"
 
 
-def test_who_looks_is_not_called_until_he_is_gone(settings: Settings, receiver: Receiver) -> None:
+def test_user_with_an_open_page_is_not_notified(settings: Settings, receiver: Receiver) -> None:
     app = create_app(replace(settings, notify_after=1.0))
     with TestClient(app) as door:
         guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
@@ -111,7 +111,7 @@ def test_who_looks_is_not_called_until_he_is_gone(settings: Settings, receiver: 
         receiver.wait(1)
 
 
-def test_who_signs_out_is_not_called_by_that_browser(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_sign_out_removes_the_channel_of_the_browser(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guest, other = visit(), visit()
     sign_up(guest)
     sign_up(other, "Bob")
@@ -125,7 +125,7 @@ def test_who_signs_out_is_not_called_by_that_browser(visit: Visit, app: Litestar
     assert "data-remove" in other.get("/notices"), "nobody silences somebody else"
 
 
-def test_who_has_made_his_move_meanwhile_is_not_called(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_failed_notification_is_not_retried_after_the_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
     first = acting(app, table, guests)
     receiver.status = 503
@@ -138,9 +138,7 @@ def test_who_has_made_his_move_meanwhile_is_not_called(visit: Visit, app: Litest
     assert len(receiver.got) <= number + 1, "what was on its way is not tried again"
 
 
-def test_beginning_and_end_are_told_to_those_who_were_not_there(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
+def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     host, friend, last = visit(), visit("de"), visit()
     browser = Browser(receiver)
     friend.post("/notices/browser", browser.form)
@@ -156,7 +154,7 @@ def test_beginning_and_end_are_told_to_those_who_were_not_there(
     assert ask(app, select(NOTIFICATIONS).where(NOTIFICATIONS.c.kind == messages.MOVE)) == []
 
 
-def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_other_slices_can_schedule_notifications(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     """Time that is nearly up, say: once for each mark."""
     guests, table = friends(visit, 3, option_first_player="1")
     browser = Browser(receiver)
@@ -170,9 +168,7 @@ def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -
     assert kinds.count("Your time is nearly up") == 2
 
 
-def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
+def test_time_reminders_and_invitations_are_notified(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
     here = live(app, table)
     seat = here.state.players_to_act[0]
@@ -189,9 +185,7 @@ def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
     assert told == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
 
 
-def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
+def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     ann, bob = visit(), visit()
     clocks = {"clock_pace": "daily", "title": "Fridays"}
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", **clocks)
@@ -221,9 +215,7 @@ def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
     assert len(asked()) == 1, "nobody waits for his answer"
 
 
-def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
+def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     """Whoever is to move hears the new deadline. What is no longer so is not told."""
     ann, bob = visit(), visit()
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="daily")
@@ -282,7 +274,7 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
 # Nothing is lost, nothing is told twice.
 
 
-def test_a_call_that_fails_is_tried_again_and_one_that_is_not_wanted_ends(
+def test_failed_delivery_is_retried_and_a_gone_channel_is_removed(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
@@ -306,7 +298,7 @@ def test_a_call_that_fails_is_tried_again_and_one_that_is_not_wanted_ends(
         time.sleep(0.05)
 
 
-def test_what_was_owed_when_a_server_stopped_is_sent_once_by_the_next(
+def test_pending_deliveries_are_sent_once_after_a_restart(
     settings: Settings, database: str, receiver: Receiver
 ) -> None:
     settings = replace(settings, database=database)
@@ -332,7 +324,7 @@ def test_what_was_owed_when_a_server_stopped_is_sent_once_by_the_next(
     assert browser.read(receiver.got[-1])["url"] == f"/table/{table}"
 
 
-def test_the_key_of_a_store_is_made_once(settings: Settings, database: str) -> None:
+def test_push_key_is_generated_once(settings: Settings, database: str) -> None:
     keys = set()
     for _ in range(2):
         with TestClient(create_app(replace(settings, database=database))) as door:
@@ -340,7 +332,7 @@ def test_the_key_of_a_store_is_made_once(settings: Settings, database: str) -> N
     assert len(keys) == 1
 
 
-def test_a_slow_webhook_makes_no_move_wait(
+def test_slow_webhook_does_not_delay_moves(
     visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(safe_http, "TIMEOUT", 60.0)
@@ -360,7 +352,7 @@ def test_a_slow_webhook_makes_no_move_wait(
 # Webhooks.
 
 
-def test_the_webhooks_of_a_table_learn_whose_move_it_is(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests = [visit() for _ in range(3)]
     table = guests[0].open_table("me", "open", "open", option_first_player="1")
     for kind in WEBHOOKS:
@@ -391,7 +383,7 @@ def test_the_webhooks_of_a_table_learn_whose_move_it_is(visit: Visit, app: Lites
             assert got.headers["regnum-call"]
 
 
-def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     """Of the mail of a day, only the rest is."""
     guests, table = friends(visit, 3, option_first_player="1")
     other = next(guest for guest in guests if guest is not acting(app, table, guests))
@@ -425,9 +417,7 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
     assert rest(Notification(messages.DAY, count=6, parts=false)) is None
 
 
-def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
-    visit: Visit, app: Litestar, receiver: Receiver
-) -> None:
+def test_stand_in_is_notified_to_the_player_and_the_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
     here = live(app, table)
     seat = here.state.players_to_act[0]
@@ -455,7 +445,7 @@ def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_notice_says_until_when_there_is_time(language: str) -> None:
+def test_webhook_payload_contains_the_deadline(language: str) -> None:
     told = str(
         WEBHOOKS["json"].payload(Notification("move", "t", "khan", until="2026-03-01T12:30:00+00:00"), language, "")[
             "text"
@@ -465,7 +455,7 @@ def test_a_notice_says_until_when_there_is_time(language: str) -> None:
 
 
 @pytest.mark.parametrize("kind", list(WEBHOOKS))
-def test_names_call_nobody_and_link_to_nothing(kind: str) -> None:
+def test_names_in_webhooks_mention_nobody_and_link_to_nothing(kind: str) -> None:
     evil = "@everyone <!channel> [x](http://evil.example) <b>&"
     told = WEBHOOKS[kind].payload(Notification("move", "t", "khan", names=(evil,)), "en", "https://games.example")
     if kind == "discord":
@@ -481,7 +471,7 @@ def test_names_call_nobody_and_link_to_nothing(kind: str) -> None:
         assert "http://evil" not in str(told)
 
 
-def test_a_test_says_how_it_went(visit: Visit, receiver: Receiver) -> None:
+def test_test_notification_reports_its_result(visit: Visit, receiver: Receiver) -> None:
     guest = visit()
     guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/a/long/secret/path"})
     page = guest.get("/notices")
@@ -505,7 +495,7 @@ def test_a_test_says_how_it_went(visit: Visit, receiver: Receiver) -> None:
         ({"kind": "json", "address": "https://user:pw@a.example/"}, "begins with https://"),
     ],
 )
-def test_an_address_that_is_none_is_refused(visit: Visit, form: dict[str, str], says: str) -> None:
+def test_invalid_channel_is_refused(visit: Visit, form: dict[str, str], says: str) -> None:
     answer = visit().post("/notices/hook", form)
     assert answer.status_code == 409
     assert says in answer.text
@@ -517,7 +507,7 @@ def test_an_address_that_is_none_is_refused(visit: Visit, form: dict[str, str], 
 # What others must not do.
 
 
-def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Receiver) -> None:
+def test_private_addresses_are_not_contacted(settings: Settings, receiver: Receiver) -> None:
     app = create_app(replace(settings, allow_private_webhooks=False))
     port = receiver.address.rpartition(":")[2]
     with TestClient(app) as door:
@@ -535,7 +525,7 @@ def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Rec
     assert receiver.got == []
 
 
-def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
+def test_new_channels_and_tests_are_limited_by_address(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app.state.notifications, "channel_limit", RateLimit(2, seconds=3600.0))
@@ -549,7 +539,7 @@ def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
     assert visit().post("/notices/hook", hook).status_code == 429
 
 
-def test_channels_of_others_are_nobodys_business(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_channels_of_others_are_inaccessible(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests, table = friends(visit, 3)
     mine, thief = visit(), guests[1]
     mine.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/mine"})
@@ -574,7 +564,7 @@ def test_channels_of_others_are_nobodys_business(visit: Visit, app: Litestar, re
     assert "/push" not in mine.get("/notices")
 
 
-def test_somebody_may_have_so_many_and_no_more(visit: Visit, receiver: Receiver) -> None:
+def test_number_of_channels_is_limited(visit: Visit, receiver: Receiver) -> None:
     guest = visit()
     for number in range(20):
         guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/{number}"})
@@ -586,7 +576,7 @@ def test_somebody_may_have_so_many_and_no_more(visit: Visit, receiver: Receiver)
 
 
 @pytest.mark.parametrize(("game", "entries"), [("wallenstein", 0), ("brian_boru", 20), ("khan", 8), ("rurik", 14)])
-def test_a_notice_says_the_same_whatever_is_hidden(
+def test_notification_is_independent_of_hidden_information(
     visit: Visit, app: Litestar, receiver: Receiver, game: str, entries: int
 ) -> None:
     """With other cards in the hands of others, and other plans laid, not a letter of it is another."""
@@ -626,7 +616,7 @@ def words(receiver: Receiver, browser: Browser) -> list[str]:
     return sorted({json.dumps(one, sort_keys=True) for one in told})
 
 
-def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> None:
+def test_secret_decisions_of_others_cause_no_notification(visit: Visit, app: Litestar) -> None:
     """Who has gone in the middle of a secret decision must not learn by a call that others have gone on."""
     guests, table_id = friends(visit, 3, "wallenstein")
     table = live(app, table_id)
@@ -643,7 +633,7 @@ def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> None:
+def test_every_kind_has_a_text_in_every_language(language: str) -> None:
     kinds = (
         messages.MOVE,
         messages.START,

@@ -56,7 +56,7 @@ IN_PLAY = {messages.START, messages.REPLACED, messages.RESIGNED, messages.PROPOS
 
 @pytest.mark.parametrize("kind", sorted({*messages.OPTIONAL_KINDS, messages.ABANDONED, messages.TEST}))
 @pytest.mark.parametrize("phase", [WAITING, PLAYING, FINISHED, ABANDONED])
-def test_a_notice_is_about_a_phase_of_its_table(connection: Connection, kind: str, phase: str) -> None:
+def test_notification_is_current_in_the_phase_of_its_kind(connection: Connection, kind: str, phase: str) -> None:
     table(connection, phase=phase, proposal=msgspec.json.encode(Proposal("end", until=NOON)).decode())
     for other in (messages.PROPOSAL, messages.CLOCKS, messages.MOVE):
         call(connection, other, ANN)
@@ -68,12 +68,12 @@ def test_a_notice_is_about_a_phase_of_its_table(connection: Connection, kind: st
 
 
 @pytest.mark.parametrize("kind", [messages.START, messages.END, messages.ABANDONED, messages.TALK])
-def test_news_are_told_to_those_who_sit_there_and_to_the_host(connection: Connection, kind: str) -> None:
+def test_notification_is_current_for_seated_players_and_the_host(connection: Connection, kind: str) -> None:
     assert [is_current(connection, notice(kind), who) for who in (ANN, BOB, HOST, EVE)] == [True, True, True, False]
     assert is_current(connection, notice(kind), ""), "webhooks of the table hear all of it"
 
 
-def test_an_invitation_is_told_as_long_as_it_lasts(connection: Connection) -> None:
+def test_invitation_is_current_while_it_exists(connection: Connection) -> None:
     said = notice(messages.INVITE)
     assert not is_current(connection, said, EVE)
     connection.execute(insert(INVITATIONS).values(table_id="two", seat=1, guest=EVE, name="Eve"))
@@ -83,7 +83,7 @@ def test_an_invitation_is_told_as_long_as_it_lasts(connection: Connection) -> No
     assert is_current(connection, said, EVE)
 
 
-def test_a_move_is_asked_for_as_long_as_it_is_the_same_one(connection: Connection) -> None:
+def test_move_is_current_while_the_same_turn_lasts(connection: Connection) -> None:
     said = notice(messages.MOVE)
     call(connection, messages.MOVE, BOB)
     call(connection, messages.MOVE, ANN, table_id="two")
@@ -93,7 +93,7 @@ def test_a_move_is_asked_for_as_long_as_it_is_the_same_one(connection: Connectio
     assert not is_current(connection, notice(messages.MOVE, occasion=6), ANN)
 
 
-def test_time_runs_out_for_those_who_are_to_act_and_in_no_pause(connection: Connection) -> None:
+def test_time_is_current_for_players_to_act_outside_pauses(connection: Connection) -> None:
     said = notice(messages.TIME, occasion=3)
     assert not is_current(connection, said, ANN)
     call(connection, messages.MOVE, ANN)
@@ -104,7 +104,7 @@ def test_time_runs_out_for_those_who_are_to_act_and_in_no_pause(connection: Conn
 
 
 @pytest.mark.parametrize("kind", [messages.MOVE, messages.TIME])
-def test_webhooks_are_told_of_moves_as_long_as_somebody_is_to_act(connection: Connection, kind: str) -> None:
+def test_webhook_move_is_current_while_a_named_player_is_to_act(connection: Connection, kind: str) -> None:
     assert not is_current(connection, notice(kind, names=("Ann",)), "")
     call(connection, messages.MOVE, ANN)
     assert is_current(connection, notice(kind, names=("Ann",)), "")
@@ -116,7 +116,7 @@ def proposed(connection: Connection, *agreed: int, **more: Any) -> None:
     table(connection, proposal=msgspec.json.encode(proposal).decode())
 
 
-def test_those_are_asked_who_have_not_answered_the_proposal_that_there_is(connection: Connection) -> None:
+def test_proposal_is_current_until_the_receiver_answers(connection: Connection) -> None:
     said = notice(messages.PROPOSAL)
     call(connection, messages.PROPOSAL, ANN)
     call(connection, messages.PROPOSAL, "")
@@ -135,7 +135,7 @@ def test_those_are_asked_who_have_not_answered_the_proposal_that_there_is(connec
         assert not is_current(connection, said, ANN)
 
 
-def test_bots_and_open_seats_are_asked_nothing(connection: Connection) -> None:
+def test_proposal_is_not_current_when_only_bots_or_open_seats_remain(connection: Connection) -> None:
     call(connection, messages.PROPOSAL, "")
     proposed(connection, 0)
     for kind in (BOT, OPEN):
@@ -143,7 +143,7 @@ def test_bots_and_open_seats_are_asked_nothing(connection: Connection) -> None:
         assert not is_current(connection, notice(messages.PROPOSAL), "")
 
 
-def test_other_clocks_are_told_with_a_deadline_only_to_those_whose_clock_runs(connection: Connection) -> None:
+def test_clock_change_with_a_deadline_is_current_for_running_clocks(connection: Connection) -> None:
     late = notice(messages.CLOCKS, until="2026-06-02T12:00:00+00:00")
     for guest in (ANN, BOB):
         call(connection, messages.CLOCKS, guest)
@@ -157,7 +157,7 @@ def test_other_clocks_are_told_with_a_deadline_only_to_those_whose_clock_runs(co
     assert not is_current(connection, notice(messages.CLOCKS, occasion=8), BOB)
 
 
-def test_it_is_told_that_a_bot_plays_for_somebody_as_long_as_it_does(connection: Connection) -> None:
+def test_replacement_is_current_while_the_bot_plays(connection: Connection) -> None:
     others, own = notice(messages.REPLACED, names=("Bob",)), notice(messages.REPLACED)
     assert [is_current(connection, said, who) for said, who in ((others, ANN), (own, BOB))] == [False, False]
     seat(connection, BOB, bot="greedy")
@@ -169,7 +169,7 @@ def test_it_is_told_that_a_bot_plays_for_somebody_as_long_as_it_does(connection:
     assert not is_current(connection, others, ANN), "the seat is the bot's own now"
 
 
-def test_it_is_told_who_has_given_up(connection: Connection) -> None:
+def test_resignation_is_current_after_the_player_resigned(connection: Connection) -> None:
     said = notice(messages.RESIGNED, names=("Bob",))
     assert not is_current(connection, said, ANN)
     seat(connection, ANN, resigned=True)

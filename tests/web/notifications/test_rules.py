@@ -43,7 +43,7 @@ def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]
 # Choices.
 
 
-def test_who_has_chosen_nothing_has_no_quiet_hours_a_mail_at_seven_and_hears_all_but_talk() -> None:
+def test_default_settings_have_no_quiet_hours_and_no_chat() -> None:
     wishes = NotificationSettings()
     assert (wishes.quiet, wishes.daily, wishes.zone_name) == ((0, 0), 7 * 60, "UTC")
     assert [kind for kind in OPTIONAL_KINDS if not wishes.wants(kind)] == [messages.TALK]
@@ -57,7 +57,7 @@ def test_who_has_chosen_nothing_has_no_quiet_hours_a_mail_at_seven_and_hears_all
     }
 
 
-def test_what_was_chosen_is_read_and_shown_again() -> None:
+def test_settings_survive_the_form() -> None:
     found = settings_from_form({**FORM, "tell_move": "yes"})
     assert found == NotificationSettings("UTC", (0, 0), 8 * 60 + 30, frozenset(OPTIONAL_KINDS) - {messages.MOVE})
     quiet = settings_from_form({**FORM, "quiet": "yes"})
@@ -77,7 +77,7 @@ def test_what_was_chosen_is_read_and_shown_again() -> None:
         ({"zone": "Middle/Earth"}, "zone"),
     ],
 )
-def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str], refused: str) -> None:
+def test_invalid_form_is_refused(wrong: dict[str, str], refused: str) -> None:
     with pytest.raises(Refused) as error:
         settings_from_form({**FORM, **wrong})
     assert error.value.key == refused
@@ -86,7 +86,7 @@ def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str], refused: str) -
     )
 
 
-def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
+def test_abandoned_game_counts_as_an_end() -> None:
     assert not NotificationSettings(disabled_kinds=frozenset({messages.END})).wants(messages.ABANDONED)
     assert NotificationSettings(disabled_kinds=frozenset({messages.ABANDONED})).wants(messages.ABANDONED)
 
@@ -94,9 +94,7 @@ def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
 # Channels.
 
 
-def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert module.MAX_CHANNELS == 20
     monkeypatch.setattr(module, "MAX_CHANNELS", 2)
 
@@ -119,7 +117,7 @@ def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
     done(tmp_path, work)
 
 
-def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_well(tmp_path: Path) -> None:
+def test_channel_is_disabled_after_five_failures_until_a_success(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         for guest in ("ann", "bob"):
@@ -137,7 +135,7 @@ def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_
     done(tmp_path, work)
 
 
-def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> None:
+def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         await channels.set_email("bob", EMAIL_EACH, "en", "")
@@ -173,13 +171,11 @@ def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> 
         *((status, False, False) for status in (199, 300, 403, 405, 409, 411, 500)),
     ],
 )
-def test_an_answer_says_whether_a_call_was_taken_and_whether_nobody_is_there(
-    status: int, taken: bool, gone: bool
-) -> None:
+def test_response_status_tells_success_and_gone_channels(status: int, taken: bool, gone: bool) -> None:
     assert (Response(status).is_success, Response(status).is_gone) == (taken, gone)
 
 
-def test_an_address_has_a_thousand_characters_at_most() -> None:
+def test_url_is_limited_to_a_thousand_characters() -> None:
     start = "https://hooks.example/"
     assert url_fault(start + "a" * (1000 - len(start))) == ""
     assert url_fault(start + "a" * (1001 - len(start))) == "bad_address"
@@ -214,9 +210,7 @@ HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", ""
         *((status, False, False) for status in (408, 425, 429, 500, 503)),
     ],
 )
-def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(
-    status: int, succeeded: bool, is_permanent: bool
-) -> None:
+def test_only_temporary_failures_are_retried(status: int, succeeded: bool, is_permanent: bool) -> None:
     async def work() -> None:
         one = courier(Any, Postman(status, later=3.0), Any)  # type: ignore[arg-type]
         outcome = await one.send(HOOK, Notification(messages.TEST), "id")
@@ -225,7 +219,7 @@ def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(
     asyncio.run(work())
 
 
-def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given_up(tmp_path: Path) -> None:
+def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_path: Path) -> None:
     assert delivery.RETRY_DELAYS == (5.0, 30.0, 120.0, 600.0, 3600.0)
 
     async def work(store: TableStore) -> None:
@@ -252,9 +246,7 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
     done(tmp_path, work)
 
 
-def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (delivery.MAX_QUEUED_PER_CHANNEL, delivery.MAX_QUEUED) == (30, 5000)
     monkeypatch.setattr(delivery, "MAX_QUEUED_PER_CHANNEL", 2)
 
@@ -303,7 +295,7 @@ def row_of(id_: str) -> dict[str, Any]:
         (ValueError("no letter"), False),
     ],
 )
-def test_a_letter_is_tried_again_if_that_may_help(
+def test_email_is_retried_after_temporary_errors_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, passing: bool
 ) -> None:
     async def send(*_: object, **__: object) -> None:
@@ -326,7 +318,7 @@ def test_a_letter_is_tried_again_if_that_may_help(
         ("smtp://a:b@localhost:25", {"port": 25, "start_tls": None, "password": "b"}),
     ],
 )
-def test_a_password_goes_to_another_machine_over_an_encrypted_way_only(
+def test_password_is_sent_to_another_machine_only_when_encrypted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smtp: str, sent: dict[str, object]
 ) -> None:
     told: dict[str, object] = {}
@@ -343,7 +335,7 @@ def test_a_password_goes_to_another_machine_over_an_encrypted_way_only(
     assert (mail.MAX_QUEUED, mail.MAX_PARALLEL, mail.CLOSE_TIMEOUT) == (500, 3, 2.0)
 
 
-def test_bounds_of_calls_to_others_are_as_documented() -> None:
+def test_delivery_limits_match_the_documentation() -> None:
     assert (safe_http.TIMEOUT, safe_http.CONNECT_TIMEOUT, safe_http.MAX_RESPONSE_BYTES) == (10.0, 4.0, 4096)
     assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW) == (8, 2, 4, 2.0)
 
@@ -351,7 +343,7 @@ def test_bounds_of_calls_to_others_are_as_documented() -> None:
 # Jobs.
 
 
-def test_a_job_begins_at_once_or_after_a_pause_and_runs_only_where_this_server_leads(
+def test_job_runs_on_the_leader_at_once_or_after_a_pause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     real, order, mine = asyncio.sleep, list[str](), threading.get_ident()

@@ -111,7 +111,7 @@ def house(tmp_path: Path, work: Callable[[House], Coroutine[Any, Any, None]], af
     at(f"sqlite:///{tmp_path / 'test.db'}", whole)
 
 
-def test_whoever_is_to_act_is_called_once_by_their_channels_and_the_table_by_its_own(tmp_path: Path) -> None:
+def test_player_to_act_is_notified_once_and_so_is_the_table(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         first = str((await here.live()).state.players_to_act[0])
         for guest in "012":
@@ -128,7 +128,7 @@ def test_whoever_is_to_act_is_called_once_by_their_channels_and_the_table_by_its
     house(tmp_path, work)
 
 
-def test_nobody_is_called_who_has_no_channel_or_where_another_server_leads(tmp_path: Path) -> None:
+def test_nobody_without_a_channel_or_leader_is_notified(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         assert await here.look() == []
         assert await here.calls() == {}
@@ -142,7 +142,7 @@ def test_nobody_is_called_who_has_no_channel_or_where_another_server_leads(tmp_p
     house(tmp_path, work)
 
 
-def test_who_has_looked_lately_is_called_when_they_have_been_away_for_long_enough(tmp_path: Path) -> None:
+def test_active_user_is_notified_after_a_minute_away(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         first = str((await here.live()).state.players_to_act[0])
         await here.hook(first)
@@ -162,7 +162,7 @@ def test_who_has_looked_lately_is_called_when_they_have_been_away_for_long_enoug
     house(tmp_path, work, after=60.0)
 
 
-def test_news_are_not_told_to_who_has_looked_since(tmp_path: Path) -> None:
+def test_news_are_dropped_for_users_who_were_seen_since(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         for guest in "01":
             await here.hook(guest)
@@ -176,7 +176,7 @@ def test_news_are_not_told_to_who_has_looked_since(tmp_path: Path) -> None:
     house(tmp_path, work, after=60.0)
 
 
-def test_the_end_of_a_game_is_told_to_all_and_once(tmp_path: Path) -> None:
+def test_end_of_a_game_is_notified_once_to_everybody(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         for guest in "01":
             await here.hook(guest)
@@ -192,7 +192,7 @@ def test_the_end_of_a_game_is_told_to_all_and_once(tmp_path: Path) -> None:
     house(tmp_path, work)
 
 
-def test_what_somebody_does_not_want_to_hear_is_not_told_and_in_quiet_hours_it_waits(tmp_path: Path) -> None:
+def test_unwanted_kind_is_dropped_and_quiet_hours_defer(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         first = str((await here.live()).state.players_to_act[0])
         await here.hook(first)
@@ -212,7 +212,7 @@ def test_what_somebody_does_not_want_to_hear_is_not_told_and_in_quiet_hours_it_w
     house(tmp_path, work)
 
 
-def test_a_call_with_another_mark_is_new_and_one_with_the_same_is_told(tmp_path: Path) -> None:
+def test_occasion_is_notified_once(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         await here.hook("0")
         await here.change(update(TABLES).values(told=99))
@@ -231,7 +231,7 @@ def test_a_call_with_another_mark_is_new_and_one_with_the_same_is_told(tmp_path:
     house(tmp_path, work)
 
 
-def test_that_others_talk_is_told_once_until_one_has_looked_again(tmp_path: Path) -> None:
+def test_chat_is_notified_once_until_the_user_is_seen(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         await here.calling.schedule_chat("t", ["0", "1"])
         first = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
@@ -245,7 +245,7 @@ def test_that_others_talk_is_told_once_until_one_has_looked_again(tmp_path: Path
     house(tmp_path, work)
 
 
-def test_who_has_had_their_turn_is_called_again_only_after_others_have_moved(tmp_path: Path) -> None:
+def test_next_turn_is_notified_after_others_have_moved(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         for guest in "012":
             await here.hook(guest)
@@ -266,7 +266,7 @@ def test_who_has_had_their_turn_is_called_again_only_after_others_have_moved(tmp
     house(tmp_path, work)
 
 
-def test_starts_and_ends_are_forgotten_after_three_days(tmp_path: Path) -> None:
+def test_start_and_end_rows_are_removed_after_three_days(tmp_path: Path) -> None:
     assert timedelta(days=3) == KEPT
 
     async def work(here: House) -> None:
@@ -298,7 +298,7 @@ def of_the_day(here: House) -> list[list[tuple[str, str]]]:
     ]
 
 
-def test_the_mail_of_the_day_tells_one_thing_of_each_table_once(tmp_path: Path) -> None:
+def test_daily_email_contains_each_table_once(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         first = str((await here.live()).state.players_to_act[0])
         await here.channels.set_email(first, DAILY, "en", "")
@@ -325,7 +325,7 @@ def test_the_mail_of_the_day_tells_one_thing_of_each_table_once(tmp_path: Path) 
     house(tmp_path, work)
 
 
-def test_of_a_game_that_is_over_the_mail_of_the_day_tells_its_end_only(tmp_path: Path) -> None:
+def test_daily_email_contains_only_the_end_of_a_finished_game(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         first = str((await here.live()).state.players_to_act[0])
         await here.channels.set_email(first, DAILY, "en", "")
@@ -343,7 +343,7 @@ def test_of_a_game_that_is_over_the_mail_of_the_day_tells_its_end_only(tmp_path:
     house(tmp_path, work)
 
 
-def test_what_was_told_before_the_last_mail_is_not_told_again(tmp_path: Path) -> None:
+def test_daily_email_does_not_repeat_earlier_news(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         other = str((await here.live()).state.players_to_act[0])
         guest = next(guest for guest in "012" if guest != other)
@@ -357,6 +357,6 @@ def test_what_was_told_before_the_last_mail_is_not_told_again(tmp_path: Path) ->
     house(tmp_path, work)
 
 
-def test_of_several_calls_the_one_that_says_most_is_told() -> None:
+def test_importance_orders_the_kinds() -> None:
     order = "end abandoned replaced time proposal move clocks resigned start joined invite talk"
     assert tuple(order.split()) == IMPORTANCE

@@ -19,7 +19,7 @@ def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool 
     return answer.text
 
 
-def test_nobody_is_asked_unless_he_wants_it(visit: Visit, app: Litestar) -> None:
+def test_no_confirmation_by_default(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
@@ -29,7 +29,7 @@ def test_nobody_is_asked_unless_he_wants_it(visit: Visit, app: Litestar) -> None
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_who_wants_it_is_asked_and_nothing_happens_until_he_is_sure(visit: Visit, app: Litestar, language: str) -> None:
+def test_confirmation_is_asked_before_the_action(visit: Visit, app: Litestar, language: str) -> None:
     guest = visit(language)
     guest.post("/settings", {"confirm": "always"})
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
@@ -48,7 +48,7 @@ def test_who_wants_it_is_asked_and_nothing_happens_until_he_is_sure(visit: Visit
     assert table.number == 1
 
 
-def test_what_may_not_be_done_is_refused_and_not_asked_about(visit: Visit, app: Litestar) -> None:
+def test_illegal_action_is_refused_without_confirmation(visit: Visit, app: Litestar) -> None:
     guest = visit()
     guest.post("/settings", {"confirm": "always"})
     id_ = guest.open_table("me", "open", "open", option_first_player="1")

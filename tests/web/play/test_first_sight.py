@@ -78,7 +78,7 @@ def test_a_journey_begins_where_somebody_of_mine_stands() -> None:
     assert "region-rostov" not in targets(state)
 
 
-def test_what_cannot_be_paid_is_nowhere_to_point_at_and_the_question_says_so() -> None:
+def test_unaffordable_space_has_no_target_and_the_prompt_says_so() -> None:
     dear = next(row for row in range(box.ROWS) if box.SPACE_COST[2][row])
     state = turn(box.COLUMNS[0], dear + 1, coins=[0, 0], troops=[{"kiev": 2}, {"rostov": 1}])
     assert targets(state) == set()
@@ -111,7 +111,7 @@ def test_a_main_action_that_can_do_nothing_says_so(language: str) -> None:
     assert nothing not in other
 
 
-def test_who_acts_is_asked_with_what_is_left_to_use_others_see_it_in_the_status() -> None:
+def test_prompt_shows_remaining_points_and_others_see_them_in_the_status() -> None:
     words = game_words(RURIK, "en")
     state = go(turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}]), "main_action")
     left = "3 boots"
@@ -158,7 +158,7 @@ def test_the_strategy_board_keeps_its_place_while_others_choose() -> None:
         assert view_of(RURIK).board.panel(seen, game_words(RURIK, "en"), NAMES, legal)["placing"]
 
 
-def test_who_leads_tells_majorities_from_the_rest(visit: Visit, app: Litestar) -> None:
+def test_standings_separate_majorities_from_the_rest(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "rurik")
     matrix = guests[0].get(f"/table/{table.row.id}/standings")
     assert re.findall(r'<tr class="part"><th[^>]*>(.*?)</th>', matrix) == ["What each has"]

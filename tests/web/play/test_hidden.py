@@ -15,7 +15,7 @@ from tests.support.hidden import MOMENTS, advance, everything, friends, hidden_o
 from tests.support.thoroughness import SAMPLED
 
 
-def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Litestar) -> None:
+def test_number_of_secret_cards_is_counted_nowhere(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3, "wallenstein")
     table = live(app, id_)
     while len(table.state.players_to_act) < 3:
@@ -39,7 +39,7 @@ def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Li
 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
+def test_past_moments_are_independent_of_hidden_information(
     game: str, thorough: bool, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, options, moments = MOMENTS[game]
@@ -78,9 +78,7 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
 
 @SAMPLED
 @pytest.mark.parametrize("game", MOMENTS)
-def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(
-    game: str, thorough: bool, visit: Visit, app: Litestar
-) -> None:
+def test_pages_are_independent_of_hidden_information(game: str, thorough: bool, visit: Visit, app: Litestar) -> None:
     players, options, moments = MOMENTS[game]
     moments = moments if thorough else moments[1:2]
     guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
@@ -115,7 +113,7 @@ def test_the_test_would_notice(visit: Visit, app: Litestar) -> None:
     assert after[2] != before[2]
 
 
-def test_what_is_rendered_for_one_seat_is_never_given_to_another(visit: Visit, app: Litestar) -> None:
+def test_rendering_for_a_seat_is_not_given_to_another(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 12, random.Random(2))

@@ -158,7 +158,7 @@ def test_undo_of_what_the_log_tells_is_told(visit: Visit) -> None:
     assert "takes an action back" in visit().get(f"/table/{table}")
 
 
-def test_without_the_token_of_the_page_nothing_is_taken(party: Party) -> None:
+def test_move_requires_a_csrf_token(party: Party) -> None:
     before = position(party)
     guest = party.guests[party.turn]
     form = {"action": guest.choices(party.id)[0], "ply": "0"}
@@ -167,7 +167,7 @@ def test_without_the_token_of_the_page_nothing_is_taken(party: Party) -> None:
     assert position(party) == before
 
 
-def test_without_scripts_a_move_leads_back_to_the_table(party: Party) -> None:
+def test_move_without_scripts_redirects_to_the_table(party: Party) -> None:
     guest = party.guests[party.turn]
     answer = guest.act(party.id, guest.choices(party.id)[0], live=False)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{party.id}")
@@ -191,7 +191,7 @@ def test_after_the_end_nothing_more_is_taken(party: Party) -> None:
     assert record.replay().scores() == party.table.state.scores()
 
 
-def test_what_breaks_ties_is_shown_where_points_are_equal(party: Party, visit: Visit) -> None:
+def test_tie_breaks_are_shown_when_points_are_equal(party: Party, visit: Visit) -> None:
     party.until_end()
     state = party.table.state
     assert isinstance(state, BrianBoruState)

@@ -80,7 +80,7 @@ def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.Monk
     assert [len(keys) for keys in kept] == [0, 5], "the newest of all"
 
 
-def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
+def test_automatic_events_of_a_move_are_played_back_in_parts() -> None:
     table = table_of(find_game("wallenstein"), 3)
     log_view = view_of(table.game).log
     dice = random.Random(3)
@@ -104,7 +104,7 @@ def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
     assert len([line for line in fresh if not line.older]) < len(fresh) / 2, "only the last row is marked"
 
 
-def test_what_a_move_sets_off_is_shown_part_by_part_each_from_its_beginning_on() -> None:
+def test_each_part_of_a_playback_starts_at_its_beginning() -> None:
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(1)
     begins = view_of(table.game).log.keys.stages
     begun = since = 0
@@ -121,7 +121,7 @@ def test_what_a_move_sets_off_is_shown_part_by_part_each_from_its_beginning_on()
 
 @SAMPLED
 @GAMES
-def test_only_the_present_offers_something(game: Game, thorough: bool) -> None:
+def test_only_the_present_has_actions(game: Game, thorough: bool) -> None:
     table = table_of(game, 3)
     dice = random.Random(3)
     offering = 0
@@ -139,7 +139,7 @@ def test_only_the_present_offers_something(game: Game, thorough: bool) -> None:
     assert offering
 
 
-def test_only_what_still_stands_is_played_back() -> None:
+def test_undone_actions_are_not_played_back() -> None:
     table = table_of(find_game("khan"), 2)
     dice = random.Random(2)
     while table.number < 30:
@@ -202,7 +202,7 @@ def test_the_page_is_told_in_json(visit: Visit) -> None:
     assert packed.json() == plain.json()
 
 
-def test_what_is_played_back_is_drawn_once_and_not_too_often(
+def test_playback_is_rendered_once_and_rate_limited(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.web.play.routes.page.PLAYBACK_LIMIT", RateLimit(2))

@@ -39,7 +39,7 @@ def test_a_form_that_is_sent_twice_opens_one_table(visit: Visit, page: str, path
     )
 
 
-def test_what_was_corrected_is_another_table(visit: Visit) -> None:
+def test_corrected_form_opens_another_table(visit: Visit) -> None:
     guest = visit()
     form = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "me", "_key": key_on(guest, "/new/khan")}
     assert guest.post("/new/khan", form).status_code == 422
@@ -48,7 +48,7 @@ def test_what_was_corrected_is_another_table(visit: Visit) -> None:
     assert guest.post("/new/khan", {**form, "seat1": "open"}).headers["location"] == first
 
 
-def test_nobody_gets_at_a_table_by_somebody_elses_key(visit: Visit) -> None:
+def test_idempotency_key_belongs_to_one_guest(visit: Visit) -> None:
     one, other = visit(), visit()
     form = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open", "_key": "the same"}
     assert one.post("/new/khan", form).headers["location"] != other.post("/new/khan", form).headers["location"]
@@ -93,7 +93,7 @@ def test_the_link_of_a_table_gives_each_the_next_open_seat(visit: Visit, app: Li
     assert "Every seat at this table is taken" in late.get(link, status=409)
 
 
-def test_who_was_sent_away_knows_no_link_any_more(visit: Visit) -> None:
+def test_removing_a_guest_replaces_the_table_link(visit: Visit) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "open")
     link = host.table_link(id_)
@@ -104,7 +104,7 @@ def test_who_was_sent_away_knows_no_link_any_more(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "declined", "another"])
-def test_who_is_asked_no_more_knows_no_link_any_more(visit: Visit, how: str) -> None:
+def test_ended_invitation_replaces_the_link(visit: Visit, how: str) -> None:
     host, friend = visit(), visit()
     known = host.open_table("me", "open", "open")
     for guest, name in ((friend, "Ben"), (visit(), "Cleo")):

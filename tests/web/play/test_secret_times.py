@@ -67,7 +67,7 @@ def test_lists_say_when_something_happened_of_which_one_knows(visit: Visit, app:
 
 
 @pytest.mark.own_app
-def test_who_is_gone_does_not_depend_on_what_others_do_in_secret(visit: Visit, app: Litestar) -> None:
+def test_absence_is_independent_of_secret_actions(visit: Visit, app: Litestar) -> None:
     guests, id_, seat = at_a_secret_choice(visit, app)
     table = live(app, id_)
     for number in table.times:
@@ -203,7 +203,7 @@ def test_a_secret_action_has_nothing_drawn_for_those_who_do_not_notice_it(
 
 
 @pytest.mark.own_app
-def test_whoever_notices_an_action_is_shown_it(visit: Visit, app: Litestar, counted: Counted) -> None:
+def test_secret_action_changes_only_the_page_of_its_seat(visit: Visit, app: Litestar, counted: Counted) -> None:
     guests, id_, seat = at_a_secret_choice(visit, app)
     everybody = [*guests, visit()]
     before = [guest.get(f"/table/{id_}") for guest in everybody]
@@ -341,7 +341,7 @@ def test_a_secret_move_does_not_show_in_whether_bots_pause() -> None:
 
 @SAMPLED
 @pytest.mark.parametrize("follows", [False, True])
-def test_what_is_kept_for_a_viewer_is_what_would_be_drawn(follows: bool, thorough: bool) -> None:
+def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> None:
     """Whatever others lay and take back in secret, on this server or on another one (`follows`)."""
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(5)
     viewers = [None, *range(3)]

@@ -88,7 +88,7 @@ def test_the_first_update_is_whole_and_all_who_see_the_same_share_it() -> None:
 
 
 @GAMES
-def test_who_may_not_act_sees_the_pieces_that_spectators_see(game: Game) -> None:
+def test_inactive_players_see_the_pieces_that_spectators_see(game: Game) -> None:
     words = game_words(game, "en")
     board_view = view_of(game).board
     assert board_view.same_to_all
@@ -142,7 +142,7 @@ def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
     [("gzip, deflate, br", True), ("GZIP;q=0.5", True), ("identity", False), ("gzip;q=0", False), ("", False)],
 )
 @pytest.mark.own_app
-def test_who_takes_no_gzip_gets_none(visit: Visit, app: Litestar, accepted: str, zipped: bool) -> None:
+def test_stream_is_compressed_only_if_accepted(visit: Visit, app: Litestar, accepted: str, zipped: bool) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", "open")
     app.state.tables.closing.set()  # the stream ends at once
@@ -153,7 +153,7 @@ def test_who_takes_no_gzip_gets_none(visit: Visit, app: Litestar, accepted: str,
 
 
 @GAMES
-def test_what_is_kept_from_the_last_time_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_rendering_parts_change_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_of(game, 3)
     dice = random.Random(4)
     for _ in range(25):

@@ -56,7 +56,7 @@ def test_talk_stands_among_the_entries_in_the_order_of_time() -> None:
     assert [group.talk for section in log for group in section.groups] == [[], [], []], "the log itself stays"
 
 
-def test_what_was_said_before_a_part_of_the_game_stands_at_the_end_of_the_one_before() -> None:
+def test_chat_before_a_section_ends_the_previous_one() -> None:
     said = [ReplayChatLine(one, 0) for one in chat(25)]
     log = [Section(f"Round {number}", [Group(0, "", [line(number)])], number) for number in (1, 2, 3)]
     assert told(interleave_chat(log, said, TIMES)) == [
@@ -69,6 +69,6 @@ def test_what_was_said_before_a_part_of_the_game_stands_at_the_end_of_the_one_be
     assert first[0].groups[0].player == NOBODY
 
 
-def test_in_a_game_without_entries_there_is_only_talk() -> None:
+def test_game_without_entries_shows_only_chat() -> None:
     assert told(interleave_chat([], [ReplayChatLine(one, 0) for one in chat(5)], {})) == [("", [['"at 5"']])]
     assert interleave_chat([], [], {}) == []

@@ -94,7 +94,7 @@ def test_seats_may_be_bots_of_any_level_and_nothing_else(visit: Visit, app: Lite
     assert try_out(visit(), here, "20", "me", "me", "me").status_code == 404
 
 
-def test_where_a_game_is_over_nothing_is_played_on(visit: Visit, app: Litestar) -> None:
+def test_finished_or_waiting_game_cannot_be_forked(visit: Visit, app: Litestar) -> None:
     guest = visit()
     here = bring(guest, text_of(played("khan", 100_000))).headers["location"]
     answer = try_out(guest, here, "99999", "me", "me")
@@ -158,7 +158,7 @@ def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
     assert changed, "something was hidden"
 
 
-def test_what_is_stored_of_somebody_does_not_tell_his_tries_hidden_things(visit: Visit, app: Litestar) -> None:
+def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit, app: Litestar) -> None:
     guest = visit()
     here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
     table = tried(app, try_out(guest, here, "20", "me", "bot:gentle", "bot:gentle"))

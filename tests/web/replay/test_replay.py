@@ -102,7 +102,7 @@ def test_a_moment_is_drawn_anew_only_if_its_table_looks_otherwise() -> None:
     assert (then.render_cache_for(None), then.row.title) == ({}, "Ours")
 
 
-def test_of_all_moments_only_the_last_ones_that_were_asked_for_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_recent_moments_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "MAX_CACHED", 2)
     table, moments = golden("khan"), Snapshots()
     first, second = (moment(moments, table, number) for number in (1, 2))
@@ -112,7 +112,7 @@ def test_of_all_moments_only_the_last_ones_that_were_asked_for_are_remembered(mo
     assert moment(moments, table, 2) is not second
 
 
-def test_what_is_said_of_a_move_names_whoever_made_it_also_where_it_is_cut() -> None:
+def test_text_of_a_move_names_its_player_in_every_part() -> None:
     table, moments = golden("khan"), Snapshots()
     makers: set[int] = set()
     for number in range(145, 171):

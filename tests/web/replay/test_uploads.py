@@ -106,7 +106,7 @@ def test_a_file_from_elsewhere_or_far_too_big_does_not_come_in(visit: Visit) -> 
         assert 400 <= guest.request("POST", "/replay", content=content, headers=headers).status_code < 500, kind
 
 
-def test_it_is_kept_for_a_day_and_few_of_each_visitor(visit: Visit, app: Litestar) -> None:
+def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
     first = bring(other, text_of(played("khan", 9))).headers["location"]
     paths = [bring(guest, text_of(played("khan", 5, seed))).headers["location"] for seed in range(OWN + 1)]

@@ -26,7 +26,7 @@ def wait(app: Litestar, table: str, longer: timedelta) -> int:
     return here.state.players_to_act[0]
 
 
-def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app: Litestar) -> None:
+def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app: Litestar) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
     seat = wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     absent, other = guests[seat], guests[(seat + 1) % 3]
@@ -48,7 +48,7 @@ def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app
     assert not live(app, table).row.seats[seat].absent
 
 
-def test_a_program_takes_its_seat_back(visit: Visit, app: Litestar) -> None:
+def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
     seat = wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     assert guests[(seat + 1) % 3].post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
@@ -60,7 +60,7 @@ def test_a_program_takes_its_seat_back(visit: Visit, app: Litestar) -> None:
     assert told.json()["id"] == table
 
 
-def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Litestar) -> None:
+def test_new_game_waits_for_everybody(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
     table = live(app, id_)
@@ -72,7 +72,7 @@ def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Lites
 
 
 @pytest.mark.parametrize("case", ["lately", "seen", "there", "another's move", "spectator", "clocks"])
-def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar, case: str) -> None:
+def test_present_player_cannot_be_replaced(visit: Visit, app: Litestar, case: str) -> None:
     clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
     guests, table = friends(visit, 3, option_first_player="1", **clock)
     seat = wait(
@@ -89,7 +89,7 @@ def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar
     assert not any(row.absent for row in live(app, table).row.seats)
 
 
-def test_a_program_that_plays_is_there_and_answers_proposals(visit: Visit, app: Litestar) -> None:
+def test_program_counts_as_present_and_can_answer_proposals(visit: Visit, app: Litestar) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
     here = live(app, table)
     guest = guests[here.state.players_to_act[0]]

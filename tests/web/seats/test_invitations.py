@@ -20,7 +20,7 @@ from tests.support.seating import heard, in_lobby, pair
 pytestmark = pytest.mark.own_app
 
 
-def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) -> None:
+def test_invited_person_sits_down(visit: Visit, app: Litestar) -> None:
     _, ann, bob = pair(visit, app)
     told = heard(app)
     table = ann.open_table("me", "open", "open")
@@ -39,7 +39,7 @@ def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) ->
     assert "you are asked" not in bob.get("/tables")
 
 
-def test_withdrawing_an_invitation_that_nobody_has_reloads_no_page(visit: Visit, app: Litestar) -> None:
+def test_withdrawing_a_missing_invitation_reloads_no_page(visit: Visit, app: Litestar) -> None:
     host = visit()
     id_ = host.open_table("me", "open", "open")
     table, links = live(app, id_), host.invitations(id_)
@@ -48,7 +48,7 @@ def test_withdrawing_an_invitation_that_nobody_has_reloads_no_page(visit: Visit,
     assert (table.version, host.invitations(id_)) == (version, links)
 
 
-def test_somebody_with_an_account_is_asked_by_its_name(visit: Visit, app: Litestar) -> None:
+def test_person_with_an_account_is_invited_by_name(visit: Visit, app: Litestar) -> None:
     host, zoe = visit(), visit()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")
@@ -57,7 +57,7 @@ def test_somebody_with_an_account_is_asked_by_its_name(visit: Visit, app: Litest
     assert "you are asked to play" not in visit().get("/tables")
 
 
-def test_nobody_is_asked_by_a_name_that_two_have(visit: Visit, app: Litestar) -> None:
+def test_ambiguous_name_cannot_be_invited(visit: Visit, app: Litestar) -> None:
     host, zoe, other = visit(), visit(), visit()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "bot:random")
@@ -74,7 +74,7 @@ def test_nobody_is_asked_by_a_name_that_two_have(visit: Visit, app: Litestar) ->
         assert "you are asked to play" not in guest.get("/tables")
 
 
-def test_an_asked_seat_is_not_in_the_lobby_and_can_be_refused(visit: Visit, app: Litestar) -> None:
+def test_invited_seat_leaves_the_lobby_until_declined(visit: Visit, app: Litestar) -> None:
     _, ann, bob = pair(visit, app)
     table = ann.open_table("me", "open", "bot:random", listed="yes")
     assert len(in_lobby(visit())) == 1
@@ -89,7 +89,7 @@ def test_an_asked_seat_is_not_in_the_lobby_and_can_be_refused(visit: Visit, app:
     assert "you are asked" not in bob.get("/tables")
 
 
-def test_open_pages_of_a_table_that_waits_show_who_is_asked(visit: Visit, app: Litestar) -> None:
+def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Litestar) -> None:
     _, ann, bob = pair(visit, app)
     id_ = ann.open_table("me", "open", "open")
     table = live(app, id_)
@@ -113,7 +113,7 @@ def test_open_pages_of_a_table_that_waits_show_who_is_asked(visit: Visit, app: L
     assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}))
 
 
-def test_who_cannot_be_asked(visit: Visit, app: Litestar) -> None:
+def test_invalid_invitations_are_explained(visit: Visit, app: Litestar) -> None:
     _, ann, bob = pair(visit, app)
     table = ann.open_table("me", "open", "open")
     for guest, form, said in (
@@ -149,7 +149,7 @@ def test_two_requests_at_once_invite_a_guest_to_one_seat(
     assert [one.seat for one in apart(lambda: asyncio.run(of_table(table)))] == [1]
 
 
-def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
+def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
     table, ann, bob = pair(visit, app, "open")
     id_ = table.row.id
     assert "Send away" in ann.get(f"/table/{id_}")
@@ -178,7 +178,7 @@ def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
     assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 409, "the game goes on"
 
 
-def test_who_was_sent_away_is_told_and_may_be_let_back(visit: Visit, app: Litestar) -> None:
+def test_removed_guest_is_informed_and_can_be_readmitted(visit: Visit, app: Litestar) -> None:
     host, friend, other = visit(), visit(), visit()
     id_ = host.open_table("me", "open", "open")
     friend.join(host.table_link(id_), "Xaver")
@@ -192,7 +192,7 @@ def test_who_was_sent_away_is_told_and_may_be_let_back(visit: Visit, app: Litest
     assert friend.join(host.table_link(id_), "Xaver").status_code == 303
 
 
-def test_a_request_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -> None:
+def test_invitation_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -> None:
     _, host, friend = pair(visit, app)
     id_ = host.open_table("me", "open", "open")
     assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
@@ -204,7 +204,7 @@ def test_a_request_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -
     assert visit().join(host.invitations(id_)[0], "Olha").status_code == 303
 
 
-def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: Visit, app: Litestar) -> None:
+def test_invitations_and_their_notifications_are_limited_by_host(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     first = host.open_table("me", "open", "open")
     friend.join(host.invitations(first)[0], "Ben")
@@ -219,7 +219,7 @@ def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: 
     assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "all of them are on his pages"
 
 
-def test_no_stranger_silences_the_invitations_of_others(
+def test_strangers_cannot_exhaust_the_notifications_of_friends(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even several of them those of friends: these have a limit of their own."""
@@ -251,7 +251,7 @@ def test_no_stranger_silences_the_invitations_of_others(
         assert asks(other, NOTIFIED_BY_HOST) == NOTIFIED_BY_HOST, "nobody whom one has met silences another one"
 
 
-def test_names_that_nobody_has_count_as_asked_for(visit: Visit) -> None:
+def test_unknown_names_count_as_invitations(visit: Visit) -> None:
     host, zoe = visit(), visit()
     sign_up(zoe, "Zoe")
     table = host.open_table("me", "open", "open")

@@ -16,7 +16,7 @@ from tests.support.seating import answer, heard, pair
 pytestmark = pytest.mark.own_app
 
 
-def test_a_person_stands_up_and_the_seat_is_open_again(visit: Visit, app: Litestar) -> None:
+def test_leaving_a_waiting_table_opens_the_seat(visit: Visit, app: Litestar) -> None:
     table, ann, bob = pair(visit, app, "open")
     links = ann.invitations(table.row.id)
     assert len(links) == 1
@@ -28,14 +28,14 @@ def test_a_person_stands_up_and_the_seat_is_open_again(visit: Visit, app: Litest
     assert bob.join(ann.invitations(table.row.id)[0], "Bob").status_code == 303
 
 
-def test_who_stands_up_goes_where_they_may_still_look(visit: Visit, app: Litestar) -> None:
+def test_leaving_redirects_to_a_visible_page(visit: Visit, app: Litestar) -> None:
     for more, there in (({}, True), ({"private": ""}, False)):
         table, _, bob = pair(visit, app, "open", **more)
         page = f"/table/{table.row.id}" if there else "/tables"
         assert bob.post(f"/table/{table.row.id}/leave", {}).headers["location"] == page
 
 
-def test_who_comes_and_goes_again_and_again_is_told_of_so_often(visit: Visit, app: Litestar) -> None:
+def test_repeated_joins_are_notified_a_limited_number_of_times(visit: Visit, app: Litestar) -> None:
     host, stranger = visit(), visit()
     table = host.open_table("me", "open", "open")
     link = host.invitations(table)[0]
@@ -46,7 +46,7 @@ def test_who_comes_and_goes_again_and_again_is_told_of_so_often(visit: Visit, ap
     assert told == [(JOINED, 1)] * MAX_JOINED_NOTIFICATIONS
 
 
-def test_who_gives_up_leaves_his_seat_to_a_bot_for_good(visit: Visit, app: Litestar) -> None:
+def test_resigned_seat_goes_to_a_bot_for_good(visit: Visit, app: Litestar) -> None:
     table, ann, bob = pair(visit, app, clock_substitute="random")
     id_, told = table.row.id, heard(app)
     assert "A bot (random)" in bob.get(f"/table/{id_}/leave")
@@ -67,7 +67,7 @@ def test_who_gives_up_leaves_his_seat_to_a_bot_for_good(visit: Visit, app: Lites
     assert table.play.record.verify() is None
 
 
-def test_a_result_says_who_gave_up(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_result_names_players_who_resigned(visit: Visit, app: Litestar, settings: Settings) -> None:
     table, ann, bob = pair(visit, app, clock_substitute="random")
     wait_for(lambda: not table.bots_to_act())
     bob.post(f"/table/{table.row.id}/leave", {})
@@ -76,7 +76,7 @@ def test_a_result_says_who_gave_up(visit: Visit, app: Litestar, settings: Settin
     assert visit().get(f"/table/{table.row.id}").count("(gave up)") == 2
 
 
-def test_all_agree_to_end_the_game(visit: Visit, app: Litestar) -> None:
+def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
     table, ann, bob = pair(visit, app, clock_pace="daily")
     id_, told = table.row.id, heard(app)
     assert ann.post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 303

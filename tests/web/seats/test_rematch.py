@@ -36,7 +36,7 @@ def finished_table(settings: Settings, host: Guest, *friends: Guest, game: str =
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
+def test_rematch_moves_everybody_by_one_seat_and_exists_once(
     visit: Visit, app: Litestar, settings: Settings, game: str
 ) -> None:
     host, friend, spectator = visit(), visit(), visit()
@@ -70,7 +70,7 @@ def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
     assert "data-seated" not in spectator.get(again)
 
 
-def test_a_rematch_has_a_rematch_and_turns_on(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_rematch_of_a_rematch_moves_seats_again(visit: Visit, app: Litestar, settings: Settings) -> None:
     host = visit()
     table = finished_table(settings, host, bots=2)
     for turn in (1, 2):
@@ -80,7 +80,7 @@ def test_a_rematch_has_a_rematch_and_turns_on(visit: Visit, app: Litestar, setti
         play_to_the_end(settings.data / "test.db", table)
 
 
-def test_a_second_click_that_comes_at_the_same_moment_leads_to_the_rematch(
+def test_second_click_at_the_same_moment_leads_to_the_rematch(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, friend = visit(), visit()
@@ -97,7 +97,7 @@ def test_a_second_click_that_comes_at_the_same_moment_leads_to_the_rematch(
     assert any(seat.name and seat.kind == GUEST for seat in live(app, rematch_id(table)).row.seats)
 
 
-def test_a_rematch_that_was_removed_can_be_asked_for_again(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_removed_rematch_can_be_requested_again(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend = visit(), visit()
     table = finished_table(settings, host, friend)
     again = f"/table/{rematch_id(table)}"
@@ -111,9 +111,7 @@ def test_a_rematch_that_was_removed_can_be_asked_for_again(visit: Visit, app: Li
     assert "data-seated" in friend.get(again), "it has begun"
 
 
-def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
-    visit: Visit, app: Litestar, settings: Settings
-) -> None:
+def test_reopened_rematch_notifies_nobody_twice(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend = visit(), visit()
     table = finished_table(settings, host, friend)
     heard: list[str | None] = []
@@ -124,7 +122,7 @@ def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
     assert heard == [live(app, table).row.host]
 
 
-def test_rematches_keep_to_the_limit_on_being_asked(
+def test_rematch_respects_the_limit_on_invitations(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.web.seats.seating.NOTIFIED_BY_HOST", 1)
@@ -140,7 +138,7 @@ def test_rematches_keep_to_the_limit_on_being_asked(
         assert host.get("/tables").count("you are asked to play") == 2
 
 
-def test_rematches_count_as_tables_that_are_opened(
+def test_rematch_counts_as_an_opened_table(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = visit()
@@ -154,7 +152,7 @@ def test_rematches_count_as_tables_that_are_opened(
     assert "1 at most" in refused.text
 
 
-def test_bots_alone_have_no_rematch(visit: Visit, app: Litestar) -> None:
+def test_bots_only_table_has_no_rematch(visit: Visit, app: Litestar) -> None:
     host = visit()
     table = host.open_table("bot:random", "bot:random", "bot:random", game="khan")
     wait_for(lambda: live(app, table).phase == "finished")
@@ -164,15 +162,13 @@ def test_bots_alone_have_no_rematch(visit: Visit, app: Litestar) -> None:
     assert "Nobody who played is left" in refused.text
 
 
-def test_a_game_that_goes_on_has_none(visit: Visit) -> None:
+def test_unfinished_game_has_no_rematch(visit: Visit) -> None:
     host = visit()
     table = host.open_table("me", "open", "open")
     assert host.post(f"/table/{table}/rematch", {}).status_code == 409
 
 
-def test_whoever_wants_no_rematch_declines_and_somebody_else_plays(
-    visit: Visit, app: Litestar, settings: Settings
-) -> None:
+def test_declined_seat_of_a_rematch_can_be_taken_by_another(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend, stranger = visit(), visit(), visit()
     table = finished_table(settings, host, friend)
     host.get(f"/table/{table}")
@@ -198,7 +194,7 @@ def declined(settings: Settings, host: Guest, friend: Guest, private: bool) -> t
     return table, again
 
 
-def test_whoever_has_declined_may_still_change_his_mind(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_declined_rematch_can_still_be_joined(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend = visit(), visit()
     table, again = declined(settings, host, friend, private=True)
     assert friend.post(f"/table/{table}/rematch", {}).headers["location"] == again
@@ -206,9 +202,7 @@ def test_whoever_has_declined_may_still_change_his_mind(visit: Visit, app: Lites
 
 
 @pytest.mark.parametrize("private", [True, False])
-def test_whose_seat_in_a_rematch_is_taken_reads_so(
-    visit: Visit, app: Litestar, settings: Settings, private: bool
-) -> None:
+def test_taken_seat_in_a_rematch_is_explained(visit: Visit, app: Litestar, settings: Settings, private: bool) -> None:
     host, friend, stranger = visit(), visit(), visit()
     table, again = declined(settings, host, friend, private)
     (link,) = host.invitations(again.rpartition("/")[2])
@@ -222,7 +216,7 @@ def test_whose_seat_in_a_rematch_is_taken_reads_so(
 # The seats of a rematch.
 
 
-def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_game_is_left() -> None:
+def test_rematch_row_moves_seats_and_resets_the_game() -> None:
     table = table_of(find_game("brian_boru"), 3)
     seats = list(table.row.seats)
     seats[1] = replace(seats[1], kind=BOT, guest=None, bot="strong", colour=4)
@@ -271,7 +265,7 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
     assert row.seed != table.row.seed
 
 
-def test_a_rematch_for_which_nobody_else_is_needed_begins_at_once() -> None:
+def test_rematch_with_bots_begins_at_once() -> None:
     table = table_of(find_game("brian_boru"), 3)
     machine = {"kind": BOT, "guest": None, "bot": "greedy"}
     seats = (table.row.seats[0], *(replace(seat, **machine) for seat in table.row.seats[1:]))

@@ -52,7 +52,7 @@ def party(visit: Visit, app: Litestar) -> Party:
     return Party(visit, app)
 
 
-def test_a_seat_goes_on_in_another_browser(party: Party, visit: Visit) -> None:
+def test_seat_moves_to_another_browser(party: Party, visit: Visit) -> None:
     (link,) = party.links(party.ben)
     phone = visit()
     asked = phone.get(link)
@@ -72,7 +72,7 @@ def test_a_seat_goes_on_in_another_browser(party: Party, visit: Visit) -> None:
     assert party.id not in party.ben.get("/tables")
 
 
-def test_a_link_works_once_and_the_seat_can_come_back(party: Party, visit: Visit) -> None:
+def test_personal_link_works_once_and_the_seat_can_return(party: Party, visit: Visit) -> None:
     (link,) = party.links(party.ben)
     assert party.links(party.ben) == [link], "to look at it does not change it"
     phone, thief = visit(), visit()
@@ -88,14 +88,14 @@ def test_a_link_works_once_and_the_seat_can_come_back(party: Party, visit: Visit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_wrong_link_is_refused_in_words(visit: Visit, language: str) -> None:
+def test_invalid_seat_link_is_explained(visit: Visit, language: str) -> None:
     guest = visit(language)
     for answer in (guest.request("GET", "/seat/wrong"), guest.post("/seat/wrong", {})):
         assert answer.status_code == 404
         assert {"en": "hand the seat out again", "de": "neu vergeben", "uk": "видати вам нове"}[language] in answer.text
 
 
-def test_only_its_holder_sees_a_personal_link(party: Party) -> None:
+def test_personal_link_is_visible_to_its_holder_only(party: Party) -> None:
     everybody = (party.host, party.ben, party.cleo, party.spectator)
     tokens = [party.links(guest)[0] for guest in everybody[:3]]
     assert len(set(tokens)) == 3
@@ -117,7 +117,7 @@ def test_only_its_holder_sees_a_personal_link(party: Party) -> None:
     )
 
 
-def test_who_sits_here_already_cannot_take_a_second_seat(party: Party) -> None:
+def test_seated_player_cannot_take_a_second_seat(party: Party) -> None:
     (link,) = party.links(party.ben)
     own = party.ben.post(link, {})
     assert (own.status_code, "You already sit in seat 2 in this browser" in own.text) == (409, True)
@@ -126,14 +126,14 @@ def test_who_sits_here_already_cannot_take_a_second_seat(party: Party) -> None:
     assert party.links(party.ben) == [link], "a refusal does not use it up"
 
 
-def test_a_request_from_elsewhere_takes_no_seat(party: Party, visit: Visit) -> None:
+def test_seat_link_requires_a_csrf_token(party: Party, visit: Visit) -> None:
     (link,) = party.links(party.ben)
     stranger = visit()
     assert stranger.request("POST", link, data={}).status_code == 403
     assert party.ben.choices(party.id)
 
 
-def test_a_host_who_moves_stays_the_host(party: Party, visit: Visit) -> None:
+def test_host_stays_host_in_another_browser(party: Party, visit: Visit) -> None:
     own = party.links(party.host)[0]
     phone = visit()
     phone.post(own, {})
@@ -141,7 +141,7 @@ def test_a_host_who_moves_stays_the_host(party: Party, visit: Visit) -> None:
     assert party.offer(party.host, 1) == 409
 
 
-def test_the_host_hands_a_seat_out_anew(party: Party, visit: Visit) -> None:
+def test_host_can_offer_a_seat_to_another_person(party: Party, visit: Visit) -> None:
     (personal,) = party.links(party.ben)
     assert (party.offer(party.cleo, 1), party.offer(party.spectator, 1), party.offer(party.host, 9)) == (409, 409, 409)
     assert party.offer(party.host, 1) == 303
@@ -162,7 +162,7 @@ def test_the_host_hands_a_seat_out_anew(party: Party, visit: Visit) -> None:
         assert party.ben.post(link, {"name": "Ben"}).status_code == 404, "all links of the seat end with it"
 
 
-def test_an_offer_can_be_withdrawn(party: Party, visit: Visit) -> None:
+def test_offer_can_be_withdrawn(party: Party, visit: Visit) -> None:
     party.offer(party.host, 1)
     _, offered = party.links(party.host)
     assert party.offer(party.host, 1, "no") == 303
@@ -171,12 +171,12 @@ def test_an_offer_can_be_withdrawn(party: Party, visit: Visit) -> None:
     assert party.ben.choices(party.id)
 
 
-def test_the_page_of_a_taken_seat_tells_of_the_personal_link(party: Party) -> None:
+def test_page_of_a_taken_seat_mentions_the_personal_link(party: Party) -> None:
     page = party.spectator.get(party.invitations[0], status=409)
     assert "open your personal link" in page
 
 
-def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, visit: Visit, app: Litestar) -> None:
+def test_open_stream_of_the_old_browser_loses_the_seat(party: Party, visit: Visit, app: Litestar) -> None:
     old = str(party.table.row.seats[1].guest)
     (link,) = party.links(party.ben)
 
@@ -203,7 +203,7 @@ def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, vis
 # A seat that the host gave away without asking.
 
 
-def test_who_has_just_sat_down_keeps_the_seat_without_having_looked(visit: Visit) -> None:
+def test_newly_seated_player_counts_as_present(visit: Visit) -> None:
     """A stranger who joins with a program, or whose browser runs no scripts, is there all the same."""
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
@@ -244,7 +244,7 @@ def stream_of(party: Party, app: Litestar, seat: int, then: Callable[[], object]
     return apart(lambda: asyncio.run(listen()))
 
 
-def test_nobody_takes_the_seat_of_a_player_who_is_there(party: Party, visit: Visit, app: Litestar) -> None:
+def test_offered_seat_of_a_present_player_cannot_be_taken(party: Party, visit: Visit, app: Litestar) -> None:
     party.ben.get("/waiting")
     party.offer(party.host, 1)
     link = party.links(party.host)[1]
@@ -255,14 +255,14 @@ def test_nobody_takes_the_seat_of_a_player_who_is_there(party: Party, visit: Vis
     assert visit().post(link, {"name": "Dora"}).status_code == 303
 
 
-def test_nobody_takes_the_seat_of_a_player_who_has_just_moved(party: Party, visit: Visit, app: Litestar) -> None:
+def test_offered_seat_of_a_player_who_just_moved_cannot_be_taken(party: Party, visit: Visit, app: Litestar) -> None:
     wait_for(lambda: bool(party.ben.choices(party.id)))
     party.offer(party.host, 1)
     assert party.ben.act(party.id, party.ben.choices(party.id)[0]).status_code == 200
     assert visit().post(party.links(party.host)[1], {"name": "Dora"}).status_code == 409
 
 
-def test_the_seats_of_a_game_that_is_over_stay_with_their_players(party: Party, visit: Visit, app: Litestar) -> None:
+def test_seats_of_a_finished_game_cannot_be_offered(party: Party, visit: Visit, app: Litestar) -> None:
     party.offer(party.host, 1)
     link = party.links(party.host)[1]
     apart(lambda: play_to_the_end(app.state.settings.data / "test.db", party.id))
@@ -271,14 +271,14 @@ def test_the_seats_of_a_game_that_is_over_stay_with_their_players(party: Party, 
     assert offered.status_code == 409
 
 
-def test_the_open_page_is_told_at_once_that_the_seat_is_offered(party: Party, app: Litestar) -> None:
+def test_open_page_reloads_when_its_seat_is_offered(party: Party, app: Litestar) -> None:
     for made in ("yes", "no"):
         assert b"event: reload" in stream_of(party, app, 1, partial(party.offer, party.host, 1, made))
         assert ("ask the host to withdraw" in party.page(party.ben)) == (made == "yes")
     assert b"event: reload" not in stream_of(party, app, 2, lambda: party.offer(party.host, 1))
 
 
-def test_who_lost_a_seat_to_an_offer_takes_it_back_with_one_click(party: Party, visit: Visit, app: Litestar) -> None:
+def test_claimant_takes_the_seat_back_with_one_click(party: Party, visit: Visit, app: Litestar) -> None:
     def leave() -> None:
         party.table.present = frozenset()  # the page is open, but on a device that sleeps
         taken(party, visit)
@@ -294,7 +294,7 @@ def test_who_lost_a_seat_to_an_offer_takes_it_back_with_one_click(party: Party, 
     assert settle(party, party.ben, "yes") == 409, "once"
 
 
-def test_who_took_the_seat_over_watches_after_it_was_taken_back(party: Party, visit: Visit) -> None:
+def test_former_holder_watches_after_the_claim(party: Party, visit: Visit) -> None:
     new = taken(party, visit)
     (personal,) = party.links(new)
     assert new.act(party.id, new.choices(party.id)[0]).status_code == 200
@@ -304,7 +304,7 @@ def test_who_took_the_seat_over_watches_after_it_was_taken_back(party: Party, vi
     assert new.post(personal, {}).status_code == 404, "links of his end, too"
 
 
-def test_only_he_himself_ends_the_claim(party: Party, visit: Visit) -> None:
+def test_only_the_claimant_can_settle_the_claim(party: Party, visit: Visit) -> None:
     new = taken(party, visit)
     for other in (new, party.host, party.cleo, party.spectator):
         assert "The host has given" not in party.page(other)
@@ -318,7 +318,7 @@ def test_only_he_himself_ends_the_claim(party: Party, visit: Visit) -> None:
     assert settle(party, new, "yes") == 409
 
 
-def test_a_seat_that_was_left_stays_left(party: Party, visit: Visit) -> None:
+def test_renounced_claim_cannot_be_used(party: Party, visit: Visit) -> None:
     new = taken(party, visit)
     assert settle(party, party.ben, "no") == 303
     page = party.page(party.ben)
@@ -328,7 +328,7 @@ def test_a_seat_that_was_left_stays_left(party: Party, visit: Visit) -> None:
     assert new.choices(party.id)
 
 
-def test_whoever_took_a_seat_cannot_give_it_up_for_good(party: Party, visit: Visit) -> None:
+def test_holder_of_a_claimed_seat_cannot_resign_it_for_good(party: Party, visit: Visit) -> None:
     new = taken(party, visit)
     assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
     assert (party.table.row.seats[1].absent, party.table.row.seats[1].resigned) == (True, False)
@@ -338,14 +338,14 @@ def test_whoever_took_a_seat_cannot_give_it_up_for_good(party: Party, visit: Vis
     assert party.ben.act(party.id, party.ben.choices(party.id)[0]).status_code == 200
 
 
-def test_a_seat_that_goes_back_has_the_name_of_its_former_player_again(party: Party, visit: Visit) -> None:
+def test_returned_seat_has_the_name_of_its_former_player(party: Party, visit: Visit) -> None:
     assert party.ben.post(f"/table/{party.id}/talk", {"text": "Hello"}).status_code == 303
     new = taken(party, visit)
     assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
     assert party.table.row.seats[1].name == "Ben"
 
 
-def test_a_seat_that_goes_back_keeps_its_name_if_the_former_one_is_taken(party: Party, visit: Visit) -> None:
+def test_returned_seat_keeps_its_name_if_the_former_one_is_taken(party: Party, visit: Visit) -> None:
     party.offer(party.host, 2)
     other = visit()
     assert other.post(party.links(party.host)[-1], {"name": "Emil"}).status_code == 303
@@ -355,7 +355,7 @@ def test_a_seat_that_goes_back_keeps_its_name_if_the_former_one_is_taken(party: 
     assert party.table.row.seats[2].name == "Emil"
 
 
-def test_a_seat_goes_back_before_the_game_has_begun(party: Party, visit: Visit, app: Litestar) -> None:
+def test_seat_returns_before_the_game_has_begun(party: Party, visit: Visit, app: Litestar) -> None:
     party.id = party.host.open_table("me", "open", "open")
     assert party.ben.join(party.host.invitations(party.id)[0], "Ben").status_code == 303
     party.table = live(app, party.id)
@@ -366,7 +366,7 @@ def test_a_seat_goes_back_before_the_game_has_begun(party: Party, visit: Visit, 
     assert (party.table.row.seats[1].guest, party.table.row.seats[1].absent) == (ben, False)
 
 
-def test_who_has_their_seat_again_has_their_name_again(party: Party, visit: Visit) -> None:
+def test_claimant_gets_the_original_name_back_after_two_offers(party: Party, visit: Visit) -> None:
     ben = party.table.row.seats[1].guest
     for name in ("Dora", "Eve"):
         new = taken(party, visit, name)
@@ -376,7 +376,7 @@ def test_who_has_their_seat_again_has_their_name_again(party: Party, visit: Visi
     assert (seat.guest, seat.name, seat.claim_name) == (ben, "Ben", None)
 
 
-def test_a_seat_that_a_bot_has_for_good_can_be_taken_back(party: Party, visit: Visit, app: Litestar) -> None:
+def test_claim_on_a_seat_of_a_bot_can_be_used(party: Party, visit: Visit, app: Litestar) -> None:
     """Older versions left a claim where an account was deleted."""
     taken(party, visit)
     row = structs.replace(party.table.row.seats[1], kind=BOT, bot="random", guest=None, resigned=True)
@@ -387,7 +387,7 @@ def test_a_seat_that_a_bot_has_for_good_can_be_taken_back(party: Party, visit: V
     assert (seat.kind, seat.name, seat.bot, seat.resigned) == (GUEST, "Ben", None, False)
 
 
-def test_whoever_took_a_seat_does_not_end_the_game_alone(party: Party, visit: Visit) -> None:
+def test_holder_of_a_claimed_seat_cannot_end_the_game_without_the_claimant(party: Party, visit: Visit) -> None:
     new = taken(party, visit)
     assert party.host.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
     for guest in (new, party.cleo):
@@ -400,7 +400,7 @@ def test_whoever_took_a_seat_does_not_end_the_game_alone(party: Party, visit: Vi
     assert party.table.phase == "abandoned"
 
 
-def test_whoever_took_a_seat_does_not_change_the_clocks_at_once(party: Party, visit: Visit) -> None:
+def test_holder_of_a_claimed_seat_cannot_change_the_clocks_at_once(party: Party, visit: Visit) -> None:
     new = taken(party, visit)
     for guest in (party.host, party.cleo, new):
         guest.get("/waiting")
@@ -415,9 +415,7 @@ def test_whoever_took_a_seat_does_not_change_the_clocks_at_once(party: Party, vi
     ("kind", "more"),
     [("end", {}), ("pause", {}), ("resume", {}), ("more", {"more": "60", "more_unit": "days"}), ("clocks", OWN)],
 )
-def test_nothing_is_done_without_the_one_who_may_take_a_seat_back(
-    party: Party, visit: Visit, kind: str, more: dict[str, str]
-) -> None:
+def test_proposal_waits_for_the_claimant(party: Party, visit: Visit, kind: str, more: dict[str, str]) -> None:
     def agree(kind: str, other: Guest, **more: str) -> bool:
         assert party.host.post(f"/table/{party.id}/propose", {"kind": kind, **more}).status_code == 303
         for guest in (other, party.cleo):
@@ -432,7 +430,7 @@ def test_nothing_is_done_without_the_one_who_may_take_a_seat_back(
     assert seating.answer(party.ben, party.table, "no").status_code == 303
 
 
-def test_whoever_leaves_their_old_seat_need_not_answer(party: Party, visit: Visit) -> None:
+def test_renounced_claim_needs_no_answer(party: Party, visit: Visit) -> None:
     new = taken(party, visit)
     assert party.host.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
     for guest in (new, party.cleo):
@@ -441,7 +439,7 @@ def test_whoever_leaves_their_old_seat_need_not_answer(party: Party, visit: Visi
     assert party.table.phase == "abandoned"
 
 
-def test_an_answer_does_not_go_over_with_a_seat_that_is_given_away(party: Party, visit: Visit) -> None:
+def test_answer_does_not_move_with_an_offered_seat(party: Party, visit: Visit) -> None:
     assert party.ben.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
     phone = visit()
     assert phone.post(party.links(party.ben)[0], {}).status_code == 303
@@ -454,13 +452,13 @@ def test_an_answer_does_not_go_over_with_a_seat_that_is_given_away(party: Party,
     assert proposal.agreed == ()
 
 
-def test_a_personal_link_leaves_no_claim(party: Party, visit: Visit) -> None:
+def test_personal_link_leaves_no_claim(party: Party, visit: Visit) -> None:
     visit().post(party.links(party.ben)[0], {})
     assert settle(party, party.ben, "yes") == 409
     assert "played from another browser" in party.page(party.ben)
 
 
-def test_a_name_that_was_given_away_meanwhile_is_not_taken_back(party: Party, visit: Visit) -> None:
+def test_claimant_does_not_get_a_name_that_is_taken(party: Party, visit: Visit) -> None:
     taken(party, visit)
     party.offer(party.host, 2)
     other = visit()
@@ -470,7 +468,7 @@ def test_a_name_that_was_given_away_meanwhile_is_not_taken_back(party: Party, vi
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_claim_is_said_in_every_language(party: Party, visit: Visit, language: str) -> None:
+def test_claim_is_translated(party: Party, visit: Visit, language: str) -> None:
     taken(party, visit)
     party.ben.language = language
     words = {"en": "Take my seat back", "de": "Meinen Platz zurückholen", "uk": "Повернути моє місце"}

@@ -48,12 +48,12 @@ def others(table: LiveTable) -> tuple[int, int, int]:
     return seat, (seat + 1) % 3, (seat + 2) % 3
 
 
-def test_bounds_are_as_documented() -> None:
+def test_seating_limits_match_the_documentation() -> None:
     assert timedelta(minutes=15) == ABSENT_AFTER
     assert (INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOTIFIED_BY_STRANGERS, PROPOSALS) == (30, 6, 12, 12)
 
 
-def test_people_are_together_if_they_are_there_or_were_seen_within_a_quarter_of_an_hour(table: LiveTable) -> None:
+def test_people_are_together_if_seen_within_fifteen_minutes(table: LiveTable) -> None:
     assert not together(table, 0, {})
     assert not together(table, 0, ago(g1=1))
     assert together(table, 0, ago(g1=14.9, g2=1))
@@ -69,7 +69,7 @@ def test_people_are_together_if_they_are_there_or_were_seen_within_a_quarter_of_
     assert not together(table, 0, {}), "nobody knows whether they are there who may take it back"
 
 
-def test_whoever_is_to_act_and_was_not_seen_for_a_quarter_of_an_hour_is_gone(table: LiveTable) -> None:
+def test_player_to_act_is_absent_after_fifteen_minutes_unseen(table: LiveTable) -> None:
     late, one, _ = others(table)
     assert gone(table, one, {}) == [late]
     assert gone(table, one, ago(**{f"g{late}": 15.1})) == [late]
@@ -82,7 +82,7 @@ def test_whoever_is_to_act_and_was_not_seen_for_a_quarter_of_an_hour_is_gone(tab
     assert gone(table, one, {}) == [], "a bot plays already"
 
 
-def test_nobody_is_gone_before_the_table_has_waited_for_a_quarter_of_an_hour(table: LiveTable) -> None:
+def test_player_is_absent_only_after_the_table_waited_fifteen_minutes(table: LiveTable) -> None:
     _, one, _ = others(table)
     table.began = datetime.now(UTC) - 14 * MINUTE
     assert gone(table, one, {}) == []
@@ -96,7 +96,7 @@ def test_nobody_is_gone_before_the_table_has_waited_for_a_quarter_of_an_hour(tab
     assert gone(table, one, {}) == list(table.state.players_to_act)
 
 
-def test_where_clocks_run_they_decide_and_after_the_end_nobody(table: LiveTable) -> None:
+def test_running_clocks_pauses_and_the_end_make_nobody_absent(table: LiveTable) -> None:
     _, one, _ = others(table)
     table.row = replace(table.row, timing=Timing(HOUR))
     assert gone(table, one, {}) == []
@@ -106,7 +106,7 @@ def test_where_clocks_run_they_decide_and_after_the_end_nobody(table: LiveTable)
     assert gone(table, one, {}) == []
 
 
-def test_whoever_has_not_answered_in_time_is_gone_if_not_seen_for_a_day(table: LiveTable) -> None:
+def test_player_who_did_not_answer_in_time_is_absent_after_a_day_unseen(table: LiveTable) -> None:
     late, one, two = others(table)
     now = datetime.now(UTC)
     table.row = replace(table.row, timing=Timing(HOUR), pause=Pause(now))

@@ -161,7 +161,7 @@ def test_a_backup_without_the_key_says_so(
     assert Path(file).read_bytes() == kept
 
 
-def test_another_key_is_kept_under_another_name(
+def test_restore_keeps_a_different_key_under_another_name(
     older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "games.backup")
@@ -194,9 +194,7 @@ def test_a_backup_leaves_an_older_database_as_it_is(older: Path, tmp_path: Path)
     connection.close()
 
 
-def test_there_is_no_backup_of_a_database_that_is_not_there(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_backup_of_a_missing_database_fails(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command("backup", str(tmp_path / "games.backup")) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
@@ -385,7 +383,7 @@ FIRST = "the first key of a host"
 OTHER = "another key of a host"
 
 
-def test_another_key_is_not_taken_unless_the_host_says_so(
+def test_different_key_requires_confirmation(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
@@ -437,7 +435,7 @@ def test_a_backup_that_is_restored_brings_its_key_along(
     Server(new).start().stop()
 
 
-def test_another_key_is_told_before_an_upgrade(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_different_key_is_detected_before_an_upgrade(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played_with(data, FIRST, monkeypatch)
     spoil(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
@@ -487,7 +485,7 @@ def test_a_spoilt_key_is_put_aside_if_the_host_says_so(content: str, older: Path
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
-def test_what_root_restores_belongs_to_the_user_of_the_server(
+def test_files_restored_by_root_belong_to_the_server_user(
     older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert command("backup", str(tmp_path / "games.backup")) == 0
@@ -819,7 +817,7 @@ def test_a_version_that_stands_there_twice_is_said(data: Path, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_this_user_may_not_write_is_refused_and_never_called_damaged(what: str, data: Path) -> None:
+def test_unwritable_database_is_refused_and_not_called_damaged(what: str, data: Path) -> None:
     Server(data).start().stop()
     (data / "regnum.db").chmod(0o400)
     if what == "folder":
@@ -876,7 +874,7 @@ def test_a_folder_out_of_reach_is_said_in_one_line(arguments: list[str], tmp_pat
         assert str(closed) in done.complaint
 
 
-def test_without_room_for_temporary_files_there_is_one_line(older: Path, tmp_path: Path) -> None:
+def test_missing_space_for_temporary_files_is_reported_in_one_line(older: Path, tmp_path: Path) -> None:
     file = tmp_path / "games.backup"
     assert command("backup", str(file)) == 0
     told = {"REGNUM_DATA": str(tmp_path / "new")}

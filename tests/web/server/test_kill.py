@@ -10,7 +10,7 @@ from tests.web.kill_servers import under_play
 
 @pytest.mark.full
 @pytest.mark.parametrize("store", ["postgres"])
-def test_no_answered_move_is_lost_by_kills_under_play(store: str) -> None:
+def test_kills_lose_no_answered_move(store: str) -> None:
     count = apart(lambda: under_play(4, store, 2, random.Random()))
     assert count.faults == []
     assert count.answered > 10

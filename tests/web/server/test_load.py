@@ -36,7 +36,7 @@ def test_people_play_at_all_games_and_see_every_move() -> None:
         (["--processes", "2"], "--processes: several servers need the --database URL of a PostgreSQL"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(arguments: list[str], complaint: str) -> None:
+def test_invalid_arguments_are_reported_in_one_line(arguments: list[str], complaint: str) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert complaint in done.stderr.splitlines()[-1]

@@ -89,7 +89,7 @@ def test_a_server_is_not_ready_without_its_store_or_when_it_stops(
     assert guest.get("/readyz", 503) == "the server stops\n"
 
 
-def test_what_happens_is_counted_without_naming_tables_or_people(visit: Visit) -> None:
+def test_metrics_do_not_name_tables_or_people(visit: Visit) -> None:
     guest = visit()
     before = guest.get("/metrics")
     table = guest.open_table("me", "bot:random", "bot:random", name="Hildegard")
@@ -266,7 +266,7 @@ def test_a_backup_of_an_older_version_is_brought_to_its_shape(full: str, tmp_pat
     assert without_links(contents(fresh)) == without_links(expected)
 
 
-def test_what_is_there_is_replaced_only_if_so_asked(
+def test_restore_replaces_existing_tables_only_on_request(
     full: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, mine = str(tmp_path / "all.backup"), str(tmp_path / "mine.backup")
@@ -460,7 +460,7 @@ def spoil(data: Path, statement: str) -> None:
 # What the files for Docker and the page about hosting name.
 
 
-def test_what_the_dockerfile_and_compose_name_is_there() -> None:
+def test_files_and_settings_of_docker_and_compose_exist() -> None:
     docker = (ROOT / "Dockerfile").read_text()
     for line in re.findall(r"^COPY (.+)$", docker, re.MULTILINE):
         for source in line.split()[:-1]:
@@ -546,7 +546,7 @@ def test_images_are_pinned_or_a_script_pins_them(tmp_path: Path) -> None:
         assert "pin_images.sh" in plain
 
 
-def test_what_the_page_about_hosting_names_is_there() -> None:
+def test_settings_and_commands_of_the_hosting_page_exist() -> None:
     page = (ROOT / "docs" / "hosting.md").read_text()
     assert set(re.findall(r"REGNUM_[A-Z_]+", page)) <= named_settings()
     for name in set(re.findall(r"^regnum (\w+)|`regnum (\w+)", page, re.MULTILINE)):

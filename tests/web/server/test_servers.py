@@ -129,7 +129,7 @@ def test_a_waiting_table_begins_on_all_servers(two: Two) -> None:
     assert "/join/" not in elsewhere.get(f"/table/{table}")
 
 
-def test_who_handed_his_seat_over_on_one_server_has_none_on_the_other(two: Two) -> None:
+def test_seat_handed_over_on_one_server_is_gone_on_the_other(two: Two) -> None:
     table, guests = two.party()
     (old, old_elsewhere), (new, new_elsewhere) = guests[0], two.guest()
     action = old_elsewhere.choices(table)[0]

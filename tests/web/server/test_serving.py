@@ -84,9 +84,7 @@ def where(bound: str, host: str, family: int = socket.AF_INET) -> tuple[str, str
     return addresses(Listening(bound, family), host)  # type: ignore[arg-type]
 
 
-def test_it_is_said_where_this_machine_and_where_others_find_the_table(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_addresses_for_this_machine_and_for_others_are_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     here = tmp_path / "container"
     monkeypatch.setattr(run, "CONTAINER", (here,))
     found = ["10.1.2.3"]
@@ -173,7 +171,7 @@ def test_a_connection_ends_whose_request_or_answer_gets_no_further_for_twenty_se
     asyncio.run(work())
 
 
-def test_where_there_are_too_many_an_eighth_of_the_idle_ones_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_connections_are_closed_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Connection, "most", 16)
 
     async def work() -> None:
@@ -192,7 +190,7 @@ def test_where_there_are_too_many_an_eighth_of_the_idle_ones_make_room(monkeypat
     asyncio.run(work())
 
 
-def test_that_no_more_connections_can_be_taken_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+def test_exhausted_descriptors_are_logged_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     now = [1000.0]
     others: list[object] = []
 
@@ -225,7 +223,7 @@ def test_that_no_more_connections_can_be_taken_is_said_once_a_minute(caplog: pyt
         (100_000, 100_000, 100_000),
     ],
 )
-def test_as_many_descriptors_are_taken_as_may_be(
+def test_descriptor_limit_is_raised_to_the_maximum(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, raised: int
 ) -> None:
     resource = pytest.importorskip("resource")
@@ -243,7 +241,7 @@ def test_as_many_descriptors_are_taken_as_may_be(
         assert kept[-1] == (raised, hard)
 
 
-def test_where_a_system_promises_more_than_it_gives_less_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_descriptor_limit_falls_back_to_what_the_system_accepts(monkeypatch: pytest.MonkeyPatch) -> None:
     resource = pytest.importorskip("resource")
 
     def take(_: int, limits: tuple[int, int]) -> None:

@@ -67,7 +67,7 @@ def test_a_process_that_dies_is_started_anew_and_bots_go_on(server: Server) -> N
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_no_process_is_left_behind(tmp_path: Path, how: signal.Signals) -> None:
+def test_stopped_server_leaves_no_processes(tmp_path: Path, how: signal.Signals) -> None:
     server = Server(tmp_path / "data", workers=2).start()
     assert server.process is not None
     process, served = server.process, children(server)

@@ -53,7 +53,7 @@ def test_finished_games_are_counted_by_game_and_seat_for_whoever_played_them(vis
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_without_patience_some_are_left_for_the_next_time(visit: Visit, settings: Settings, language: str) -> None:
+def test_remaining_games_are_counted_the_next_time(visit: Visit, settings: Settings, language: str) -> None:
     guest = visit(language)
     tables = [guest.open_table("me", "bot:random", game="khan") for _ in range(2)]
     guest.get("/")

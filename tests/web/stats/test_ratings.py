@@ -121,7 +121,7 @@ def test_seasons() -> None:
     assert season_of(datetime(2026, 3, 31, tzinfo=UTC), "quarter") == "2026-1"
 
 
-def test_who_wins_more_is_rated_higher_and_nobody_is_not_listed() -> None:
+def test_winners_are_rated_higher_and_anonymous_guests_are_not_listed() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     games = [Outcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
     games += [Outcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
@@ -169,7 +169,7 @@ def test_a_page_without_games_says_so(rated: Settings) -> None:
         assert "No game is over yet" in Guest(door).get("/ratings")
 
 
-def test_it_is_off_by_default(visit: Callable[..., Guest], app: object) -> None:
+def test_ratings_are_off_by_default(visit: Callable[..., Guest], app: object) -> None:
     visit().get("/ratings", status=404)
     assert 'href="/ratings"' not in visit().get("/me")
 

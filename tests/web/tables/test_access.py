@@ -66,9 +66,7 @@ def asked(guest: Guest, token: str, method: str, path: str) -> httpx.Response:
 
 
 @pytest.mark.parametrize("waiting", [True, False])
-def test_at_a_private_table_every_door_is_shut_to_those_who_do_not_belong_to_it(
-    visit: Visit, app: Litestar, waiting: bool
-) -> None:
+def test_private_table_is_closed_to_outsiders_at_every_route(visit: Visit, app: Litestar, waiting: bool) -> None:
     host, player, sent_away, handed_over, stranger = (visit() for _ in range(5))
     id_ = host.open_table("me", *["open"] * 4, game="brian_boru", private="yes")
     links = host.invitations(id_)
@@ -88,7 +86,7 @@ def test_at_a_private_table_every_door_is_shut_to_those_who_do_not_belong_to_it(
         assert refusals(app, guest, id_, reading=True) == set()
 
 
-def test_whoever_is_asked_by_name_sees_the_table_until_it_begins(visit: Visit, app: Litestar) -> None:
+def test_invited_person_sees_a_private_table_until_it_begins(visit: Visit, app: Litestar) -> None:
     host, friend, other = visit(), visit(), visit()
     first = host.open_table("me", "open", "open")
     for guest, link, name in zip((friend, other), host.invitations(first), ("Ben", "Cleo"), strict=True):

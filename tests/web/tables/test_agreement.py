@@ -211,7 +211,7 @@ def test_a_pause_ends_on_a_day_to_come(visit: Visit, app: Litestar, until: str) 
     assert table.row.proposal is None
 
 
-def test_more_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> None:
+def test_extra_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, 2.9 * HOUR)
@@ -306,14 +306,14 @@ def test_a_proposal_is_answered_wherever_it_is_shown(visit: Visit, app: Litestar
         assert re.findall(r'<button name="agree" value="\w+">(\w+)<', form) == buttons
 
 
-def test_whoever_is_alone_decides_alone(visit: Visit, app: Litestar) -> None:
+def test_solo_player_decides_alone(visit: Visit, app: Litestar) -> None:
     ann = visit()
     table = live(app, ann.open_table("me", "bot:random", "bot:random", **OWN))
     propose(ann, table, "pause")
     assert table.row.pause is not None
 
 
-def test_whoever_plays_only_with_bots_gives_up_instead_of_ending_the_game(visit: Visit, app: Litestar) -> None:
+def test_player_with_bots_only_resigns_instead_of_ending_the_game(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app)
     leave = f"/table/{table.row.id}/leave"
     assert "I agree to end it" in ann.get(leave)
@@ -335,7 +335,7 @@ def test_each_proposal_is_told_once_and_they_are_limited(visit: Visit, app: Lite
     assert "enough proposals" in propose(ann, table, "pause", 409)
 
 
-def test_nobody_waits_for_long_for_those_for_whom_a_bot_plays(visit: Visit, app: Litestar) -> None:
+def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     told: list[str] = []
     app.state.events.listen(lambda _, what: told.append(what.kind))
@@ -372,7 +372,7 @@ def test_a_live_table_ends_although_somebody_has_vanished(visit: Visit, app: Lit
     wait_for(lambda: table.phase == "abandoned")
 
 
-def test_whoever_is_seen_is_not_passed_over(visit: Visit, app: Litestar) -> None:
+def test_player_seen_recently_is_not_passed_over(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app)
     propose(ann, table, "end")
     pass_time(app, table, DAYS_TIME.total_seconds() + 1)
@@ -398,7 +398,7 @@ def test_five_minutes_are_enough_only_if_everybody_is_there(visit: Visit, app: L
     ("kind", "more"),
     [("end", {}), ("pause", {}), ("more", {"more": "60", "more_unit": "days"}), ("clocks", {"clock_pace": "live"})],
 )
-def test_nothing_is_done_without_somebody_who_was_there_within_a_day(
+def test_proposal_waits_for_players_seen_within_a_day(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str, more: dict[str, str]
 ) -> None:
     table, guests = pair(visit, app, **{**OWN, "clock_turn_unit": "minutes", "clock_reserve_unit": "minutes"})
@@ -442,7 +442,7 @@ def test_a_live_table_without_clocks_waits_for_somebody_who_was_there_within_a_d
 
 
 @pytest.mark.parametrize("kind", ["end", "resume"])
-def test_whoever_was_there_today_is_not_gone_for_a_proposal(visit: Visit, app: Litestar, kind: str) -> None:
+def test_player_seen_today_is_not_absent_for_a_proposal(visit: Visit, app: Litestar, kind: str) -> None:
     table, guests = pair(visit, app, **OWN)
     agree(guests, table, "pause")
     propose(guests[0], table, kind)
@@ -465,7 +465,7 @@ def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar
     assert table.row.seats[1].absent, "and can come back at any time"
 
 
-def test_nobody_is_passed_over_before_the_day_of_a_pause(visit: Visit, app: Litestar) -> None:
+def test_players_are_not_passed_over_before_the_day_of_a_pause(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=20):%Y-%m-%d}")
     propose(guests[0], table, "resume")
@@ -478,7 +478,7 @@ def test_nobody_is_passed_over_before_the_day_of_a_pause(visit: Visit, app: Lite
     assert not table.row.seats[1].absent
 
 
-def test_whoever_gives_up_is_not_asked_any_more(visit: Visit, app: Litestar) -> None:
+def test_resigned_player_is_not_asked_any_more(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app)
     propose(ann, table, "end")
     assert bob.post(f"/table/{table.row.id}/leave", {}).status_code == 303
@@ -502,7 +502,7 @@ def test_pages_say_what_is_asked_in_every_language(visit: Visit, app: Litestar, 
     assert 'name="kind" value="resume"' in guests[0].get(f"/table/{table.row.id}/propose")
 
 
-def test_whoever_is_to_move_is_gone_after_a_quarter_of_an_hour(visit: Visit, app: Litestar) -> None:
+def test_player_to_move_is_absent_after_fifteen_minutes(visit: Visit, app: Litestar) -> None:
     table, _ = pair(visit, app)
     seat = table.state.players_to_act[0]
     table.began -= 2 * ABSENT_AFTER

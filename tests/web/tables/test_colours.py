@@ -15,7 +15,7 @@ def seats(chosen: tuple[int | None, ...]) -> list[SeatRow]:
     return [SeatRow(seat, GUEST, str(seat), colour=colour) for seat, colour in enumerate(chosen)]
 
 
-def test_no_two_seats_have_the_same_and_who_has_chosen_gets_it() -> None:
+def test_seats_have_different_colours_and_choices_win() -> None:
     tried = 0
     for count in range(1, 6):
         for chosen in itertools.product([None, *range(colours.COUNT)], repeat=count):
@@ -37,11 +37,11 @@ def test_a_seat_keeps_its_own_colour_if_nobody_wants_it() -> None:
 
 
 @pytest.mark.parametrize("sent", ["", "5", "-1", "one", "1.0", "٣", "00"])
-def test_what_is_no_colour_is_none(sent: str) -> None:
+def test_invalid_colour_is_ignored(sent: str) -> None:
     assert colours.parse_colour(sent) is None
 
 
-def test_who_opens_and_who_joins_choose_and_every_page_carries_it(visit: Visit) -> None:
+def test_chosen_colours_appear_on_every_page(visit: Visit) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", colour="3", option_first_player="1")
     (link,) = host.invitations(id_)
@@ -66,7 +66,7 @@ def test_a_colour_that_is_gone_does_not_keep_anybody_out(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_on_the_page_of_the_log_seats_have_their_marks(visit: Visit, game: str) -> None:
+def test_log_page_has_the_marks_of_the_seats(visit: Visit, game: str) -> None:
     host = visit()
     seats = ["me", *["bot:random"] * (max(find_game(game).player_counts) - 1)]
     table = host.open_table(*seats, game=game)

@@ -38,7 +38,7 @@ def test_a_guest_has_two_hundred_open_tables_at_most() -> None:
     assert refusal(table_limits(300, tables=200).check("g", "h", False)) == "tables_open 200"
 
 
-def test_of_the_tables_of_an_hour_a_tenth_may_be_in_the_lobby() -> None:
+def test_listed_tables_are_limited_to_a_tenth() -> None:
     door = table_limits(30)
     assert [refusal(door.check("g", "h", True)) for _ in range(4)] == ["", "", "", "tables_listed 3"]
     assert [refusal(door.check("g", "h", False)) for _ in range(28)] == [""] * 27 + ["tables_hourly 30"]
@@ -47,7 +47,7 @@ def test_of_the_tables_of_an_hour_a_tenth_may_be_in_the_lobby() -> None:
     assert [refusal(few.check("g", "h", True)) for _ in range(2)] == ["", "tables_listed 1"]
 
 
-def test_of_tables_with_only_bots_an_address_has_a_fifteenth() -> None:
+def test_bots_only_tables_are_limited_to_a_fifteenth() -> None:
     assert refusal(table_limits(300, of_bots=19).check_bots("h")) == ""
     assert refusal(table_limits(300, of_bots=20).check_bots("h")) == "tables_of_bots 20"
     assert refusal(table_limits(1, of_bots=0).check_bots("h")) == ""

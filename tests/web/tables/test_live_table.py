@@ -175,7 +175,7 @@ def test_a_move_is_taken_from_whoever_is_to_act_at_the_position_that_they_saw(ta
     assert refused(seat, legal, 1) == "game_over"
 
 
-def test_those_for_whom_a_bot_plays_only_look_on(table: LiveTable) -> None:
+def test_player_with_a_stand_in_can_only_watch(table: LiveTable) -> None:
     seat = acting(table)
     assert table.view(seat).legal
     assert not table.view(None).legal
@@ -230,7 +230,7 @@ def test_a_view_knows_how_much_its_seat_knew_of() -> None:
 # When.
 
 
-def test_it_is_known_when_somebody_acted_last_and_when_the_last_entry_was_made(table: LiveTable) -> None:
+def test_times_of_the_last_action_and_entry_are_known(table: LiveTable) -> None:
     assert [table.last_entry_time(None), table.last_action_time(0)] == [None, None]
     order: list[int] = []
     for number in range(4):
@@ -269,7 +269,7 @@ def test_a_table_that_others_played_on_follows_and_one_that_was_restored_begins_
 # What changes wake whom.
 
 
-def test_what_was_drawn_is_forgotten_by_those_who_notice_a_change(table: LiveTable) -> None:
+def test_render_caches_are_cleared_by_a_change(table: LiveTable) -> None:
     for viewer in (None, 0, 1):
         table.render_cache_for(viewer)["page"] = "old"
     seat = acting(table)
@@ -391,7 +391,7 @@ def test_a_table_of_other_rules_facts_or_of_no_game_cannot_be_played_on(table: L
         LiveTable(table.row, [(0, "nonsense")])
 
 
-def test_what_was_promised_of_the_seed_is_told_where_it_was_promised(table: LiveTable) -> None:
+def test_commitment_and_origin_are_known_where_they_exist(table: LiveTable) -> None:
     salted = row_of(table, salt="0" * 64)
     tried = row_of(table, options={**table.row.options, "tried": "moment"})
     found = [LiveTable(row, []) for row in (table.row, salted, tried)]

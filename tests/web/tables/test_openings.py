@@ -47,7 +47,7 @@ def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypa
     assert sorted(getattr(one, "key", "opened") for one in found) == ["opened"] * 3 + ["tables_of_bots"] * 5
 
 
-def test_so_many_tables_are_opened_from_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opened_tables_are_limited_by_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     with TestClient(create_app(replace(settings, writes_per_minute=20))) as door:
         for listed in ("yes", "yes"):
             Guest(door).open_table("me", "open", game="khan", listed=listed)
@@ -66,7 +66,7 @@ def test_so_many_tables_are_opened_from_one_address(settings: Settings, monkeypa
             assert "2 at most" in refused.text
 
 
-def test_so_many_seats_are_taken_from_the_lobby_by_one_guest_and_address(
+def test_seats_taken_from_the_lobby_are_limited_by_guest_and_address(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = create_app(settings)

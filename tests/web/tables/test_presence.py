@@ -34,7 +34,7 @@ def guest_of(table: LiveTable, seat: int) -> str:
     return str(table.row.seats[seat].guest)
 
 
-def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: LiveTable) -> None:
+def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: LiveTable) -> None:
     tables = app.state.tables
     tables.presence._grace = 0.0
 

@@ -83,7 +83,7 @@ def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("stage", ["waiting", "playing", "finished"])
-def test_nobody_looks_on_at_a_private_table(visit: Visit, app: Litestar, settings: Settings, stage: str) -> None:
+def test_private_table_has_no_spectators(visit: Visit, app: Litestar, settings: Settings, stage: str) -> None:
     table, ann, bob = pair(visit, app, "open" if stage == "waiting" else "bot:random", private="yes")
     id_ = table.row.id
     if stage == "finished":
@@ -136,7 +136,7 @@ def test_every_route_of_a_table_is_looked_at(app: Litestar) -> None:
     assert plain - asked == set(), "a new page of a table must be refused to those who may not see it"
 
 
-def test_who_loses_his_seat_at_a_private_table_sees_nothing_more(visit: Visit, app: Litestar) -> None:
+def test_former_player_cannot_see_a_private_table(visit: Visit, app: Litestar) -> None:
     table, ann, bob = pair(visit, app, private="yes")
     old = bob
     (link,) = LINK.findall(old.get(f"/table/{table.row.id}/seat"))[:1]

@@ -60,7 +60,7 @@ def test_people_have_five_minutes_to_answer_at_a_live_table_and_three_days_elsew
     assert rules.time_to_answer(replace(PLAIN, timing=timing), together) == span
 
 
-def test_what_can_be_proposed_depends_on_clocks_pauses_and_people() -> None:
+def test_possible_proposals_depend_on_clocks_pauses_and_people() -> None:
     alone = replace(PLAIN, seats=(PEOPLE[0], PLAIN.seats[3]))
     assert rules.possible_kinds(PLAIN) == (END, CLOCKS)
     assert rules.possible_kinds(TIMED) == (END, PAUSE, MORE, CLOCKS)
@@ -71,7 +71,7 @@ def test_what_can_be_proposed_depends_on_clocks_pauses_and_people() -> None:
     assert (rules.is_solo(alone), rules.is_solo(two)) == (True, False)
 
 
-def test_nobody_is_asked_about_what_was_refused_or_done_or_after_the_end() -> None:
+def test_refused_or_finished_proposal_is_not_open() -> None:
     row = asking(PLAIN)
     assert rules.open_proposal(row) == row.proposal
     assert rules.open_proposal(PLAIN) is None
@@ -80,7 +80,7 @@ def test_nobody_is_asked_about_what_was_refused_or_done_or_after_the_end() -> No
     assert rules.open_proposal(replace(row, phase=FINISHED)) is None
 
 
-def test_who_has_not_answered_is_waited_for_and_after_the_time_only_if_no_bot_plays_for_them() -> None:
+def test_unanswered_seats_are_awaited_unless_a_stand_in_plays_after_the_time() -> None:
     row = seated(asking(PLAIN), 1, bot="greedy")
     assert rules.awaited_seats(row, NOON - SECOND) == [1, 2]
     assert rules.awaited_seats(row, NOON) == [2], "the time is over at its very end"
@@ -90,7 +90,7 @@ def test_who_has_not_answered_is_waited_for_and_after_the_time_only_if_no_bot_pl
     assert rules.awaited_seats(PLAIN, NOON) == []
 
 
-def test_who_may_take_a_seat_back_is_asked_besides_its_holder() -> None:
+def test_claimant_is_asked_besides_the_holder() -> None:
     row = seated(asking(PLAIN, agreed=(0, 1, 2)), 2, claim="g9")
     assert rules.awaited_seats(row, NOON - SECOND) == [2]
     assert rules.awaited_seats(row, NOON) == []
@@ -126,7 +126,7 @@ def test_a_proposal_is_done_when_all_agree_and_not_before() -> None:
     assert rules.with_agreed_proposal(PLAIN, NOON) == PLAIN
 
 
-def test_what_no_person_wants_any_more_is_not_done() -> None:
+def test_proposal_without_people_is_not_carried_out() -> None:
     row = asking(seated(PLAIN, 0, kind=BOT, guest=None, bot="random"), agreed=(0,))
     row = replace(row, seats=tuple(replace(seat, bot="greedy") for seat in row.seats))
     assert rules.awaited_seats(row, NOON) == []
@@ -134,7 +134,7 @@ def test_what_no_person_wants_any_more_is_not_done() -> None:
     assert rules.with_agreed_proposal(row, NOON) == row
 
 
-def test_without_those_who_are_away_it_is_done_once_they_were_not_seen_for_a_day() -> None:
+def test_proposal_passes_absent_players_after_a_day_unseen() -> None:
     row = asking(seated(PLAIN, 1, bot="greedy"), agreed=(0, 2))
     assert rules.overdue_guests(row, NOON) == ["g1"]
     assert rules.with_agreed_proposal(row, NOON) == row, "not by those who agree"
@@ -191,7 +191,7 @@ def test_a_pause_is_not_begun_on_the_day_at_which_it_ends_nor_a_second_time() ->
         assert (unclocked.pause, unclocked.clocks, unclocked.phase) == (None, (), PLAYING)
 
 
-def test_more_time_is_added_to_every_reserve_and_new_clocks_begin_afresh() -> None:
+def test_extra_time_is_added_to_reserves_and_new_clocks_start_fresh() -> None:
     more = rules.with_agreed_proposal(asking(TIMED, MORE, (0, 1, 2), seconds=HOUR), NOON)
     assert [clock.reserve for clock in more.clocks] == [DAY + HOUR] * 4
     fresh = rules.with_agreed_proposal(asking(TIMED, CLOCKS, (0, 1, 2), timing=Timing(HOUR), substitute="strong"), NOON)

@@ -61,7 +61,7 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
     run(settings, work)
 
 
-def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uncommitted_changes_are_not_shown(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)

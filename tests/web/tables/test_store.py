@@ -146,7 +146,7 @@ def test_an_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pyt
             Settings.load(None, wrong)
 
 
-def test_what_a_failing_database_says_tells_nothing_that_is_hidden(database: str) -> None:
+def test_database_error_contains_no_hidden_information(database: str) -> None:
     table = a_table()
 
     async def work(store: TableStore) -> None:
@@ -159,7 +159,7 @@ def test_what_a_failing_database_says_tells_nothing_that_is_hidden(database: str
 
 
 @pytest.mark.parametrize("what", ["move", "leave"])
-def test_somebody_with_many_tables_holds_up_the_store_for_a_few_statements(database: str, what: str) -> None:
+def test_number_of_statements_is_independent_of_the_number_of_tables(database: str, what: str) -> None:
     def statements(count: int) -> int:
         async def work(store: TableStore) -> int:
             guest = f"{count:032}"

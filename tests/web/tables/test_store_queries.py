@@ -145,7 +145,7 @@ def test_a_link_leads_to_its_seat_as_long_as_it_is_open(database: str) -> None:
     at(database, work)
 
 
-def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one(database: str) -> None:
+def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: str) -> None:
     async def work(store: TableStore) -> None:
         for id_ in ("one", "two"):
             row = table(id_, "ann", "", "", "", phase=WAITING)

@@ -192,7 +192,7 @@ def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, 
             upgrade_rules(*change(row, entries))
 
 
-def test_what_is_looked_at_gets_its_mark(settings: Settings) -> None:
+def test_viewed_table_gets_a_fingerprint(settings: Settings) -> None:
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
         id_ = guest.open_table("me", "open", game="khan")

@@ -109,7 +109,7 @@ def test_turning_points_are_the_largest_changes_in_the_order_of_the_game() -> No
     assert [turn.x for turn in found] == [chances(curve).x(turn.after) for turn in found]
 
 
-def test_of_turning_points_close_to_each_other_the_largest_is_named() -> None:
+def test_largest_of_nearby_turning_points_is_named() -> None:
     assert [turn.after for turn in turns(swinging(0.1, 0, 0.2, 0, 0, 0.1))] == [3, 6]
 
 

@@ -14,7 +14,7 @@ def drawn(template: str, **context: object) -> str:
     return MADE.from_string(template).render(context)
 
 
-def test_what_is_shown_is_escaped_the_second_time_too() -> None:
+def test_output_is_escaped_on_repeated_rendering() -> None:
     for _ in range(2):
         assert drawn("{{ a }}|{{ b }}|{{ c }}", a="<b>&'\"", b=Markup("<i>"), c=7) == "&lt;b&gt;&amp;&#39;&#34;|<i>|7"
     assert drawn("{{ a }}{{ b }}{{ c }}", a=True, b=None, c=1.5) == "TrueNone1.5"
@@ -34,7 +34,7 @@ def test_a_dot_means_the_entry_of_a_dict_else_what_all_dicts_have() -> None:
         drawn("{{ y }}")
 
 
-def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_escape_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_jinja, "MAX_CACHED", 10)
     assert drawn("{% for n in range(95) %}{{ 'a%d' | format(n) }}{% endfor %}").startswith("a0a1")
     assert drawn("{% for n in range(95) %}{{ '<%d' | format(n) }}{% endfor %}").count("&lt;") == 95

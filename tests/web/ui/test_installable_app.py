@@ -41,7 +41,7 @@ def test_service_worker_and_manifest_come_from_here_only(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_shown_without_a_connection_is_nobodys(visit: Visit, language: str) -> None:
+def test_offline_page_contains_nothing_personal(visit: Visit, language: str) -> None:
     guest = visit("fr")
     answer = guest.request("GET", f"/offline/{language}")
     assert f'<html lang="{language}">' in answer.text

@@ -128,7 +128,7 @@ def test_the_priority_says_whether_ruled_regions_come_first(priority: str, order
 
 @pytest.mark.clause("rurik.solo.attack_one_region")
 @pytest.mark.parametrize("priority", ["attack_move", "build"])
-def test_all_swords_go_into_one_region_first(priority: str) -> None:
+def test_rebellion_attacks_one_region_first(priority: str) -> None:
     """Smolensk is ruled from the first blow on, or the only one not ruled: the next two fall there all the same."""
     theirs = {"kiev": 3, "smolensk": 3} if priority == "build" else {"smolensk": 3, "rostov": 4}
     mine = {"kiev": 3, "smolensk": 4} if priority == "build" else {"smolensk": 3, "rostov": 4}
@@ -153,7 +153,7 @@ def test_swords_without_anybody_to_attack_are_lost() -> None:
 
 
 @pytest.mark.clause("rurik.attack.war", "rurik.solo.attack")
-def test_by_the_option_the_rebellion_stops_attacking_you_too() -> None:
+def test_option_ends_attacks_of_the_rebellion() -> None:
     fields: dict[str, Any] = {"troops": [{"kiev": 2}, {"kiev": 3}], "neutral": ["kiev"], "war": [0, 10]}
     notes = tell(acting("attack", 2, **fields, options={"war_top": "no_attack"}))
     assert "beats_neutral" in keys(notes)

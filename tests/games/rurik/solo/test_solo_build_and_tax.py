@@ -68,7 +68,7 @@ def test_last_where_it_rules_and_has_built_each_region_in_turn() -> None:
 
 
 @pytest.mark.clause("rurik.solo.build_lists")
-def test_never_where_it_does_not_rule_and_has_built() -> None:
+def test_rebellion_builds_only_where_it_rules_or_has_not_built() -> None:
     state = acting("build", 1, troops=[{"volyn": 3}, {"volyn": 1}], structures=[{}, {"market": ["volyn"]}])
     assert "rebellion_cannot_act" in keys(tell(state))
 
@@ -99,7 +99,7 @@ def test_the_card_and_the_priority_say_what_is_built(priority: str, card: int, f
         ("first", {}, False, [], "tax", "market"),
     ],
 )
-def test_when_a_church_is_built(
+def test_rebellion_builds_a_church_under_its_conditions(
     option: str, mine: dict[str, int], at_kiev: bool, neutral: list[str], priority: str, kind: str
 ) -> None:
     fields: dict[str, Any] = {"options": {"rebellion_church": option}, "neutral": neutral, "priority": priority}
@@ -109,7 +109,7 @@ def test_when_a_church_is_built(
 
 
 @pytest.mark.clause("rurik.solo.build_kind")
-def test_nothing_is_built_twice_or_beyond_the_supply() -> None:
+def test_rebellion_does_not_build_twice_or_beyond_the_supply() -> None:
     structures = [{"stronghold": ["kiev"]}, {"market": ["volyn", "rostov", "smolensk"]}]
     state = acting("build", 1, troops=[{}, {"kiev": 2}], structures=structures)
     assert "rebellion_cannot_act" in keys(tell(state))
@@ -151,7 +151,7 @@ def test_a_church_never_takes_a_leader() -> None:
         ({"volyn": 2, "rostov": 2}, {"fish": 3}, 2, "rostov"),
     ],
 )
-def test_where_the_rebellion_takes_its_first_good(
+def test_rebellion_taxes_its_first_good_by_rank(
     mine: dict[str, int], boat: dict[str, int], rank: int, region: str
 ) -> None:
     """It stands in Volyn (fish) and Rostov (ore); Volyn is first in the order of the card."""

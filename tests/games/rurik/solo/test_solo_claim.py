@@ -150,7 +150,7 @@ def test_a_bonus_for_each_track_on_which_you_are_ahead(round: int) -> None:
 
 
 @pytest.mark.clause("rurik.solo.unlock_none")
-def test_nothing_is_unlocked_when_all_is() -> None:
+def test_rebellion_unlocks_nothing_when_all_is_unlocked() -> None:
     state = claim(round=4, troops=[{"novgorod": 1, "rostov": 1}, {}], mat_coins=[0, 0, 0])
     assert "rebellion_all_unlocked" in keys(tell(state))
     assert state.coins[1] == 0
@@ -168,7 +168,7 @@ def test_the_income_of_the_rebellion(round: int, coins: int) -> None:
 
 
 @pytest.mark.clause("rurik.solo.no_deeds")
-def test_only_the_player_takes_a_deed() -> None:
+def test_deed_is_taken_by_the_player_only() -> None:
     state = claim(troops=[{"novgorod": 1}, {"kiev": 1}])
     go(state, "go_on")
     assert {action.family for action in state.legal_actions()} == {"take_deed"}
@@ -187,7 +187,7 @@ def test_only_the_player_takes_a_deed() -> None:
         ("kiev", 2, {"kiev": 15}, {"kiev": 15}),
     ],
 )
-def test_at_the_end_of_a_round_a_troop_joins_sviatopolk(
+def test_troop_joins_sviatopolk_at_the_end_of_a_round(
     where: str | None, round: int, troops: dict[str, int], after: dict[str, int]
 ) -> None:
     state = claim(round=round, troops=[{"novgorod": 1}, troops], leader_at=[None, where])

@@ -29,7 +29,7 @@ def test_a_troop_each_where_the_rebellion_does_not_rule() -> None:
 
 
 @pytest.mark.clause("rurik.solo.muster")
-def test_it_goes_round_as_long_as_a_region_is_not_ruled() -> None:
+def test_rebellion_musters_repeatedly_where_it_does_not_rule() -> None:
     state = acting(
         "muster", 1, troops=[{"volyn": 3, "rostov": 1}, {"volyn": 1, "rostov": 1}], leader_at=[None, "rostov"]
     )
@@ -58,14 +58,14 @@ def test_sviatopolk_is_mustered_first() -> None:
 
 
 @pytest.mark.clause("rurik.solo.side")
-def test_there_are_fifteen_rebels() -> None:
+def test_rebellion_has_fifteen_troops() -> None:
     state = acting("muster", 1, troops=[{}, {"kiev": 14}], **K)
     assert len(at(tell(state), "rebellion_musters_ruled")) == 1
     assert state.supply(1) == 0
 
 
 @pytest.mark.clause("rurik.solo.move", "rurik.solo.move_spread")
-def test_with_priority_on_move_a_figure_goes_to_each_region_without_rebels() -> None:
+def test_move_priority_sends_a_figure_to_each_region_without_rebels() -> None:
     state = acting(
         "move", 1, priority="attack_move", troops=[{}, {"kiev": 1, "pereyaslavl": 4}], leader_at=[None, "kiev"]
     )
@@ -76,7 +76,7 @@ def test_with_priority_on_move_a_figure_goes_to_each_region_without_rebels() -> 
 
 
 @pytest.mark.clause("rurik.solo.move_spread")
-def test_nothing_moves_when_every_region_is_occupied() -> None:
+def test_rebellion_does_not_move_when_every_region_is_occupied() -> None:
     everywhere = dict.fromkeys(ORDER_15[:7], 2)
     state = acting("move", 1, priority="attack_move", troops=[{}, {**everywhere, "pereyaslavl": 1}])
     assert "rebellion_cannot_act" in keys(tell(state))
@@ -87,7 +87,7 @@ def test_nothing_moves_when_every_region_is_occupied() -> None:
 
 @pytest.mark.clause("rurik.solo.move_gather", "rurik.solo.move_order")
 @pytest.mark.parametrize("priority", ["build", "tax"])
-def test_with_another_priority_all_go_to_one_region_that_is_not_ruled(priority: str) -> None:
+def test_other_priorities_send_all_figures_to_one_region(priority: str) -> None:
     theirs = {"volyn": 2, "kiev": 3, "novgorod": 3}
     state = acting("move", 1, priority=priority, troops=[{"smolensk": 1}, theirs])
     notes = tell(state)
@@ -104,7 +104,7 @@ def test_the_first_region_to_which_a_figure_can_move() -> None:
 
 
 @pytest.mark.clause("rurik.solo.move_order")
-def test_by_an_option_the_player_chooses_the_region() -> None:
+def test_option_lets_the_player_choose_the_region() -> None:
     fields: dict[str, Any] = {"options": {"rebellion_target": "choice"}, "troops": [{}, {"kiev": 3}]}
     state = acting("move", 2, **fields)
     go(state, "go_on")
@@ -136,7 +136,7 @@ def test_a_figure_stays_in_each_region() -> None:
         (1, 3, ["yaroslav", "sviatopolk"], False),
     ],
 )
-def test_nobody_leaves_if_the_player_would_rule_by_that(
+def test_figure_stays_if_the_player_would_rule_otherwise(
     yours: int, theirs: int, leaders: list[str], spared: bool
 ) -> None:
     """From rule to a tie is allowed; from a tie to the player's rule is not; where the player rules, nothing is lost.
@@ -165,7 +165,7 @@ def test_figures_come_from_the_nearest_region() -> None:
 
 
 @pytest.mark.clause("rurik.solo.move_lowest")
-def test_of_equally_near_regions_the_one_further_down_gives_the_figure() -> None:
+def test_lower_of_equally_near_regions_gives_the_figure() -> None:
     state = acting("move", 3, troops=[{}, {"polotsk": 2, "kiev": 2}])
     notes = tell(state)
     assert ("rebellion_moves", {"player": 1, "region": "polotsk", "to": "volyn"}) in notes, (
@@ -174,7 +174,7 @@ def test_of_equally_near_regions_the_one_further_down_gives_the_figure() -> None
 
 
 @pytest.mark.clause("rurik.solo.move_leader")
-def test_of_the_figures_of_a_region_it_is_sviatopolk_who_goes() -> None:
+def test_sviatopolk_moves_first_from_his_region() -> None:
     state = acting("move", 3, troops=[{}, {"kiev": 2}], **K)
     assert ("rebellion_moves_leader", {"player": 1, "region": "kiev", "to": "volyn"}) in tell(state)
     assert leader(state) == "volyn"
@@ -183,7 +183,7 @@ def test_of_the_figures_of_a_region_it_is_sviatopolk_who_goes() -> None:
 
 @pytest.mark.clause("rurik.solo.move_leader")
 @pytest.mark.parametrize("at", ["novgorod", "pereyaslavl"])
-def test_by_the_option_sviatopolk_goes_first_wherever_he_stands(at: str) -> None:
+def test_option_moves_sviatopolk_first_from_anywhere(at: str) -> None:
     """To Volyn; Kiev is nearest. Then the others follow, as he is there or alone where he stands."""
     always: dict[str, Any] = {"options": {"rebellion_leader": "always_first"}}
     fields: dict[str, Any] = {"troops": [{"volyn": 5}, {"kiev": 2, at: 2}], "leader_at": [None, at]}

@@ -42,7 +42,7 @@ def test_an_advisor_with_a_star_is_placed_when_he_has_joined() -> None:
 
 
 @pytest.mark.clause("rurik.solo.reveal")
-def test_what_the_card_shows_becomes_known_and_cannot_be_taken_back() -> None:
+def test_revealed_card_becomes_known_and_cannot_be_undone() -> None:
     state = placing(["1", "2a", "4", "5"])
     assert state.observed_by(0).to_dict()["rebel_deck"][0] is None
     draws = state.draws
@@ -171,7 +171,7 @@ def test_one_coin_against_an_equal_is_all_and_needs_a_coin() -> None:
 
 
 @pytest.mark.clause("rurik.solo.bribe_poor")
-def test_too_dear_a_top_leaves_the_coin_against_an_equal() -> None:
+def test_unaffordable_top_leaves_the_coin_for_a_tie() -> None:
     board = {"attack": [space(0, 5, 3), space(0, 2, 2)]}
     state = placing(["4"], priority="attack_move", coins=[0, 1], board=board)
     notes = tell(state)

@@ -112,7 +112,7 @@ def test_coins_of_the_mat_are_neither_lost_nor_made_up(level: str) -> None:
 
 
 @every_level
-def test_what_the_rebellion_builds_and_pays_obeys_the_common_rules(level: str) -> None:
+def test_rebellion_follows_the_common_rules_of_building_and_paying(level: str) -> None:
     """Watched step by step: a structure stands where the rebellion is, and the space allows what it cost."""
     seen: set[str] = set()
     for seed in range(GAMES):

@@ -68,7 +68,7 @@ def test_the_top_card_says_where_the_rebellion_stands(seed: int) -> None:
 
 
 @pytest.mark.clause("rurik.solo.cards")
-def test_only_the_top_card_is_known_at_first() -> None:
+def test_top_card_is_the_only_known_one_at_first() -> None:
     state = begun()
     seen = state.observed_by(0)
     assert isinstance(seen, RurikState)
@@ -136,7 +136,7 @@ def test_agendas_are_left_out(value: str, out: int) -> None:
 
 
 @pytest.mark.clause("rurik.solo.leader")
-def test_nobody_else_can_have_sviatopolk() -> None:
+def test_sviatopolk_cannot_be_chosen() -> None:
     state = GAME.new_state(1, 1)
     assert isinstance(state, RurikState)
     assert len(legal(state, "choose_leader")) == 7
@@ -185,7 +185,7 @@ def test_options_about_the_first_player_mean_nothing_alone() -> None:
 
 
 @pytest.mark.clause("rurik.solo.neutral_rule")
-def test_who_rules_has_more_troops_than_the_neutral_ones() -> None:
+def test_ruling_requires_more_troops_than_the_neutral_ones() -> None:
     state = solo(troops=[{"rostov": 1, "volyn": 2}, {"kiev": 1, "novgorod": 2}], neutral=REGIONS[:8])
     assert state.ruled_regions(0) == 1 << REGIONS.index("volyn")
     assert state.ruled_regions(1) == 1 << REGIONS.index("novgorod")
@@ -263,7 +263,7 @@ def test_solo_positions_that_cannot_be_are_refused(fields: dict[str, Any], says:
     assert says in str(error.value)
 
 
-def test_what_is_of_a_solo_game_cannot_be_in_another() -> None:
+def test_solo_fields_are_refused_in_other_games() -> None:
     data = GAME.new_state(2, 1).to_dict()
     data["neutral"] = ["kiev"]
     with pytest.raises(ValueError, match="of a solo game only"):

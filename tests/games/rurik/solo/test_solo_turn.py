@@ -62,7 +62,7 @@ def test_the_fastest_advisor_acts() -> None:
 
 
 @pytest.mark.clause("rurik.solo.equal")
-def test_of_equal_advisors_the_one_further_left_acts_and_then_the_other() -> None:
+def test_leftmost_of_equal_advisors_acts_first() -> None:
     board = {"build": [space(1, 2)], "move": [space(0, 4), space(1, 2)]}
     state = solo(TURN * 2, round=3, troops=[{}, {"kiev": 3}], board=board)
     assert at(tell(state), "activates") == [2]
@@ -85,7 +85,7 @@ def test_the_space_says_how_many_points_and_what_they_cost() -> None:
 
 @pytest.mark.clause("rurik.solo.forfeit")
 @pytest.mark.parametrize(("option", "coins"), [("coin", 1), ("nothing", 0)])
-def test_what_cannot_be_paid_is_forfeited(option: str, coins: int) -> None:
+def test_unaffordable_action_is_forfeited(option: str, coins: int) -> None:
     state = acting("tax", 3, troops=[{}, {"kiev": 1}], options={"rebellion_forfeit": option})
     notes = tell(state)
     assert notes[0] == ("rebellion_cannot_pay", {"player": 1, "coins": 1})
@@ -96,7 +96,7 @@ def test_what_cannot_be_paid_is_forfeited(option: str, coins: int) -> None:
 
 @pytest.mark.clause("rurik.solo.forfeit")
 @pytest.mark.parametrize("column", ["muster", "move", "attack", "tax", "build"])
-def test_what_would_do_nothing_is_forfeited(column: str) -> None:
+def test_action_without_effect_is_forfeited(column: str) -> None:
     """Nobody to attack, no troop to spare or in the supply, no goods, everything built."""
     regions = REGIONS[:8]
     built = [{"church": regions[:3], "market": regions[3:6]}, {"church": regions[3:6], "market": regions[:3]}]
@@ -118,7 +118,7 @@ def test_what_would_do_nothing_is_forfeited(column: str) -> None:
 
 
 @pytest.mark.clause("rurik.solo.forfeit", "rurik.solo.unlock_none")
-def test_with_all_bonuses_unlocked_a_scheme_action_still_brings_its_coins() -> None:
+def test_scheme_action_brings_coins_with_all_bonuses_unlocked() -> None:
     state = acting("scheme", 3, leader_at=[None, "kiev"], mat_coins=[0, 0, 0], coins=[0, 2])
     assert keys(tell(state)) == ["rebellion_bonus", "rebellion_all_unlocked"]
     assert state.coins[1] == 2 + 2
