@@ -88,7 +88,7 @@ def in_every_game(page: str) -> set[str]:
     return set(re.findall(r"`([^`]+)`", " ".join(first)))
 
 
-def test_each_arrow_of_the_diagram_is_an_import() -> None:
+def test_arrows_of_the_diagram_are_imports() -> None:
     diagram = PAGE.split("```mermaid")[1].split("```")[0]
     arrows = [(start, end) for start, ends in re.findall(r"(\w+) --> (.+)", diagram) for end in ends.split(" & ")]
     assert len(arrows) > 8
@@ -104,7 +104,7 @@ def test_architecture_page_names_existing_things() -> None:
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
 
 
-def test_the_page_has_the_floors_of_the_web() -> None:
+def test_page_lists_the_layers_of_the_web() -> None:
     project = tomllib.loads(text_of(ROOT / "pyproject.toml"))
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract.get("containers") == ["regnum.web"])
@@ -125,7 +125,7 @@ def test_subsystem_and_decision_pages_name_existing_things(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SUBSYSTEMS, ids=lambda path: path.stem)
-def test_a_subsystem_has_a_short_page_with_a_diagram_and_invariants(path: Path) -> None:
+def test_subsystem_page_is_short_with_diagram_and_invariants(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 120
     assert lines.count("```mermaid") == 1
@@ -134,7 +134,7 @@ def test_a_subsystem_has_a_short_page_with_a_diagram_and_invariants(path: Path) 
 
 
 @pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
-def test_a_decision_says_why_and_what_follows(path: Path) -> None:
+def test_decision_has_reasons_and_consequences(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 40
     if path.stem != "index":
@@ -151,7 +151,7 @@ def test_glossary_names_existing_things() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_the_modules_of_the_plan(game: str) -> None:
+def test_games_have_the_planned_modules(game: str) -> None:
     folder = PACKAGE / "games" / game
     wanted = in_every_game(PAGE) - {"setup.py", "terminal.py", "facts.py"}
     assert sorted(word for word in wanted if not (folder / word).exists()) == []

@@ -83,7 +83,7 @@ def test_links_are_valid(site: Path, pages: dict[Path, Reader]) -> None:
     assert list(dead(site, pages)) == []
 
 
-def test_a_dead_link_is_found(tmp_path: Path) -> None:
+def test_dead_link_is_detected(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text('<h1 id="top"></h1><a href="#top"><a href="#foot"><a href="none.html"><img src="none.png">')
     assert [line.split()[1] for line in dead(tmp_path, {page: Reader(page)})] == ["#foot", "none.html", "none.png"]
@@ -97,14 +97,14 @@ def test_pages_load_nothing_external(site: Path, pages: dict[Path, Reader]) -> N
     assert re.findall(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//[^)]*", styles) == []
 
 
-def test_every_rule_of_every_game_has_its_place(site: Path, pages: dict[Path, Reader]) -> None:
+def test_every_rule_of_every_game_has_an_anchor(site: Path, pages: dict[Path, Reader]) -> None:
     for name in regnum.games():
         for language in ("en", "de", "uk"):
             places = pages[site / "rules" / f"{name}.{language}.html"].places
             assert {clause.id for clause in regnum.game(name).ledger()} <= places
 
 
-def test_the_reference_has_what_the_front_door_gives(site: Path, pages: dict[Path, Reader]) -> None:
+def test_reference_documents_the_public_api(site: Path, pages: dict[Path, Reader]) -> None:
     places = pages[site / "reference" / "library.html"].places
     assert {f"regnum.{name}" for name in ("game", "add_game", "compiled")} <= places
     names = (
@@ -118,7 +118,7 @@ def test_the_reference_has_what_the_front_door_gives(site: Path, pages: dict[Pat
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_the_handbook_calls_everything_as_the_table_does(language: str) -> None:
+def test_handbook_uses_the_names_of_the_table(language: str) -> None:
     name = "handbook.md" if language == "en" else f"handbook.{language}.md"
     page = re.sub(r"\s+", " ", (ROOT / "docs" / name).read_text(encoding="utf-8"))
     named = re.findall(r"\*\*(.+?)\*\*", page)
@@ -141,11 +141,11 @@ def commands() -> list[str]:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_a_command_in_the_docs_is_one(command: str) -> None:
+def test_commands_in_the_docs_exist(command: str) -> None:
     parser().parse_args(shlex.split(command))
 
 
-def test_makes_in_the_docs_are_there() -> None:
+def test_make_targets_in_the_docs_exist() -> None:
     there = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     pages = [*DOCS, ROOT / "CONTRIBUTING.md"]
     named = {name for page in pages for name in re.findall(r"`make ([a-z-]+)", page.read_text(encoding="utf-8"))}
@@ -155,7 +155,7 @@ def test_makes_in_the_docs_are_there() -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390])
-def test_pages_stay_within_their_window_and_call_nobody(site: Path, page: Page, width: int) -> None:
+def test_pages_fit_their_window_and_load_nothing_external(site: Path, page: Page, width: int) -> None:
     handler = functools.partial(SimpleHTTPRequestHandler, directory=str(site))
     asked: list[str] = []
     errors: list[str] = []

@@ -63,14 +63,14 @@ def test_each_game_is_a_group() -> None:
         assert inside == {f"regnum_games_{folder.name}"}
 
 
-def test_a_new_game_becomes_a_group(project: Path) -> None:
+def test_new_game_becomes_a_group(project: Path) -> None:
     assert GROUPS(project) == {
         "regnum_core": ["regnum/core/rules/state.py"],
         "regnum_games_go": ["regnum/games/go/deep/down.py", "regnum/games/go/game.py"],
     }
 
 
-def test_compiled_modules_that_are_gone_do_not_remain(project: Path) -> None:
+def test_outdated_compiled_modules_are_removed(project: Path) -> None:
     fast.copy_sources(fast.WORK)
     for path in fast.compiled_files():
         (fast.WORK / path).touch()

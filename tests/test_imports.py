@@ -80,7 +80,7 @@ def test_strings_name_no_forbidden_modules() -> None:
         ("def load():\n    'See regnum.games.'", []),
     ],
 )
-def test_a_name_in_a_string_is_found(line: str, names: list[str]) -> None:
+def test_module_name_in_a_string_is_detected(line: str, names: list[str]) -> None:
     assert names_above(line, "regnum.core.rules.step") == names
 
 
@@ -113,19 +113,19 @@ def circles(modules: dict[str, set[str]]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("of_types", [False, True], ids=["run time", "types outside core"])
-def test_modules_do_not_import_each_other_in_circles(of_types: bool) -> None:
+def test_modules_have_no_circular_imports(of_types: bool) -> None:
     # In core, types may look upward.
     modules = graph(PACKAGE, lambda module: of_types and not f"{module}.".startswith("regnum.core."))
     assert len(modules) > 100
     assert circles(modules) == []
 
 
-def test_types_make_no_circle_of_more_than_four_modules() -> None:
+def test_type_imports_have_cycles_of_at_most_four_modules() -> None:
     found = circles(graph(PACKAGE, lambda module: True))
     assert max(map(len, found)) <= 4, found
 
 
-def test_a_circle_is_found() -> None:
+def test_circular_import_is_detected() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"d"}}) == [["a", "b", "c"]]
 
 
@@ -172,7 +172,7 @@ def test_games_have_the_same_modules(part: str) -> None:
 
 
 @pytest.mark.parametrize("part", MODULES)
-def test_modules_of_a_part_import_those_before_them(part: str) -> None:
+def test_modules_import_lower_ones_of_their_part(part: str) -> None:
     for folder in [*(PACKAGE / "games").glob(f"*/{part}"), PACKAGE / "new_game" / "pennies" / part]:
         package = module_name(folder / "__init__.py", PACKAGE)
         for path in folder.glob("*.py"):
@@ -196,7 +196,7 @@ GAME: Final = "regnum.games.brian_boru"
         ("regnum", "import rich"),
     ],
 )
-def test_a_wrong_import_is_found(module: str, line: str) -> None:
+def test_forbidden_import_is_detected(module: str, line: str) -> None:
     assert len(faults(line, module)) == 1
 
 
@@ -212,11 +212,11 @@ def test_a_wrong_import_is_found(module: str, line: str) -> None:
         ("regnum.cli.serve", "import rich\nfrom regnum.web import app"),
     ],
 )
-def test_a_right_import_is_not(module: str, line: str) -> None:
+def test_allowed_import_is_not_reported(module: str, line: str) -> None:
     assert faults(line, module) == []
 
 
-def test_relative_imports_of_a_package_start_at_itself() -> None:
+def test_relative_imports_are_resolved_from_their_package() -> None:
     assert list(imports("from .step import Step", "regnum.core.rules", is_package=True)) == [
         (1, "regnum.core.rules.step.Step", True)
     ]

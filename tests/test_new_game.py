@@ -51,12 +51,12 @@ def files(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
 
 
-def test_the_template_is_short() -> None:
+def test_template_is_short() -> None:
     by_hand = [path for path in files(TEMPLATE) if path.name != "fields.py"]
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in by_hand) < 480
 
 
-def test_everything_is_called_by_the_new_names(folder: Path, game: Game) -> None:
+def test_new_names_are_used_everywhere(folder: Path, game: Game) -> None:
     assert (game.id, game.title, game.package) == (NAME, "Marbles & Glass", NAME)
     assert type(game).__name__ == "GlassMarblesGame"
     assert game.words("de").say("game", "title", {}) == "Marbles & Glass"
@@ -69,7 +69,7 @@ def test_everything_is_called_by_the_new_names(folder: Path, game: Game) -> None
     assert "new_game.pennies" not in text
 
 
-def test_a_game_may_be_called_like_the_template_or_stand_in_a_package(tmp_path: Path) -> None:
+def test_game_may_be_named_like_the_template_or_live_in_a_package(tmp_path: Path) -> None:
     package = tmp_path / "our" / "games"
     package.mkdir(parents=True)
     for place in (package, package.parent):
@@ -131,7 +131,7 @@ def test_new_game_is_played_in_the_terminal_from_its_folder(folder: Path) -> Non
         assert said in done.out
 
 
-def test_a_field_and_an_option_need_one_line_each(tmp_path: Path) -> None:
+def test_field_and_option_need_one_line_each(tmp_path: Path) -> None:
     NewGame("more_coins", tmp_path).make()
     state, options, fields = (tmp_path / "more_coins" / name for name in ("state.py", "options.py", "fields.py"))
     made = fields.read_text(encoding="utf-8")
@@ -161,14 +161,14 @@ def test_a_field_and_an_option_need_one_line_each(tmp_path: Path) -> None:
     ]
 
 
-def test_matches_in_several_processes_find_it_too(folder: Path) -> None:
+def test_new_game_is_found_by_worker_processes(folder: Path) -> None:
     arguments = ["arena", NAME, "--bots", "random,greedy", "--games", "4", "--jobs", "2"]
     done = command(*arguments, cwd=folder, env={ELSEWHERE: NAME})
     assert (done.code, done.err) == (0, "")
 
 
 @pytest.mark.parametrize("names", ["nowhere", "glass_marbles.nowhere", f"{NAME}:nowhere:"])
-def test_a_package_that_is_not_there_is_told_in_one_line(folder: Path, names: str) -> None:
+def test_missing_package_is_reported_in_one_line(folder: Path, names: str) -> None:
     for arguments in (["games"], ["serve", "--port", "0"], ["rules", "khan"]):
         done = command(*arguments, cwd=folder, env={ELSEWHERE: names})
         assert done.code == 2
@@ -176,9 +176,7 @@ def test_a_package_that_is_not_there_is_told_in_one_line(folder: Path, names: st
         assert "nowhere" in done.complaint
 
 
-def test_a_package_that_is_no_game_and_an_id_that_is_taken_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_package_without_a_game_and_taken_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "no_game_at_all.py").touch()
     (tmp_path / "second_khan.py").write_text("from regnum.games.khan import GAME\n", encoding="utf-8")

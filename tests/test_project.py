@@ -24,7 +24,7 @@ def test_packages_have_the_version_of_the_library() -> None:
     assert done.stdout.split() == [regnum.__version__]
 
 
-def test_the_changelog_has_the_newest_release_first() -> None:
+def test_changelog_has_the_newest_release_first() -> None:
     assert CHANGELOG.count("## [Unreleased]\n") == 1
     assert CHANGELOG.index("## [Unreleased]") < CHANGELOG.index(f"## [{RELEASES[0]}]")
     assert sorted(RELEASES, key=lambda version: [-int(part) for part in version.split(".")]) == RELEASES
@@ -32,14 +32,14 @@ def test_the_changelog_has_the_newest_release_first() -> None:
     assert set(re.findall(r"^### (.+)$", CHANGELOG, re.MULTILINE)) <= {"Added", "Changed", "Fixed"}
 
 
-def test_each_entry_of_the_changelog_is_one_short_line() -> None:
+def test_changelog_entry_is_one_short_line() -> None:
     entries = CHANGELOG[CHANGELOG.index("## [Unreleased]") :]
     lines = [line for line in entries.splitlines() if line and not line.startswith(("#", "["))]
     assert lines
     assert [line for line in lines if not line.startswith("- ") or len(line) > 120] == []
 
 
-def test_a_release_has_the_notes_of_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_release_has_the_notes_of_its_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert release.main(f"v{regnum.__version__}") == 0
     notes = capsys.readouterr().out
     assert notes.startswith("### Added\n")
@@ -49,9 +49,7 @@ def test_a_release_has_the_notes_of_its_version(capsys: pytest.CaptureFixture[st
     assert oldest.splitlines()[-1].startswith("- "), "links below the changelog are not notes"
 
 
-def test_a_tag_of_another_version_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tag_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert release.main(f"v{regnum.__version__}.1") == 1
     assert release.main("") == 1
     monkeypatch.setattr(release, "__version__", "99.0.0")
@@ -60,11 +58,11 @@ def test_a_tag_of_another_version_is_refused(
 
 
 @pytest.mark.parametrize("schema", schemas.SCHEMAS)
-def test_a_file_follows_its_schema(schema: str) -> None:
+def test_file_follows_its_schema(schema: str) -> None:
     assert schemas.faults(schema) == ""
 
 
-def test_a_workflow_with_a_misspelt_key_is_found(tmp_path: Path) -> None:
+def test_misspelt_workflow_key_is_detected(tmp_path: Path) -> None:
     folder = tmp_path / ".github" / "workflows"
     folder.mkdir(parents=True)
     right = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
@@ -80,7 +78,7 @@ def test_actions_are_pinned_by_major_version() -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_a_workflow_may_do_nothing_unless_a_job_says_so(path: Path) -> None:
+def test_workflow_has_no_permissions_by_default(path: Path) -> None:
     head = path.read_text(encoding="utf-8").partition("\njobs:")[0]
     assert re.search(r"^permissions:(?: \{\}|\n  contents: read)$", head, re.MULTILINE)
     assert re.search(r"^concurrency:$", head, re.MULTILINE)
@@ -95,7 +93,7 @@ def test_commands_of_workflows_exist() -> None:
         assert (ROOT / name).is_file()
 
 
-def test_every_python_of_the_workflows_is_one_of_the_package() -> None:
+def test_pythons_of_the_workflows_match_the_package() -> None:
     code = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
     tested = set(re.findall(r'"(3\.\d+)"', code))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

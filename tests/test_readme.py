@@ -15,7 +15,7 @@ def test_examples_exist() -> None:
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_the_examples_run(name: str) -> None:
+def test_examples_run(name: str) -> None:
     results = doctest.testfile(str(ROOT / name), module_relative=False)
     assert results.attempted >= 5
     assert results.failed == 0

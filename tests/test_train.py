@@ -30,7 +30,7 @@ def made_up(count: int, weights: list[float], skill_counts: float = 0.0) -> list
     return found
 
 
-def test_the_weights_behind_the_points_are_found() -> None:
+def test_training_finds_the_weights_behind_the_points() -> None:
     found = learned(made_up(2000, [2.0, -1.0]), 0, [0.0, 0.0])
     assert found == pytest.approx([200, -100], rel=0.2)
 
@@ -45,14 +45,14 @@ def test_training_without_games_keeps_the_weights() -> None:
     assert learned(made_up(10, [2.0, -1.0]), 1, [0.5, 0.25]) == [0.5, 0.25]
 
 
-def test_a_shared_lead_and_a_shared_win_are_divided() -> None:
+def test_shared_leads_and_wins_are_divided() -> None:
     assert share_of([0], [3.0, 2.0, 1.0]) == 1.0
     assert share_of([0], [3.0, 3.0, 1.0]) == 0.5
     assert share_of([0, 1], [3.0, 2.0, 1.0]) == 0.5
     assert share_of([2], [3.0, 2.0, 1.0]) == 0.0
 
 
-def test_a_game_tells_positions_and_leaders() -> None:
+def test_training_game_yields_positions_and_leaders() -> None:
     game = regnum.game("brian_boru")
     samples, leaders = played(game, 3, 1, noisy=True)
     assert leaders == []
@@ -73,7 +73,7 @@ def test_training_counts_the_side_of_the_rules_in_a_solo_game() -> None:
     assert set(leaders) <= {0.0, 0.5, 1.0}
 
 
-def test_the_values_of_an_option_take_turns() -> None:
+def test_option_values_take_turns() -> None:
     given = ["level=easy,hard", "leaders=random"]
     assert [options_of(given, number)["level"] for number in range(4)] == ["easy", "hard", "easy", "hard"]
     assert options_of(given, 3) == {"level": "hard", "leaders": "random"}
@@ -81,7 +81,7 @@ def test_the_values_of_an_option_take_turns() -> None:
 
 
 @pytest.mark.parametrize(("kind", "other"), [(WEIGHTS, VALUES), (VALUES, WEIGHTS)])
-def test_the_command_writes_one_kind_and_keeps_the_rest(
+def test_command_writes_one_kind_and_keeps_the_rest(
     kind: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = tmp_path / "brian_boru" / "data"
@@ -98,12 +98,12 @@ def test_the_command_writes_one_kind_and_keeps_the_rest(
     assert told(text, kind, EVALUATION.rows) == before, "nothing else has changed"
 
 
-def test_the_command_says_how_often_the_leader_wins(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_how_often_the_leader_wins(capsys: pytest.CaptureFixture[str]) -> None:
     main(["brian_boru", "--games", "1", "--players", "3", "--leaders"])
     assert "1 games: the leader at 25%:" in capsys.readouterr().out
 
 
-def test_a_game_whose_estimate_has_no_weights_cannot_be_learned(
+def test_estimate_without_weights_cannot_be_trained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(train, "GAMES", tmp_path)  # a folder without weights

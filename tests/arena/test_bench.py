@@ -31,7 +31,7 @@ CHOICES = {
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
-def test_the_ladder_plays_as_it_did(game: str) -> None:
+def test_ladder_reproduces_its_results(game: str) -> None:
     """What must change gets a new name: scores under one name can be compared for ever."""
     *quick, strong = ladder(game)
     ends = {}
@@ -52,13 +52,13 @@ def test_the_ladder_plays_as_it_did(game: str) -> None:
     assert found.text == CHOICES[game]
 
 
-def test_a_score_tells_what_a_bot_would_win_of_another_alone() -> None:
+def test_score_estimates_wins_against_another_bot_alone() -> None:
     assert duel(1 / 3, 3) == pytest.approx(0.5)
     assert duel(0.5, 4) == pytest.approx(0.75), "three times as strong as each of three others"
     assert (duel(0, 4), duel(1, 4), duel(0.3, 2)) == (0, 1, 0.3)
 
 
-def test_a_mean_is_surer_than_its_parts() -> None:
+def test_mean_is_more_certain_than_its_parts() -> None:
     found = mean_score([Interval(40, 30, 60), Interval(60, 50, 80)])
     assert found.value == 50
     assert (found.low, found.high) == pytest.approx((50 - 7.0711, 50 + 14.1421), abs=1e-3)
@@ -77,9 +77,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_the_command_scores_a_bot_and_goes_on_with_what_is_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_scores_a_bot_and_resumes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "results")
     once = bench(capsys, "greedy", "--game", "khan", "--deals", "2", "--results", folder)
     assert (once["suite"], once["bot"], once["complete"]) == ("regnum-bench-v1", "greedy", False)
@@ -102,7 +100,7 @@ def test_the_command_scores_a_bot_and_goes_on_with_what_is_there(
 
 @pytest.mark.full
 @pytest.mark.usefixtures("short")
-def test_a_bot_scores_nothing_by_failing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> None:
     """It was 100 percent once: games that it did not win were dropped."""
     bot = "tests.support.bots:Sore"
     command = ["bench", bot, "--game", "khan", "--deals", "2", "--jobs", "1"]
@@ -125,7 +123,7 @@ def test_a_bot_scores_nothing_by_failing(capsys: pytest.CaptureFixture[str]) -> 
         (["greedy", "--game", "chess"], "'chess' is not in regnum-bench-v1; there are: brian_boru, khan"),
     ],
 )
-def test_wrong_arguments_are_told_in_one_line(
+def test_invalid_arguments_are_reported_in_one_line(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["bench", *arguments]) == 2

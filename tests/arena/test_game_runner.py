@@ -31,7 +31,7 @@ def noted() -> Iterator[list[tuple[Any, ...]]]:
     Listener.NOTED.clear()
 
 
-def test_bots_see_their_own_seat_only_and_not_the_seed(noted: list[tuple[Any, ...]]) -> None:
+def test_bots_see_only_their_observation_and_no_seed(noted: list[tuple[Any, ...]]) -> None:
     game = play(*[f"{BOTS}Listener"] * 4)
     assert game.fault == ""
     chosen = [note for note in noted if note[0] == "choose"]
@@ -39,7 +39,7 @@ def test_bots_see_their_own_seat_only_and_not_the_seed(noted: list[tuple[Any, ..
     assert {note[2:] for note in chosen} == {(0, 0)}
 
 
-def test_a_bot_hears_how_the_game_begins_and_what_everybody_does(noted: list[tuple[Any, ...]]) -> None:
+def test_bot_is_told_of_the_start_and_of_all_actions(noted: list[tuple[Any, ...]]) -> None:
     game = play("random", f"{BOTS}Listener", "random")
     assert noted[0] == ("begin", 1, 0, 0, 0)
     heard = [note for note in noted if note[0] == "follow"]
@@ -81,7 +81,7 @@ def test_players_do_not_hear_how_often_others_change_plans(noted: list[tuple[Any
     assert heard(0) == heard(6)
 
 
-def test_bots_that_hear_nothing_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_without_hooks_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     seen = State.observed_by
 
@@ -103,7 +103,7 @@ class Stubborn(Player):
         return state.game.actions[0]
 
 
-def test_a_bot_that_fails_is_told_with_the_line_where_it_did() -> None:
+def test_failure_of_a_bot_is_reported_with_its_line() -> None:
     faults = [play(f"{HERE}Stubborn", "random", "random", seed=seed).fault for seed in range(6)]
     failed = "the bot of player 0 failed: KeyError: 'no plan' (test_game_runner.py, line "
     ending = ', in choose: raise KeyError("no plan"))'
@@ -157,7 +157,7 @@ class Failing(Player):
 @pytest.mark.parametrize(
     ("how", "says"), [("made", "LookupError: no model"), ("begin", "GeneratorExit"), ("choose", "Mean (")]
 )
-def test_wherever_a_bot_fails_it_loses(how: str, says: str) -> None:
+def test_failing_bot_loses_regardless_of_where_it_fails(how: str, says: str) -> None:
     game = play("random", f"{HERE}Failing:how={how}", "random")
     assert f"the bot of player 1 failed: {says}" in game.fault
     assert game.ranking == (1, 3, 1)
@@ -181,13 +181,13 @@ def test_all_seats_of_a_failing_bot_rank_last(seats: tuple[str, ...], ranking: t
         assert game.ranking == ranking
 
 
-def test_alone_against_the_rules_a_bot_at_fault_loses_to_them() -> None:
+def test_failing_bot_in_a_solo_game_loses_to_the_rules() -> None:
     game = play(f"{BOTS}Quitter", game=regnum.game("rurik"))
     assert game.ranking == (2, 1)
     assert game.wins(f"{BOTS}Quitter") == 0
 
 
-def test_a_bot_that_keeps_the_game_from_ending_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_that_prevents_the_end_of_a_game_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.arena.game_runner.DECISIONS", 2000)
     game = play("random", "random", f"{BOTS}Circler", game=regnum.game("wallenstein"))
     assert game.fault == "the bot of player 2 took most decisions of a game that has not ended after 2000"
@@ -204,7 +204,7 @@ def test_failure_of_the_rules_is_no_bots_fault(monkeypatch: pytest.MonkeyPatch) 
     assert (game.fault, game.ranking, game.at_fault) == ("two kings", (), None)
 
 
-def test_a_bot_that_takes_too_long_loses_once_it_is_done() -> None:
+def test_bot_that_takes_too_long_loses_after_its_answer() -> None:
     options = GAME.read_setup(3, 1, {})
     game = play_game(GAME, ["random", f"{HERE}Slow", "random"], 99, options, supervision=Supervision(limit=0.04))
     assert game.fault == "the bot of player 1 took longer than 0.04 s"
@@ -220,7 +220,7 @@ class Slow(Player):
         return legal[0]
 
 
-def test_the_time_of_each_bot_is_taken() -> None:
+def test_thinking_time_of_each_bot_is_measured() -> None:
     game = play("random", f"{HERE}Slow", "random")
     assert [thought.moves for thought in game.thoughts] == [
         sum(seat == mine for seat, _ in game.entries) for mine in range(3)
@@ -230,7 +230,7 @@ def test_the_time_of_each_bot_is_taken() -> None:
     assert game.thoughts[0].slowest < 0.05
 
 
-def test_bots_have_seeds_of_their_own() -> None:
+def test_bots_have_separate_seeds() -> None:
     seeds = {bot_seed(seed, seat) for seed in range(50) for seat in range(5)}
     assert len(seeds) == 250
     assert not seeds & set(range(100))

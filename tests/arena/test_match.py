@@ -38,7 +38,7 @@ def test_bots_keep_their_seats_without_rotation() -> None:
 
 
 @pytest.mark.parametrize(("bots", "seats"), [(3, 3), (4, 3), (5, 2), (6, 3), (7, 4), (8, 4)])
-def test_line_ups_are_all_there_and_balanced_at_any_time(bots: int, seats: int) -> None:
+def test_line_ups_are_complete_and_balanced_at_any_time(bots: int, seats: int) -> None:
     found = list(line_ups(bots, seats))
     assert sorted(found) == sorted(combinations(range(bots), seats))
     for end in range(1, len(found) + 1):
@@ -77,13 +77,15 @@ def test_default_player_count_depends_on_the_game_and_the_bots(game: str, bots: 
         (["random"] * 33, 1, 0, {}, "33 bots: a match is for 32 at most"),
     ],
 )
-def test_a_match_that_cannot_be(bots: list[str], games: int, seed: int, options: dict[str, object], says: str) -> None:
+def test_invalid_match_is_refused(
+    bots: list[str], games: int, seed: int, options: dict[str, object], says: str
+) -> None:
     with pytest.raises(ValueError, match=says):
         Match(GAME, bots, games, seed, options)
 
 
 @pytest.mark.parametrize(("bots", "rotate"), [(3, True), (5, False)])
-def test_bots_and_seats_that_do_not_go_together(bots: int, rotate: bool) -> None:
+def test_unfitting_bots_and_seats_are_refused(bots: int, rotate: bool) -> None:
     with pytest.raises(ValueError, match=f"{bots} bots for 4 players: name one for each"):
         Match(GAME, ["random"] * bots, 1, players=4, rotate=rotate)
 
@@ -97,6 +99,6 @@ def test_bots_and_seats_that_do_not_go_together(bots: int, rotate: bool) -> None
         (":Bot", "no bot ':Bot'"),
     ],
 )
-def test_a_bot_that_is_not_there(bot: str, says: str) -> None:
+def test_unknown_bot_is_refused(bot: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Match(GAME, [bot, "random", "random"], 1)

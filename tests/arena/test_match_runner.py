@@ -34,7 +34,7 @@ def started() -> Started:
     return lambda: set(active_children()) - before
 
 
-def test_the_number_of_processes_changes_nothing() -> None:
+def test_result_is_independent_of_the_number_of_processes() -> None:
     match = Match(GAME, ["greedy", "random", "random", "random"], 12, seed=3)
     alone = without_time(list(run_match(match)))
     assert without_time(list(run_match(match, jobs=3))) == alone
@@ -43,7 +43,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert all(not played.fault for played in alone)
 
 
-def test_a_match_that_is_left_ends_its_processes(started: Started) -> None:
+def test_abandoned_match_ends_its_processes(started: Started) -> None:
     games = run_match(Match(GAME, ["random"] * 3, 500), jobs=2)
     next(games)
     assert started()
@@ -52,13 +52,13 @@ def test_a_match_that_is_left_ends_its_processes(started: Started) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_of_ones_own_is_named_by_where_it_is(jobs: int) -> None:
+def test_custom_bot_is_named_by_its_import_path(jobs: int) -> None:
     bots = [f"{BOTS}First", "random", f"{BOTS}Last:back=1"]
     assert all(not game.fault and not game.entries for game in run_match(Match(GAME, bots, 4), jobs, entries=False))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_parameters_reach_the_bots_of_any_process(jobs: int) -> None:
+def test_parameters_reach_the_bots_in_every_process(jobs: int) -> None:
     def scores(bot: str) -> list[tuple[int, ...]]:
         return [game.scores for game in run_match(Match(GAME, [f"{BOTS}{bot}"] * 3, 3), jobs)]
 
@@ -66,7 +66,7 @@ def test_parameters_reach_the_bots_of_any_process(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(started: Started, jobs: int) -> None:
+def test_bot_that_exits_its_process_loses_and_the_match_continues(started: Started, jobs: int) -> None:
     match = Match(GAME, [f"{BOTS}Killer", "random", "random"], 3)
     games = list(run_match(match, jobs, supervised=True))
     assert [played.number for played in games] == [0, 1, 2]
@@ -77,7 +77,7 @@ def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(started: Starte
     assert not started()
 
 
-def test_a_bot_that_never_answers_loses_and_the_match_goes_on(
+def test_bot_that_never_answers_loses_and_the_match_continues(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.arena.worker_pool.GRACE", 0.1)
@@ -109,14 +109,14 @@ def tell_process(
     return task, os.getpid()
 
 
-def test_a_process_that_dies_while_no_bot_thinks_is_nobodys_fault(started: Started) -> None:
+def test_process_that_dies_between_moves_is_nobodys_fault(started: Started) -> None:
     match = Match(GAME, ["random"] * 3, 3)
     with pytest.raises(LostGame, match="a process died"):
         list(run_tasks(die, iter([1, 2]), match, RunOptions(1, supervised=True)))
     assert not started()
 
 
-def test_games_that_are_left_do_not_keep_python_from_ending() -> None:
+def test_abandoned_games_do_not_prevent_exit() -> None:
     script = f"""
 import regnum
 from regnum.arena import Match, run_match
@@ -130,7 +130,7 @@ if __name__ == "__main__":
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_games_come_in_order_with_those_that_are_known() -> None:
+def test_games_are_ordered_including_known_ones() -> None:
     match = Match(GAME, ["random"] * 3, 9)
     games = list(run_match(match, entries=False))
     fresh = run_games(match, [8, 2, 5, 0], entries=False)
@@ -138,6 +138,6 @@ def test_games_come_in_order_with_those_that_are_known() -> None:
     assert without_time(list(in_order(fresh, known))) == without_time(games)
 
 
-def test_a_game_that_is_missing_ends_the_order() -> None:
+def test_missing_game_ends_the_order() -> None:
     match = Match(GAME, ["random"] * 3, 3)
     assert [played.number for played in in_order(run_games(match, [0, 2]), {})] == [0]

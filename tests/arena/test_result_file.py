@@ -41,7 +41,7 @@ def games() -> list[GameResult]:
     return list(run_match(match(), entries=False))
 
 
-def test_each_result_is_there_as_soon_as_its_game_is_over(path: str) -> None:
+def test_results_are_written_after_each_game(path: str) -> None:
     with ResultFile(path, match(), resume=False) as file:
         assert json.loads(Path(path).read_text()) == match_header(match())
         for number, game in enumerate(run_games(match(), range(6), entries=False), 1):
@@ -65,9 +65,7 @@ def test_known_games_are_read_again(path: str, games: list[GameResult]) -> None:
         assert sorted(file.known) == [0, 1, 2, 4]
 
 
-def test_games_lost_by_a_fault_are_read_again_and_those_of_older_files_played_again(
-    path: str, games: list[GameResult]
-) -> None:
+def test_faulty_games_are_read_again_and_those_of_older_files_replayed(path: str, games: list[GameResult]) -> None:
     lost = games[1]._replace(scores=(), ranking=(1, 2), fault="the bot of player 1 failed")
     broken = games[2]._replace(scores=(), ranking=(), fault="two kings")
     write(path, [games[0], lost, broken])
@@ -82,7 +80,7 @@ def test_games_lost_by_a_fault_are_read_again_and_those_of_older_files_played_ag
         assert sorted(file.known) == [0], "whose fault it was is not known"
 
 
-def test_a_line_that_was_cut_off_is_played_again(path: str, games: list[GameResult]) -> None:
+def test_truncated_line_is_played_again(path: str, games: list[GameResult]) -> None:
     write(path, games[:3])
     whole = Path(path).read_bytes()
     for cut in (1, 5, 60):
@@ -125,7 +123,7 @@ def test_different_match_is_refused(path: str, games: list[GameResult], other: d
     assert Path(path).read_bytes() == before
 
 
-def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path: str, games: list[GameResult]) -> None:
+def test_option_newer_than_the_file_has_its_default(path: str, games: list[GameResult]) -> None:
     write(path, games[:2])
     match_header, *lines = Path(path).read_text().splitlines(keepends=True)
     told = json.loads(match_header)
@@ -139,7 +137,7 @@ def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path:
         ResultFile(path, match(options={newest: GAME.options[-1].values[1]}), resume=True)
 
 
-def test_a_match_with_other_facts_is_another_one(path: str, games: list[GameResult]) -> None:
+def test_match_with_different_facts_is_a_different_match(path: str, games: list[GameResult]) -> None:
     write(path, games)
     facts = {"tiles": {"tile": {"I2": {"points": 40}}}}
     first, *lines = Path(path).read_text().splitlines()
@@ -171,9 +169,7 @@ def test_different_rules_version_is_a_different_match(path: str, games: list[Gam
         ({"decisions": None}, "not the result of a game"),
     ],
 )
-def test_a_line_that_does_not_fit_is_named(
-    path: str, games: list[GameResult], change: dict[str, object], says: str
-) -> None:
+def test_unfitting_line_is_named(path: str, games: list[GameResult], change: dict[str, object], says: str) -> None:
     write(path, games[:2])
     lines = Path(path).read_text().splitlines()
     lines[2] = json.dumps({**json.loads(lines[2]), **change})
@@ -183,7 +179,7 @@ def test_a_line_that_does_not_fit_is_named(
 
 
 @pytest.mark.parametrize("text", ["", "\n", "[]\n", "{}\n", '{"regnum": 1}\n', "no\n", "\xff\n", "[" * 100_000 + "\n"])
-def test_a_file_of_another_kind_is_refused(path: str, text: str) -> None:
+def test_file_of_another_kind_is_refused(path: str, text: str) -> None:
     Path(path).write_text(text, encoding="latin-1")
     with pytest.raises(ValueError, match="line 1: not"):
         ResultFile(path, match(), resume=True)

@@ -40,7 +40,7 @@ def test_sequential_test_is_rarely_wrong(alike: float) -> None:
     assert wrong <= 13, "5 % of 200, and twice the deviation of that"
 
 
-def test_a_difference_is_found_soon() -> None:
+def test_difference_is_found_soon() -> None:
     ends = sorted(sure_after(0.7, seed, 2000) or 9999 for seed in range(40))
     assert ends[20] < 150
     assert ends[-1] < 600
@@ -48,7 +48,7 @@ def test_a_difference_is_found_soon() -> None:
     assert sure_after(0.0, 0, 100) is not None
 
 
-def test_the_bounds_hold_at_all_times_at_once() -> None:
+def test_bounds_hold_at_all_times_simultaneously() -> None:
     left = 0
     for seed in range(50):
         dice = Random(seed)
@@ -79,14 +79,14 @@ def test_verdict_follows_the_bounds() -> None:
     raise AssertionError("never sure")
 
 
-def test_a_cycle_with_a_broken_game_is_left_out() -> None:
+def test_cycle_with_a_broken_game_is_left_out() -> None:
     watch = SequentialTest(MATCH)
     for number in range(400):
         game = played(number, True)
         assert not watch.add_game(game if number % 2 else game._replace(fault="broken", scores=(), ranking=()))
 
 
-def test_games_lost_by_a_fault_count_for_the_verdict() -> None:
+def test_faulty_games_count_for_the_verdict() -> None:
     """Once they were dropped with their whole cycle, and a bot that failed in half its games was "better"."""
     watch = SequentialTest(MATCH)
     for number in range(400):
@@ -99,7 +99,7 @@ def test_games_lost_by_a_fault_count_for_the_verdict() -> None:
     assert shares == [0.0, 0.0]
 
 
-def test_a_cycle_is_all_line_ups_from_all_seats() -> None:
+def test_cycle_contains_all_line_ups_from_all_seats() -> None:
     match = Match(GAME, ["greedy", "random", "regnum.players.random:RandomPlayer"], 60, players=2)
     games = [played(number, True, match) for number in range(60)]
     assert cycle_shares(match, games, "greedy") == [1.0] * 10
@@ -110,7 +110,7 @@ def test_a_cycle_is_all_line_ups_from_all_seats() -> None:
     assert all(number % 6 == 5 for number in sure)
 
 
-def test_alone_there_is_nothing_to_be_sure_of() -> None:
+def test_sequential_test_requires_an_opponent() -> None:
     with pytest.raises(ValueError, match="nobody else"):
         SequentialTest(Match(GAME, ["random", "random"], 10))
     assert SequentialTest(Match(regnum.game("rurik"), ["random"], 10)).fair == 0.5, "but the rules"

@@ -48,13 +48,13 @@ def test_a_match_is_resumed_and_summed_up(
     assert row().endswith(" | reached, by rules version 1 |")
 
 
-def test_the_summary_is_of_the_matches_on_the_list() -> None:
+def test_summary_covers_the_listed_matches() -> None:
     summary = json.loads(strength.SUMMARY.read_text(encoding="utf-8"))
     assert list(summary) == [name for name in strength.MATCHES if name in summary]
     assert all(strength.row(name, summary) for name in strength.MATCHES)
 
 
-def test_the_command_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_reports_errors(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         strength.main(["chess"])
     assert "no match 'chess'; there are: brian_boru-4," in capsys.readouterr().err

@@ -94,18 +94,18 @@ BOTS = "random, gentle, greedy"
     ],
     ids=lambda value: "_".join(value)[:60].replace("\n", " ") if isinstance(value, list) else None,
 )
-def test_refused(refused: Refused, arguments: list[str], says: list[str]) -> None:
+def test_invalid_arguments_are_refused(refused: Refused, arguments: list[str], says: list[str]) -> None:
     line = refused(*arguments)
     assert line.startswith("regnum")
     assert [text for text in says if text not in line] == []
 
 
-def test_a_record_folder_that_is_a_file(refused: Refused, tmp_path: Path) -> None:
+def test_record_folder_that_is_a_file_is_refused(refused: Refused, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("mine", encoding="utf-8")
     assert "taken" in refused("simulate", "brian_boru", "--record", "taken")
 
 
-def test_records_of_other_games_are_not_written_over(run: Run, refused: Refused, tmp_path: Path) -> None:
+def test_records_of_other_games_are_not_overwritten(run: Run, refused: Refused, tmp_path: Path) -> None:
     assert run("simulate", "brian_boru", "--record", "records", "--games", "2", "--seed", "8").code == 0
     before = {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()}
     again = [
@@ -124,13 +124,13 @@ def test_records_of_other_games_are_not_written_over(run: Run, refused: Refused,
     assert {path.name: path.read_bytes() for path in (tmp_path / "records").iterdir()} == before
 
 
-def test_a_record_that_cannot_be_written(refused: Refused, tmp_path: Path) -> None:
+def test_unwritable_record_is_reported(refused: Refused, tmp_path: Path) -> None:
     (tmp_path / "records" / "brian_boru-3p-5.jsonl").mkdir(parents=True)
     arguments = ["simulate", "brian_boru", "--players", "3", "--seed", "5", "--record", "records"]
     assert "brian_boru-3p-5.jsonl" in refused(*arguments)
 
 
-def test_a_real_process_ends_with_code_2_and_one_line(tmp_path: Path) -> None:
+def test_process_exits_with_code_2_and_one_line(tmp_path: Path) -> None:
     done = regnum("simulate", "brian_boru", "--players", "9", cwd=tmp_path)
     assert (done.code, done.out) == (2, "")
     assert "3, 4, 5" in done.complaint
@@ -166,7 +166,7 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     return calls
 
 
-def test_serve_hands_on_what_it_was_told(run: Callable[..., object], web: list[tuple[object, ...]]) -> None:
+def test_serve_passes_on_its_arguments(run: Callable[..., object], web: list[tuple[object, ...]]) -> None:
     run("serve")
     run(
         "serve",
@@ -192,11 +192,11 @@ def test_serve_hands_on_what_it_was_told(run: Callable[..., object], web: list[t
 
 
 @pytest.mark.usefixtures("web")
-def test_a_taken_port_is_told_in_a_line(refused: Refused) -> None:
+def test_taken_port_is_reported_in_one_line(refused: Refused) -> None:
     assert "port 1 is taken" in refused("serve", "--port", "1")
 
 
-def test_serve_without_its_packages_says_what_to_install(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serve_names_missing_packages(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("regnum.web.")]:
         monkeypatch.delitem(sys.modules, name)
     for name in ("litestar", "msgspec", "uvicorn", "sqlalchemy"):

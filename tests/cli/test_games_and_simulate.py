@@ -25,7 +25,7 @@ def test_games_lists_every_game_with_its_options(run: Run) -> None:
             assert option.allowed_text() in done.out
 
 
-def test_games_for_programs(run: Run) -> None:
+def test_games_are_listed_as_json(run: Run) -> None:
     told = {game["id"]: game for game in json.loads(run("games", "--json").out)}
     assert list(told) == regnum.games()
     brian = told["brian_boru"]
@@ -65,14 +65,14 @@ def test_simulate_prints_one_object(run: Run) -> None:
         assert result["scores"][best] == max(result["scores"])
 
 
-def test_the_same_command_gives_the_same_results_in_any_process(run: Run) -> None:
+def test_results_are_reproducible_in_any_process(run: Run) -> None:
     here = simulated(run, *SIMULATE)
     assert simulated(run, *SIMULATE)["results"] == here["results"]
     elsewhere = in_a_process(*SIMULATE, "--json", env={"PYTHONHASHSEED": "5"})
     assert json.loads(elsewhere.out)["results"] == here["results"]
 
 
-def test_game_k_has_seed_s_plus_k(run: Run) -> None:
+def test_seed_of_a_game_is_the_first_seed_plus_its_number(run: Run) -> None:
     whole = simulated(run, *SIMULATE)["results"]
     last = simulated(run, *SIMULATE[:-3], "1", "--seed", "9")["results"]
     assert whole[2:] == last
@@ -92,7 +92,7 @@ def test_each_game_is_recorded_and_replays_to_the_same_end(run: Run, tmp_path: P
         assert run("replay", str(folder / result["record"]), "--verify").code == 0
 
 
-def test_recording_changes_nothing(run: Run) -> None:
+def test_recording_does_not_change_results(run: Run) -> None:
     plain = simulated(run, *SIMULATE)["results"]
     recorded = simulated(run, *SIMULATE, "--record", "records")["results"]
     assert [{**result, "record": ""} for result in recorded] == [{**result, "record": ""} for result in plain]
@@ -106,7 +106,7 @@ def test_simulate_without_json_is_a_table(run: Run) -> None:
     assert "decisions per second" in done.out
 
 
-def test_a_side_that_the_rules_play_has_a_column_and_a_row_of_its_own(run: Run) -> None:
+def test_side_played_by_the_rules_has_a_column_and_a_row(run: Run) -> None:
     one = ("simulate", "rurik", "--players", "1", "--games", "2", "--seed", "4", "--seats", "random")
     told = simulated(run, *one)
     assert [len(result["scores"]) for result in told["results"]] == [2, 2]
@@ -115,13 +115,13 @@ def test_a_side_that_the_rules_play_has_a_column_and_a_row_of_its_own(run: Run) 
     assert ["2", "rules"] in [line.split()[:2] for line in lines]
 
 
-def test_a_pipe_sees_no_progress_bar_and_no_colours() -> None:
+def test_pipe_gets_no_progress_bar_and_no_colours() -> None:
     done = in_a_process(*SIMULATE)
     assert (done.code, done.err) == (0, "")
     assert "\x1b" not in done.out
 
 
-def test_a_terminal_sees_a_progress_bar_that_goes_away() -> None:
+def test_terminal_gets_a_progress_bar_that_disappears() -> None:
     done = in_terminal("simulate", "brian_boru", "--games", "40")
     assert done.code == 0
     assert "40/40" in done.out
@@ -151,7 +151,7 @@ def _bad_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("bot", "says"), [("cheat", "not legal"), ("stumble", "ZeroDivisionError: oh")])
-def test_a_broken_game_is_told_with_its_seed(run: Run, tmp_path: Path, bot: str, says: str) -> None:
+def test_broken_game_is_reported_with_its_seed(run: Run, tmp_path: Path, bot: str, says: str) -> None:
     arguments = ["simulate", "brian_boru", "--seats", f"random,{bot},random", "--seed", "4", "--record", "records"]
     done = run(*arguments)
     assert done.code == 1
@@ -164,7 +164,7 @@ def test_a_broken_game_is_told_with_its_seed(run: Run, tmp_path: Path, bot: str,
     assert Record.load(tmp_path / "again" / result["record"]).verify() is None, "what was played until then"
 
 
-def test_a_bot_that_ends_the_process_loses_and_the_others_are_told(run: Run) -> None:
+def test_bot_that_exits_the_process_loses_and_others_are_reported(run: Run) -> None:
     killer = "tests.support.bots:Killer"
     done = run("simulate", "khan", "--seats", f"random,{killer}", "--games", "2", "--json")
     assert (done.code, done.err) == (1, "")
@@ -179,7 +179,7 @@ def test_a_bot_that_ends_the_process_loses_and_the_others_are_told(run: Run) -> 
     assert ["2", killer, "0.0", "0.00"] in rows
 
 
-def test_a_game_whose_end_cannot_be_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_end_of_a_game_is_detected(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from regnum.new_game.pennies.state import PenniesState
 
     monkeypatch.setattr(PenniesState, "returns", lambda self: [1.0, 1.0])
@@ -188,7 +188,7 @@ def test_a_game_whose_end_cannot_be_is_found(run: Run, monkeypatch: pytest.Monke
     assert done.out.count("broken: the game with seed") == 2
 
 
-def test_a_dead_end_is_found_and_recorded(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dead_end_is_detected_and_recorded(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from regnum.new_game.pennies.guessing import Guess
 
     def nothing(self: Guess, s: State) -> list[Action]:
@@ -202,7 +202,7 @@ def test_a_dead_end_is_found_and_recorded(run: Run, tmp_path: Path, monkeypatch:
     assert len(lines_of(path)) == 3, "the choice that led there is in the record"
 
 
-def test_a_record_that_does_not_replay_is_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_that_does_not_replay_is_detected(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from regnum.new_game.pennies.state import PenniesState
 
     calls: list[int] = []

@@ -50,7 +50,7 @@ def looked(url: str, kind: str, link: str) -> bool:
     return apart(lambda: asyncio.run(work()))
 
 
-def test_the_list(run: Run, database: str) -> None:
+def test_people_are_listed(run: Run, database: str) -> None:
     plain = run("people", "list")
     assert plain.code == 0
     assert "Ann" in plain.out
@@ -62,19 +62,19 @@ def test_the_list(run: Run, database: str) -> None:
         assert secret not in plain.out + json.dumps(rows)
 
 
-def test_a_link_for_a_new_password(run: Run, database: str) -> None:
+def test_command_creates_a_link_for_a_new_password(run: Run, database: str) -> None:
     done = run("people", "reset", "ann")
     assert done.out.startswith(f"{ORIGIN}/reset/")
     assert looked(database, RESET, done.out.strip())
 
 
-def test_invitations(run: Run, database: str) -> None:
+def test_command_creates_invitations(run: Run, database: str) -> None:
     links = run("people", "invite", "--count", "3", "--origin", "https://other.example").out.split()
     assert len(set(links)) == 3
     assert all(link.startswith("https://other.example/sign-up/") and looked(database, INVITE, link) for link in links)
 
 
-def test_removal(run: Run, database: str) -> None:
+def test_command_removes_an_account(run: Run, database: str) -> None:
     asked = run("people", "remove", "Ann")
     assert (asked.code, asked.err.count("\n")) == (2, 1)
     assert "--yes" in asked.err

@@ -25,7 +25,7 @@ def named(out: str) -> list[str]:
     return [line.split()[0] for line in out.splitlines() if line.split() and line.split()[0] in names]
 
 
-def test_the_whole_ledger_in_the_order_of_teaching(run: Run) -> None:
+def test_whole_ledger_is_shown_in_teaching_order(run: Run) -> None:
     done = run("rules", "brian_boru")
     assert (done.code, done.err) == (0, "")
     chapters = regnum.game("brian_boru").handbook().chapters
@@ -36,7 +36,7 @@ def test_the_whole_ledger_in_the_order_of_teaching(run: Run) -> None:
     assert all(clause.text["en"] in done.out for clause in LEDGER)
 
 
-def test_search_finds_what_has_all_words(run: Run) -> None:
+def test_search_finds_clauses_with_all_words(run: Run) -> None:
     done = run("rules", "brian_boru", "--search", "Viking MONASTERY")
     assert done.code == 0
     found = named(done.out)
@@ -49,7 +49,7 @@ def test_search_finds_what_has_all_words(run: Run) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 @pytest.mark.parametrize("name", ["action.choose_town", "brian_boru.action.choose_town"])
-def test_one_clause_with_its_ruling_and_reason(run: Run, language: str, name: str) -> None:
+def test_clause_is_shown_with_ruling_and_reason(run: Run, language: str, name: str) -> None:
     done = run("rules", "brian_boru", name, "--lang", language)
     clause = LEDGER["action.choose_town"]
     assert done.code == 0
@@ -57,7 +57,7 @@ def test_one_clause_with_its_ruling_and_reason(run: Run, language: str, name: st
         assert text in done.out
 
 
-def test_the_list_of_clauses_is_headed_in_the_language_asked_for(run: Run) -> None:
+def test_list_of_clauses_has_a_heading_in_the_chosen_language(run: Run) -> None:
     assert run("rules", "khan", "refill", "--lang", "de").out.startswith("khan.refill.four")
     heads = run("rules", "khan", "--lang", "uk").out.splitlines()[:4]
     assert heads[0].startswith("Хан: ")
@@ -83,7 +83,7 @@ def test_prefix_of_an_id_shows_all_matches(run: Run) -> None:
         ({"LC_MESSAGES": "uk", "LANG": "de"}, "uk"),
     ],
 )
-def test_the_language_is_that_of_the_environment(
+def test_language_follows_the_environment(
     run: Run, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], language: str
 ) -> None:
     for name, value in environment.items():
@@ -138,7 +138,7 @@ def test_the_language_is_that_of_the_environment(
         ("@pytest.mark.clause(3)\ndef test_x(): ...", []),
     ],
 )
-def test_marks(source: str, found: list[tuple[str, str]]) -> None:
+def test_marked_clauses_of_tests_are_found(source: str, found: list[tuple[str, str]]) -> None:
     assert list(clauses_of_tests(source)) == found
 
 
@@ -175,7 +175,7 @@ def coverage(house: Path) -> Coverage:
     return cover("toy", Ledger.load(house / "game" / "rules"), house / "game", house / "tests")
 
 
-def test_coverage_finds_what_is_missing(house: Path) -> None:
+def test_coverage_reports_missing_tests(house: Path) -> None:
     found = coverage(house)
     assert found.steps == {"toy.a.covered": ["steps.py:1"], "toy.a.untested": ["steps.py:2"], "toy.a.unmade": []}
     assert found.tests["toy.a.covered"] == ["tests/test_toy.py::test_it"]
@@ -183,7 +183,7 @@ def test_coverage_finds_what_is_missing(house: Path) -> None:
     assert found.unknown == []
 
 
-def test_coverage_finds_citations_of_clauses_that_there_are_not(house: Path) -> None:
+def test_coverage_reports_citations_of_unknown_clauses(house: Path) -> None:
     (house / "game" / "more.py").write_text("# toy.a.gone, toy.steps\n", encoding="utf-8")
     (house / "tests" / "test_more.py").write_text(
         '@pytest.mark.clause("toy.b.gone", "chess.a.b")\ndef test_it(): ...', encoding="utf-8"
@@ -191,7 +191,7 @@ def test_coverage_finds_citations_of_clauses_that_there_are_not(house: Path) -> 
     assert coverage(house).unknown == ["more.py:1 cites toy.a.gone", "tests/test_more.py::test_it names toy.b.gone"]
 
 
-def test_files_that_are_no_tests_do_not_count(house: Path) -> None:
+def test_coverage_ignores_files_that_are_not_tests(house: Path) -> None:
     (house / "tests" / "helpers.py").write_text(
         '@pytest.mark.clause("toy.a.untested")\ndef test_it(): ...', encoding="utf-8"
     )
@@ -204,7 +204,7 @@ def pennies_tests(folder: Path, *clauses: str) -> None:
     (folder / "test_pennies.py").write_text(f"@pytest.mark.clause({names})\ndef test_it(): ...\n", encoding="utf-8")
 
 
-def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_coverage_works_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house = tmp_path / "pennies"
     shutil.copytree(GAME.folder / "rules", house / "rules")
     moved = PenniesGame(
@@ -236,7 +236,7 @@ def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pyt
     assert "no step: pennies.guess" in run("rules", "pennies", "--coverage", "--tests", "tests").out
 
 
-def test_coverage_of_this_checkout(run: Run) -> None:
+def test_coverage_of_this_checkout_is_complete(run: Run) -> None:
     done = run("rules", "brian_boru", "--coverage")
     assert done.err == ""
     assert f"{len(LEDGER)} clauses: {len(LEDGER)} with a step" in done.out

@@ -41,7 +41,7 @@ def games() -> Iterator[tuple[State, list[tuple[str, str]]]]:
                 state.apply(bots[seat].choose(state.observed_by(seat), state.legal_actions(seat)), seat)
 
 
-def test_every_decision_and_note_of_a_game_is_told_in_words() -> None:
+def test_decisions_and_notes_of_a_game_have_texts() -> None:
     told: set[str] = set()
     for state, notes in games():
         told.update(line for _, line in notes)
@@ -77,7 +77,7 @@ def test_secret_choice_is_told_to_its_seat_only() -> None:
         assert narrator.action_line(action, 1, words, NAMES, viewer) == "Bob keeps a card."
 
 
-def test_seats_in_prompts_are_called_by_name() -> None:
+def test_seats_in_prompts_have_names() -> None:
     game = regnum.game("brian_boru")
     state = game.new_state(4, 1)
     from regnum.games.brian_boru.battle import LoseTown
@@ -91,7 +91,7 @@ def test_seats_in_prompts_are_called_by_name() -> None:
     assert narrator.prompt(state, wordy, 2) == "3 takes from 1"
 
 
-def test_a_sentence_begins_with_a_capital_whatever_stands_first() -> None:
+def test_sentence_begins_with_a_capital() -> None:
     tables = {"note": {"lost": "{thing:thing} is gone"}, "name": {"thing": {"hat": "émile’s hat"}}}
     note = Note(NoteKind("lost", "thing"), ["hat"])
     assert narrator.note_line(note, Words("en", tables), NAMES) == "Émile’s hat is gone"
@@ -113,7 +113,7 @@ def test_missing_words_fall_back_to_ids() -> None:
     assert narrator.note_line(Note(NoteKind("repelled"), []), nothing, NAMES) == "repelled"
 
 
-def test_a_game_begun_with_a_journal_is_the_same_game() -> None:
+def test_game_with_a_journal_is_the_same_game() -> None:
     game = regnum.game("brian_boru")
     state = game.begin(4, 9, {}, with_log=True)
     assert state == game.new_state(4, 9)
@@ -127,7 +127,7 @@ def text_of(shown: list[Grid]) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_tables_of_every_position_are_full_of_words(language: str) -> None:
+def test_tables_of_every_position_contain_words(language: str) -> None:
     for number, (state, _) in enumerate(games()):
         if number % 29 and not state.is_terminal:
             continue
@@ -164,7 +164,7 @@ def test_hands_are_shown_to_their_owners() -> None:
     assert numbers == [card + 1 for card in range(25) if state.hand[2] >> card & 1]
 
 
-def test_the_map_shows_discs_vikings_monasteries_and_tokens() -> None:
+def test_map_shows_discs_vikings_monasteries_and_tokens() -> None:
     state: Any = in_the_tricks()
     from regnum.games.brian_boru.components import REGIONS, TOWNS
 
@@ -183,7 +183,7 @@ def test_the_map_shows_discs_vikings_monasteries_and_tokens() -> None:
     assert "U3" not in row[4]
 
 
-def test_a_game_without_tables_of_its_own_shows_its_fields() -> None:
+def test_game_without_tables_shows_its_fields() -> None:
     state = in_the_tricks()
     first, second = narrator.general_grids(state.observed_by(1), NAMES)
     assert [row[0] for row in first.rows] == NAMES[:4]
@@ -191,7 +191,7 @@ def test_a_game_without_tables_of_its_own_shows_its_fields() -> None:
     assert [first.columns.index("coins") > 0, ["round", "1"] in second.rows] == [True, True]
 
 
-def test_a_table_holds_one_text_per_column() -> None:
+def test_table_has_one_text_per_column() -> None:
     with pytest.raises(ValueError, match="2 columns"):
         Grid("", ["a", "b"], [["1", "2"], ["3"]])
 

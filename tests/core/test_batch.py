@@ -42,7 +42,7 @@ def chosen(*actions: int) -> memoryview:
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_each_place_shows_what_its_game_alone_would_show(name: str, players: int) -> None:
+def test_each_slot_equals_a_single_game(name: str, players: int) -> None:
     """Two games to a place and more: after an end the next one begins, with the seed that is said."""
     game, count = regnum.game(name), 3
     there = Memory(name, players, count)
@@ -74,7 +74,7 @@ def test_each_place_shows_what_its_game_alone_would_show(name: str, players: int
                 assert batch.state(place) == s
 
 
-def test_an_action_that_may_not_be_taken_changes_nothing() -> None:
+def test_illegal_action_changes_nothing() -> None:
     there = Memory("khan", 2, 2)
     batch = Batch(regnum.game("khan"), 2, 2, 0, {}, there.all)
     first = there.legal(0)[0]
@@ -86,7 +86,7 @@ def test_an_action_that_may_not_be_taken_changes_nothing() -> None:
     assert batch.state(0) == before
 
 
-def test_games_begin_anew_where_one_says() -> None:
+def test_games_are_reset_on_request() -> None:
     there = Memory("brian_boru", 3, 2)
     batch = Batch(regnum.game("brian_boru"), 3, 2, 5, {}, there.all)
     first = bytes(there.observations)
@@ -99,7 +99,7 @@ def test_games_begin_anew_where_one_says() -> None:
     assert list(there.seeds) == [2**64 - 1, 0]
 
 
-def test_a_bad_setup_is_refused() -> None:
+def test_invalid_setup_is_refused() -> None:
     there, khan = Memory("khan", 3, 2), regnum.game("khan")
     with pytest.raises(ValueError, match="Khan is for"):
         Batch(khan, 7, 2, 0, {}, there.all)

@@ -24,7 +24,7 @@ class After(Event[PenniesState]):
     pass
 
 
-def test_a_list_may_have_entries_beside_those_of_the_sides() -> None:
+def test_list_may_have_entries_besides_the_sides() -> None:
     codec = ListOf(Count(0, 9), extra=1)
     faults = Faults(3)
     assert codec.read([1, 2, 3, 4], "cubes", faults) == [1, 2, 3, 4]
@@ -33,7 +33,7 @@ def test_a_list_may_have_entries_beside_those_of_the_sides() -> None:
     assert faults.found == ["cubes: not a list of 4"]
 
 
-def test_a_step_of_an_expansion_needs_its_option() -> None:
+def test_step_of_an_expansion_needs_its_option() -> None:
     for played, faults in ((True, []), (False, ["stack[0]: Extra(): only with extra"])):
         state = PenniesState(GAME, 2, 1, {"rounds": 1, "loud": False, "extra": played})
         state.stack = [Extra()]

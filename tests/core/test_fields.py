@@ -55,15 +55,15 @@ def faults_of(kind: type[PenniesState]) -> list[str]:
     return field_faults(state)
 
 
-def test_a_state_whose_attributes_are_all_fields_has_no_fault() -> None:
+def test_state_with_declared_attributes_has_no_fault() -> None:
     assert faults_of(PenniesState) == []
 
 
-def test_a_slot_that_is_no_field_is_a_fault() -> None:
+def test_undeclared_slot_is_a_fault() -> None:
     assert faults_of(Bribed) == ["bribe is neither among FIELDS nor DERIVED"]
 
 
-def test_an_attribute_without_a_slot_is_a_fault_as_well() -> None:
+def test_attribute_without_a_slot_is_a_fault() -> None:
     state = Loose(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     vars(state)["bribe"] = 1
     assert field_faults(state) == ["bribe is neither among FIELDS nor DERIVED", "bribe is not copied by clones"]
@@ -74,7 +74,7 @@ def test_fields_are_declared_once_and_exist() -> None:
     assert faults_of(Doubtful) == ["points is among FIELDS and DERIVED"]
 
 
-def test_a_clone_that_shares_a_list_or_forgets_a_field_is_a_fault() -> None:
+def test_clone_that_shares_a_list_or_misses_a_field_is_a_fault() -> None:
     assert faults_of(Sharing) == [
         "points is shared by clones",
         "round is not copied by clones",

@@ -14,7 +14,7 @@ def test_missing_options_have_defaults() -> None:
     assert read_options(ALL, {}, 3) == {"level": "easy", "court": False, "first_player": "random"}
 
 
-def test_values_are_read_from_text_too() -> None:
+def test_option_values_are_parsed_from_text() -> None:
     assert read_options(ALL, {"court": "True", "first_player": "3", "level": "easy"}, 3) == {
         "level": "easy",
         "court": True,

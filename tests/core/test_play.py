@@ -32,7 +32,7 @@ def undoable(play: Play, seat: int) -> list[str]:
     return [action.text for _, action in play.undoable_actions(seat)]
 
 
-def test_a_secret_action_of_another_seat_ends_no_undo() -> None:
+def test_secret_action_of_another_seat_does_not_end_undo() -> None:
     play = planning()
     seen = play.state.observed_by(0)
     first = lay(play, 0)
@@ -48,7 +48,7 @@ def test_a_secret_action_of_another_seat_ends_no_undo() -> None:
     assert play.can_undo(2)
 
 
-def test_several_actions_are_taken_back_from_among_those_of_others() -> None:
+def test_actions_are_undone_from_among_those_of_others() -> None:
     play = planning()
     texts: list[list[str]] = [[], [], []]
     for _ in range(3):
@@ -67,7 +67,7 @@ def test_several_actions_are_taken_back_from_among_those_of_others() -> None:
     assert play.record.replay() == play.state
 
 
-def test_undos_end_when_they_have_cost_too_much() -> None:
+def test_undo_is_limited_by_its_cost() -> None:
     """Whoever changes a plan a thousand times does not make the undos of another seat, or the record, slow."""
     play = planning()
     for seat, count in ((0, 12), (1, 900)):
@@ -100,7 +100,7 @@ def test_undo_is_impossible_after_others_saw_the_action() -> None:
     assert play.can_undo(0)
 
 
-def test_the_log_keeps_what_others_have_done() -> None:
+def test_log_keeps_actions_of_others_after_an_undo() -> None:
     play = planning()
     before = len(play.log)
     mine = lay(play, 0)
@@ -117,7 +117,7 @@ def test_the_log_keeps_what_others_have_done() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_undo_depends_on_nothing_that_its_seat_does_not_notice(seed: int) -> None:
+def test_undo_is_independent_of_unnoticed_actions(seed: int) -> None:
     """Whatever the others lay and take back: the state is that of the actions that stand, in any order."""
     dice = random.Random(seed)
     play, alone = planning(seed, 4), planning(seed, 4)
@@ -161,7 +161,7 @@ def test_undo_depends_on_nothing_that_its_seat_does_not_notice(seed: int) -> Non
         assert undoable(play, seat) == laid
 
 
-def test_a_twin_goes_its_own_way() -> None:
+def test_copy_of_a_play_is_independent() -> None:
     play = planning()
     lay(play, 0)
     lay(play, 1)
@@ -173,7 +173,7 @@ def test_a_twin_goes_its_own_way() -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_secret_action_is_taken_back_from_among_others_in_every_game(name: str) -> None:
+def test_secret_action_can_be_undone_in_every_game(name: str) -> None:
     """The state is the one that there would be without it, and the others see nothing of that."""
     for players in regnum.game(name).player_counts:
         play = Record(name, players, players).begin()

@@ -33,7 +33,7 @@ class Array:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_game_is_the_same_with_numbers_of_any_kind(name: str) -> None:
+def test_game_accepts_numbers_of_any_integer_type(name: str) -> None:
     game = regnum.game(name)
     players = game.player_counts[-1]
     ours, theirs = game.new_state(players, 8), game.new_state(Number(players), Number(8))
@@ -59,7 +59,7 @@ def test_a_game_is_the_same_with_numbers_of_any_kind(name: str) -> None:
     json.dumps(theirs.to_dict())
 
 
-def test_a_record_and_options_take_them_too() -> None:
+def test_record_and_options_accept_any_integer_type() -> None:
     record = Record("brian_boru", Number(5), Number(4), {"tricks_with_five": Number(4), "first_player": Number(2)})
     assert json.loads(record.lines()[0])["options"]["first_player"] == 2
     assert record.header() == Record("brian_boru", 5, 4, {"tricks_with_five": 4, "first_player": 2}).header()
@@ -77,7 +77,7 @@ def test_invalid_seed_is_refused_in_one_line(wrong: object) -> None:
         regnum.game("khan").new_state(2, wrong)  # type: ignore[arg-type]
 
 
-def test_a_seat_that_there_is_not() -> None:
+def test_unknown_seat_is_refused() -> None:
     state = regnum.game("khan").new_state(2, 1)
     with pytest.raises(IllegalAction, match="no player 7"):
         state.submit(state.legal_actions()[0], Number(7))
@@ -86,7 +86,7 @@ def test_a_seat_that_there_is_not() -> None:
     assert state.legal_actions(Number(7)) == []
 
 
-def test_whole_and_as_whole() -> None:
+def test_whole_numbers_are_recognized_and_converted() -> None:
     assert (to_int(3), to_int(Number(4)), as_int(5), as_int(Number(6))) == (3, 4, 5, 6)
     others: list[object] = [True, False, 1.0, "1", None, Array(), []]
     assert [as_int(other) for other in others] == [None] * 7
@@ -94,7 +94,7 @@ def test_whole_and_as_whole() -> None:
         to_int("3")  # type: ignore[arg-type]
 
 
-def test_numpy_itself() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     state = regnum.game("khan").new_state(numpy.int64(3), numpy.uint32(5))
     seat = numpy.int8(state.players_to_act[0])
     state.apply(state.game.actions[numpy.int16(state.legal_actions(seat)[0].index)], seat)

@@ -27,7 +27,7 @@ from regnum.new_game.pennies import GAME
         ("uk", 111, "many"),
     ],
 )
-def test_a_number_takes_its_form(language: str, count: int, form: str) -> None:
+def test_plural_form_follows_the_number(language: str, count: int, form: str) -> None:
     assert plural(language, count, ["one", "few", "many"] if language == "uk" else ["one", "many"]) == form
 
 
@@ -35,7 +35,7 @@ def test_a_number_takes_its_form(language: str, count: int, form: str) -> None:
     ("language", "template"),
     [("en", "bread{a|| for # coin| for # coins}."), ("uk", "хліб{a|| за # монету| за # монети| за # монет}.")],
 )
-def test_a_form_of_its_own_for_none(language: str, template: str) -> None:
+def test_zero_can_have_a_form_of_its_own(language: str, template: str) -> None:
     words = Words(language, {"note": {"x": template}})
     told = [words.say("note", "x", {"a": count}) for count in (0, 1, 2, 5)]
     expected = {
@@ -79,7 +79,7 @@ def test_a_clause_is_found_with_or_without_the_games_name() -> None:
         ledger["dance"]
 
 
-def test_a_clause_lacks_nothing(tmp_path: Path) -> None:
+def test_clause_must_be_complete(tmp_path: Path) -> None:
     whole = {"id": "x.y", "place": "p", "source": "rulebook", "en": "a", "de": "b", "uk": "c"}
     assert Clause(whole).text == {"en": "a", "de": "b", "uk": "c"}
     assert (Clause(whole).conflict, Clause(whole | {"conflict": [1, "A2"]}).conflict) == ((), (1, "A2"))

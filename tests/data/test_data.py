@@ -76,7 +76,7 @@ def test_data_contains_observations_and_legal_actions(match: Match, observed: Pa
         assert data.returns[at].tolist() == play.state.returns()
 
 
-def test_shards_come_one_by_one(observed: Path) -> None:
+def test_shards_are_read_one_by_one(observed: Path) -> None:
     parts = list(shards(observed))
     assert [len(part) for part in parts] == [4, 2]
     whole = read(observed)
@@ -84,7 +84,7 @@ def test_shards_come_one_by_one(observed: Path) -> None:
         assert np.array_equal(np.concatenate([getattr(part, name) for part in parts]), getattr(whole, name))
 
 
-def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, observed: Path, tmp_path: Path) -> None:
+def test_interrupted_folder_is_completed_with_the_same_files(match: Match, observed: Path, tmp_path: Path) -> None:
     path = tmp_path / "again"
     begun = ShardFolder(str(path), match, 4, observed=True)
     assert begun.missing() == [0, 1]
@@ -98,7 +98,7 @@ def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, obse
     assert [list(played.scores) for played in resumed.games_of(1)] == read(path).scores.tolist()[4:]
 
 
-def test_a_shard_replaces_only_a_shard(tmp_path: Path) -> None:
+def test_shard_replaces_shards_only(tmp_path: Path) -> None:
     folder = ShardFolder(str(tmp_path), Match(KHAN, [FIRST, "random"], 2, seed=3), 2)
     path = tmp_path / "games-00000.parquet"
     path.write_bytes(b"SQLite format 3\0")
@@ -127,7 +127,7 @@ def test_match_can_be_extended(match: Match, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seats", ["tests.support.bots:Quitter,random", "random,tests.support.bots:Quitter"])
-def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) -> None:
+def test_broken_game_is_stored_up_to_its_fault(seats: str, tmp_path: Path) -> None:
     written(tmp_path / "x", Match(KHAN, seats.split(","), 1, rotate=False), 1, observed=True)
     data = read(tmp_path / "x")
     assert data.broken.tolist() == [True]
@@ -138,7 +138,7 @@ def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) ->
 
 
 @pytest.mark.full
-def test_a_bot_that_ends_its_process_loses_its_games_and_the_shard_is_there(tmp_path: Path) -> None:
+def test_bot_that_exits_its_process_loses_and_the_shard_is_written(tmp_path: Path) -> None:
     match = Match(KHAN, ["tests.support.bots:Sore:how=exit", "greedy"], 8, seed=3)
     folder = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
     played = [game for shard in folder.play(folder.missing(), RunOptions(supervised=True)) for game in shard]
@@ -155,7 +155,7 @@ def test_a_bot_that_ends_its_process_loses_its_games_and_the_shard_is_there(tmp_
     ]
 
 
-def test_a_folder_says_which_version_began_it_and_another_one_goes_on(match: Match, tmp_path: Path) -> None:
+def test_folder_records_its_version_and_can_be_continued_by_another(match: Match, tmp_path: Path) -> None:
     written(tmp_path / "x", match, 4)
     header = tmp_path / "x" / "match.json"
     told = json.loads(header.read_text())
@@ -188,7 +188,7 @@ def test_folder_of_a_different_match_is_refused(match: Match, observed: Path, tm
         read(tmp_path / "fresh")
 
 
-def test_damaged_files_and_other_rules_are_told(observed: Path, tmp_path: Path) -> None:
+def test_damaged_files_and_other_rules_are_reported(observed: Path, tmp_path: Path) -> None:
     for name, content in files(observed).items():
         (tmp_path / name).write_bytes(content)
     header = json.loads((tmp_path / "match.json").read_text())
@@ -218,7 +218,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
 SIMULATE = ("simulate", "khan", "--seats", f"random,{FIRST}", "--games", "5", "--seed", "2", "--shard", "2")
 
 
-def test_simulate_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_writes_and_resumes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "khan")
     first = told(capsys, *SIMULATE, "--data", path, "--jobs", "1")
     usual = told(capsys, *SIMULATE[:-2])
@@ -237,7 +237,7 @@ def test_simulate_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     ]
 
 
-def test_the_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("arena", "khan", "--bots", f"random,{FIRST}", "--games", "6", "--jobs", "1")
     usual = told(capsys, *arguments)
     for _ in range(2):  # the second time they are all there
@@ -274,7 +274,7 @@ def test_conflicting_arguments_are_refused(
 @pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'regnum[ray]'")
 @pytest.mark.full
 @pytest.mark.xdist_group("ray")
-def test_two_workers_of_ray_write_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_ray_workers_write_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     told(capsys, *SIMULATE, "--observe", "--data", str(here), "--jobs", "1")
     told(capsys, *SIMULATE, "--observe", "--data", str(there), "--jobs", "2", "--ray")

@@ -68,7 +68,7 @@ def at_once(env: Any, steps: int) -> list[Any]:
 @EVERY_COPY
 @EVERY_GAME
 @pytest.mark.parametrize("opponents", ["random", "greedy", "gentle", "strong:iterations=15"])
-def test_gymnasium(name: str, how: str, opponents: str) -> None:
+def test_gymnasium_environment_can_be_copied(name: str, how: str, opponents: str) -> None:
     environment = regnum.envs.gymnasium.environment_of(name)
     env: Any = gymnasium.make(environment, players=3, opponents=opponents, disable_env_checker=True)
     fresh = COPIES[how](env)
@@ -83,7 +83,7 @@ def test_gymnasium(name: str, how: str, opponents: str) -> None:
 
 @EVERY_COPY
 @EVERY_GAME
-def test_pettingzoo_in_turn(name: str, how: str) -> None:
+def test_pettingzoo_turn_environment_can_be_copied(name: str, how: str) -> None:
     env = pettingzoo.env(name, players=3, illegal="random")
     fresh = COPIES[how](env)
     for one in (env, fresh):
@@ -96,7 +96,7 @@ def test_pettingzoo_in_turn(name: str, how: str) -> None:
 
 @EVERY_COPY
 @EVERY_GAME
-def test_pettingzoo_at_once(name: str, how: str) -> None:
+def test_pettingzoo_parallel_environment_can_be_copied(name: str, how: str) -> None:
     env = pettingzoo.parallel_env(name, players=3)
     env.reset(seed=3)
     assert at_once(COPIES[how](env), 300) == at_once(env, 300)

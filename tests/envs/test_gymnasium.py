@@ -55,7 +55,7 @@ def test_a_seat_plays_against_bots_to_the_end(name: str) -> None:
     assert ends[0] == ends[1]
 
 
-def test_alone_against_the_rebellion() -> None:
+def test_solo_environment_plays_against_the_rebellion() -> None:
     env = made("rurik", players=1, level="hard")
     seen, _ = env.reset(seed=1)
     rng, terminated, reward = np.random.default_rng(2), False, 0.0
@@ -64,7 +64,7 @@ def test_alone_against_the_rebellion() -> None:
     assert reward in (-1.0, 0.0, 1.0)
 
 
-def test_each_opponent_may_be_another() -> None:
+def test_opponents_may_differ() -> None:
     env = made("khan", players=3, seat=1, opponents=["random", "greedy"])
     env.reset(seed=1)
     assert {seat: bot.NAME for seat, bot in env.unwrapped._bots.items()} == {0: "random", 2: "greedy"}
@@ -87,7 +87,7 @@ class Counting(RandomPlayer):
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_opponents_hear_what_happens_as_in_matches(name: str) -> None:
+def test_opponents_get_the_same_callbacks_as_in_matches(name: str) -> None:
     env = made(name, players=3, seat=1, opponents=Counting)
     seen, _ = env.reset(seed=6)
     luck, terminated, mine = np.random.default_rng(1), False, 0
@@ -108,7 +108,7 @@ def test_opponents_hear_what_happens_as_in_matches(name: str) -> None:
     assert all(env.unwrapped._bots[seat] is not bot for seat, bot in bots.items()), "each game has new ones"
 
 
-def test_a_player_that_is_given_stays_in_all_games() -> None:
+def test_given_player_is_kept_for_all_games() -> None:
     mine = RandomPlayer(5)
     env = made("khan", players=3, seat=0, opponents=[mine, "greedy"])
     for seed in (1, 2):
@@ -117,14 +117,14 @@ def test_a_player_that_is_given_stays_in_all_games() -> None:
     assert made("khan", players=3, opponents=mine).unwrapped.opponents == [mine, mine], "it hears nothing"
 
 
-def test_before_the_first_reset_it_is_said_what_to_do() -> None:
+def test_action_before_the_first_reset_is_explained() -> None:
     env = made("khan", players=3, opponents="random").unwrapped
     for early in (lambda: env.step(0), env.action_masks):
         with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
             early()
 
 
-def test_copies_in_a_vector_play_games_of_their_own() -> None:
+def test_vector_copies_play_separate_games() -> None:
     """They played each other's once: the second game of one was the first game of the next one."""
 
     def seeds() -> list[set[int]]:
@@ -151,7 +151,7 @@ def test_copies_in_a_vector_play_games_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("illegal", ["forfeit", "raise"])
-def test_masks_let_a_choice_be_made_after_the_end_too(illegal: str) -> None:
+def test_mask_allows_an_action_after_the_end(illegal: str) -> None:
     """A vector that resets in the next step asks for one more action: a choice among none was not possible."""
     vector: Any = gymnasium.make_vec(
         regnum.envs.gymnasium.environment_of("khan"),
@@ -177,7 +177,7 @@ def test_masks_let_a_choice_be_made_after_the_end_too(illegal: str) -> None:
     assert ends >= 3
 
 
-def test_masks_are_those_of_the_observation_for_sb3() -> None:
+def test_action_masks_of_sb3_equal_the_observation() -> None:
     env = made("khan", players=3, opponents="random")
     seen, _ = env.reset(seed=1)
     masks = env.get_wrapper_attr("action_masks")()
@@ -186,7 +186,7 @@ def test_masks_are_those_of_the_observation_for_sb3() -> None:
     assert 0 < masks.sum() < len(masks)
 
 
-def test_the_game_ends_with_an_action_that_is_not_legal() -> None:
+def test_illegal_action_ends_the_game() -> None:
     env = made("khan", players=3, opponents="random")
     seen, _ = env.reset(seed=1)
     _, reward, terminated, _, _ = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
@@ -206,6 +206,6 @@ def test_the_game_ends_with_an_action_that_is_not_legal() -> None:
         ({"weather": "fine"}, "unknown option 'weather'"),
     ],
 )
-def test_a_bad_setup_is_refused_in_one_line(given: dict[str, Any], says: str) -> None:
+def test_invalid_setup_is_refused_in_one_line(given: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         made("khan", **given)

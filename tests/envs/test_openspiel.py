@@ -45,7 +45,7 @@ def test_random_games_of_openspiel_pass_with_serialization(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_history_is_the_seed_and_what_was_decided(name: str) -> None:
+def test_history_contains_the_seed_and_the_decisions(name: str) -> None:
     state = walked(name, 3, 5, 60)
     alone = regnum.game(name).new_state(3, seed=5)
     for action in state.history()[1:]:
@@ -58,7 +58,7 @@ def test_a_history_is_the_seed_and_what_was_decided(name: str) -> None:
     assert state.state == alone
 
 
-def test_a_game_ends_with_what_the_places_are_worth() -> None:
+def test_returns_follow_the_ranking() -> None:
     state, rng = loaded("khan", 3).new_initial_state(), random.Random(1)
     while not state.is_terminal():
         chance = state.is_chance_node()
@@ -67,7 +67,7 @@ def test_a_game_ends_with_what_the_places_are_worth() -> None:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_seat_cannot_tell_its_imagined_worlds_from_the_real_one(name: str) -> None:
+def test_seat_cannot_distinguish_determinizations_from_the_real_state(name: str) -> None:
     for steps in (0, 25, 90):
         state = walked(name, 3, steps, steps)
         player, luck = state.current_player(), random.Random(steps)
@@ -111,7 +111,7 @@ def test_secret_decisions_do_not_change_information_states_of_others() -> None:
     assert [one == other for one, other in zip(before, after, strict=True)] == [False, True, True]
 
 
-def test_pieces_of_an_information_state() -> None:
+def test_information_state_tensor_has_pieces() -> None:
     state = walked("khan", 3, 4, 40)
     game = state.get_game()
     seen: Any = make_observation(game, INFO_STATE_OBS_TYPE)
@@ -169,7 +169,7 @@ def test_unsupported_observers_are_refused() -> None:
         make_observation(game, INFO_STATE_OBS_TYPE, {"colour": 1})
 
 
-def test_options_are_parameters() -> None:
+def test_options_are_game_parameters() -> None:
     game = loaded("wallenstein", 4, ",court=True,tower_thrown=1/2")
     state = game.new_initial_state()
     assert len(state.chance_outcomes()) == regnum.envs.openspiel.DEALS
@@ -187,12 +187,12 @@ def test_options_are_parameters() -> None:
         ("khan", 3, ",board=moon", "board='moon'"),
     ],
 )
-def test_a_bad_setup_is_refused_in_one_line(name: str, players: int, more: str, says: str) -> None:
+def test_invalid_setup_is_refused_in_one_line(name: str, players: int, more: str, says: str) -> None:
     with pytest.raises((ValueError, RuntimeError), match=says):
         loaded(name, players, more)
 
 
-def test_a_program_that_has_registered_the_games_ends_well() -> None:
+def test_program_with_registered_games_exits_cleanly() -> None:
     script = (
         "import pyspiel, regnum.envs.openspiel; pyspiel.load_game('regnum_khan').new_initial_state().apply_action(1)"
     )

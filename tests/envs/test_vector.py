@@ -16,7 +16,7 @@ def any_legal(env: VectorEnv, luck: np.random.Generator) -> Any:
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_arrays_show_the_games(name: str) -> None:
+def test_arrays_contain_the_games(name: str) -> None:
     env, luck = VectorEnv(name, 3, count=4, seed=20), np.random.default_rng(1)
     layout, before = env.layout, env.observations
     for _ in range(60):
@@ -49,7 +49,7 @@ def test_finished_game_is_rewarded_and_the_next_one_begins() -> None:
     assert env.state(0) == regnum.game("khan").new_state(2, 7, board="steppe")
 
 
-def test_arrays_may_be_shared_memory() -> None:
+def test_arrays_may_be_in_shared_memory() -> None:
     shape = arrays_for("rurik", 2, 5)["observations"].shape
     shared = SharedMemory(create=True, size=int(np.prod(shape)))
     try:

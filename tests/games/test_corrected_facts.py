@@ -60,12 +60,12 @@ ROWS = [{"advisor": "1", "attack_move": "move", "build": "build", "tax": "tax+"}
 EVERY_OWN = pytest.mark.parametrize("game", [regnum.game(name) for name in CORRECTABLE], ids=lambda g: g.id)
 
 
-def test_these_games_have_facts_that_may_be_corrected() -> None:
+def test_games_with_correctable_facts_are_listed() -> None:
     assert [name for name in regnum.games() if regnum.game(name).correctable] == CORRECTABLE
 
 
 @EVERY_OWN
-def test_a_file_with_todays_facts_changes_nothing(game: Game) -> None:
+def test_file_with_current_facts_changes_nothing(game: Game) -> None:
     today = correctable_facts(game.correctable, own_data(game))
     assert read_facts("\n".join(as_toml(today))) == today
     assert corrections(game.correctable, own_data(game), today) == {}
@@ -84,7 +84,7 @@ def test_a_file_with_todays_facts_changes_nothing(game: Game) -> None:
     "facts",
     [{"no": {"such": 1}}, {"setup": 3}, {"setup": {"scoring": {"area_bonus": {"a": 1}}}}, {"tiles": {"tile": 4}}],
 )
-def test_facts_of_no_game_do_not_fit(facts: Facts) -> None:
+def test_facts_of_unknown_games_are_refused(facts: Facts) -> None:
     assert not has_same_facts(regnum.game("khan"), facts)
 
 
@@ -158,7 +158,7 @@ def test_a_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[
     assert command("replay", str(record), "--verify", "--facts", str(tmp_path / "own.toml")).code == 0
 
 
-def test_a_record_fits_again_once_our_data_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_fits_again_when_the_data_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its facts are held against what is played here, not against how it is written down."""
     ours = own_data(regnum.game("khan"))["setup"]["scoring"]["area_bonus"]
     header = {**Record("khan", 2, 1).header(), "facts": {"setup": {"scoring": {"area_bonus": ours}}}}
@@ -168,7 +168,7 @@ def test_a_record_fits_again_once_our_data_say_the_same(monkeypatch: pytest.Monk
         Record.parse(json.dumps(header))
 
 
-def test_the_usual_game_is_another_one_where_facts_are_corrected(tmp_path: Path) -> None:
+def test_corrected_game_differs_from_the_usual_one(tmp_path: Path) -> None:
     script = """
 import regnum
 from regnum.core.record.record import Record
@@ -206,7 +206,7 @@ say([data["rulers"][0], data["tiles"][0], cards[:3], names, mine.state_from_dict
     assert scores == [3 + 12, 0]
 
 
-def test_wallensteins_tower_and_favours_are_the_corrected_ones(tmp_path: Path) -> None:
+def test_corrected_tower_and_favours_of_wallenstein_are_used(tmp_path: Path) -> None:
     script = """
 import regnum
 from regnum.games.wallenstein import components as box
@@ -217,7 +217,7 @@ say([regnum.game("wallenstein").new_state(3, 1).options["tower_thrown"], box.BAN
     assert banners == [[0, 0, 0, 0], [3, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 2]]
 
 
-def test_favours_are_called_by_what_they_bring(tmp_path: Path) -> None:
+def test_favours_are_named_by_their_effect(tmp_path: Path) -> None:
     usual = regnum.game("wallenstein")
     facts: Facts = {"2": {"amount": 1}, "7": {"building": "palace"}, "10": {"actions": ["a", "b"]}, "12": {"amount": 5}}
     script = """
@@ -251,7 +251,7 @@ say(state.ply)
     assert said_with(tmp_path, {"khan": {"cards": {"cards": {"faces": faces}}}}, script) > 0
 
 
-def test_ruriks_schemes_may_be_new_ones(tmp_path: Path) -> None:
+def test_schemes_of_rurik_can_be_replaced(tmp_path: Path) -> None:
     script = """
 import regnum
 from regnum.games.rurik import components as box
@@ -385,7 +385,7 @@ def test_wrong_facts_name_their_game(tmp_path: Path) -> None:
     assert "khan" not in str(error.value)
 
 
-def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+def test_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     path = tmp_path / "facts.toml"
     path.write_text("[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n", encoding="utf-8-sig")
     assert active._read_corrections(str(path)) == {"khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}}
@@ -404,13 +404,13 @@ def test_invalid_toml_is_refused(text: str) -> None:
         read_facts(text)
 
 
-def test_facts_are_told_one_by_one_and_written_as_toml() -> None:
+def test_facts_are_listed_and_written_as_toml() -> None:
     facts = {"a": {"b c": {"x": 1, "y": ["é", "#"]}, "d": {"e": [{}, {"f": True}]}}}
     assert list(flatten(facts)) == [("a.b c.x", 1), ("a.b c.y", ["é", "#"]), ("a.d.e", [{}, {"f": True}])]
     assert tomllib.loads("\n".join(as_toml(facts))) == facts
 
 
-def test_things_in_a_list_go_by_their_first_value() -> None:
+def test_list_items_are_identified_by_their_first_value() -> None:
     ours = {"list": [{"id": 1, "n": 2}, {"id": 2, "n": 3}], "row": [1, 2]}
     assert apply_corrections(ours, {"list": {"2": {"n": 9}}, "row": [3]}) == {
         "list": [{"id": 1, "n": 2}, {"id": 2, "n": 9}],
@@ -422,7 +422,7 @@ def test_things_in_a_list_go_by_their_first_value() -> None:
     }
 
 
-def test_one_entry_of_a_list_may_be_corrected_alone_or_the_list_as_a_whole(tmp_path: Path) -> None:
+def test_list_can_be_corrected_by_entry_or_as_a_whole(tmp_path: Path) -> None:
     rurik = regnum.game("rurik")
     given = read_facts('[rebellion.card.5.rows.1]\nbuild = "build"')
     assert corrections(rurik.correctable, own_data(rurik), given) == given
@@ -462,7 +462,7 @@ say([regnum.game("rurik").facts, cards.ROW_COLUMN])
         ({"1": "build"}, "rebellion.card.5.rows.1: not a table"),
     ],
 )
-def test_a_wrong_entry_is_named(rows: Facts, says: str) -> None:
+def test_wrong_entry_is_named(rows: Facts, says: str) -> None:
     rurik = regnum.game("rurik")
     with pytest.raises(ValueError, match=r"\w") as error:
         corrections(rurik.correctable, own_data(rurik), {"rebellion": {"card": {"5": {"rows": rows}}}})
@@ -470,7 +470,7 @@ def test_a_wrong_entry_is_named(rows: Facts, says: str) -> None:
 
 
 @EVERY_OWN
-def test_a_doubtful_fact_is_named_with_its_address(game: Game) -> None:
+def test_doubtful_fact_is_named_with_its_address(game: Game) -> None:
     """Each is there, may be corrected by itself, and `regnum facts` prints it so that it can be copied."""
     printed = "\n".join(lines(game))
     data = own_data(game)
@@ -491,7 +491,7 @@ def test_a_doubtful_fact_is_named_with_its_address(game: Game) -> None:
         single_fact({"card": {}}, ["card", "nothing"])
 
 
-def test_every_class_of_the_core_that_games_inherit_from_is_open_to_plain_python() -> None:
+def test_base_classes_of_the_core_are_open_to_plain_python() -> None:
     """Compiled, a class is closed to games in plain Python, such as added ones, unless it says otherwise."""
 
     def classes(folder: str) -> list[ast.ClassDef]:

@@ -49,7 +49,7 @@ every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s
 @SAMPLED
 @every_count
 @pytest.mark.parametrize("bot", [name.replace("strong", "strong:iterations=8") for name in player_names()])
-def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot: str, thorough: bool) -> None:
+def test_choice_of_a_bot_depends_on_the_observation_only(setting: Setting, bot: str, thorough: bool) -> None:
     for state in sample(setting, 7, 0.04 if thorough else 0.015):
         for player in state.players_to_act:
             seen = state.observed_by(player)
@@ -63,7 +63,7 @@ def test_a_bots_choice_depends_on_what_its_seat_sees_alone(setting: Setting, bot
             assert state.observed_by(player) == seen
 
 
-def test_games_have_what_every_door_needs() -> None:
+def test_games_have_every_needed_part() -> None:
     for name in regnum.games():
         game: Game = regnum.game(name)
         assert game.id == name
@@ -90,7 +90,7 @@ def test_games_have_what_every_door_needs() -> None:
     ],
     ids=name_of,
 )
-def test_every_setting(holds: Callable[[Setting], None], setting: Setting) -> None:
+def test_setting_passes_the_common_checks(holds: Callable[[Setting], None], setting: Setting) -> None:
     holds(setting)
 
 
@@ -108,5 +108,5 @@ def test_every_setting(holds: Callable[[Setting], None], setting: Setting) -> No
     ],
     ids=name_of,
 )
-def test_every_count(holds: Callable[[Setting], None], setting: Setting) -> None:
+def test_player_count_passes_the_common_checks(holds: Callable[[Setting], None], setting: Setting) -> None:
     holds(setting)

@@ -57,7 +57,7 @@ def played(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[
 
 
 @EVERY_GUIDE
-def test_a_guide_can_be_played_and_each_step_has_a_choice_and_a_point(game: Game, guide: Guide) -> None:
+def test_guide_is_playable_and_each_step_has_a_choice_and_a_point(game: Game, guide: Guide) -> None:
     choices = 0
     shown, last = -1, -1
     for play, beat in played(game, guide):
@@ -87,7 +87,7 @@ def test_guide_continues_after_every_accepted_action(game: Game, guide: Guide) -
 
 
 @EVERY_GUIDE
-def test_after_a_guide_a_person_goes_on_in_a_game_with_rounds_to_play(game: Game, guide: Guide) -> None:
+def test_guide_ends_in_a_game_with_rounds_to_play(game: Game, guide: Guide) -> None:
     *_, (play, _) = played(game, guide)
     assert guide.seat in play.state.players_to_act or len(play.state.players_to_act) == 1
     field, value = guide.until

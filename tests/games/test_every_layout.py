@@ -43,7 +43,7 @@ def seats(s: State) -> list[int | None]:
 
 
 @EVERY_COUNT
-def test_positions_that_a_seat_cannot_tell_apart_are_laid_out_alike(name: str, players: int) -> None:
+def test_indistinguishable_positions_have_equal_layouts(name: str, players: int) -> None:
     otherwise = 0
     for s in positions(name, players, 1, 0.05):
         for seat in seats(s):
@@ -56,7 +56,7 @@ def test_positions_that_a_seat_cannot_tell_apart_are_laid_out_alike(name: str, p
 
 
 @EVERY_COUNT
-def test_positions_that_a_seat_can_tell_apart_are_laid_out_differently(name: str, players: int) -> None:
+def test_distinguishable_positions_have_different_layouts(name: str, players: int) -> None:
     """Whatever one field, or the steps to come, are exchanged for, the cells change with it, and are within bounds."""
     seen = [s.observed_by(s.ply % players) for seed in (2, 3) for s in positions(name, players, seed, 0.12)]
     random.Random(4).shuffle(seen)
@@ -89,7 +89,7 @@ def named(where: str, codec: Any, written: Any) -> dict[str, int]:
 
 
 @EVERY_COUNT
-def test_each_cell_holds_what_its_name_says(name: str, players: int) -> None:
+def test_cells_hold_what_their_names_say(name: str, players: int) -> None:
     for s in positions(name, players, 5, 0.03):
         seen = s.observed_by(0)
         cells = dict(zip(layout(s).cells, layout(s).observation(seen), strict=True))
@@ -123,7 +123,7 @@ def test_observation_has_room_for_every_state(name: str, players: int) -> None:
 
 
 @EVERY_COUNT
-def test_parts_follow_each_other_and_have_shapes(name: str, players: int) -> None:
+def test_layout_parts_are_consecutive_and_have_shapes(name: str, players: int) -> None:
     there = regnum.game(name).layout(players)
     assert regnum.game(name).layout(players) is there
     end = 0
@@ -140,7 +140,7 @@ def test_parts_follow_each_other_and_have_shapes(name: str, players: int) -> Non
 
 
 @EVERY_COUNT
-def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
+def test_masks_mark_legal_actions(name: str, players: int) -> None:
     game = regnum.game(name)
     buffer = memoryview(bytearray(b"\x07" * (len(game.actions) + 4)))
     for s in positions(name, players, 7, 0.05):
@@ -187,7 +187,7 @@ def test_lists_within_lists_are_kept_as_they_are() -> None:
     assert ListOf(Count(), 2, immutable=True).snapshot(pair) is pair
 
 
-def test_a_copy_looks_by_itself() -> None:
+def test_encoder_copy_is_independent() -> None:
     s = regnum.game("khan").new_state(3, seed=1)
     sight = layout(s).encoder()
     assert sight.observation(s, 0) == layout(s).observation(s, 0)
@@ -201,7 +201,7 @@ def test_values_are_those_of_the_fields(name: str, players: int) -> None:
         assert s.values() == tuple(getattr(s, field) for field in s.FIELDS)
 
 
-def test_an_observation_is_written_into_a_buffer_where_it_shall() -> None:
+def test_observation_is_written_into_a_buffer_at_its_offset() -> None:
     s = regnum.game("khan").new_state(3, seed=1)
     there = layout(s)
     buffer = bytearray(there.size + 2)
@@ -217,12 +217,12 @@ def test_an_observation_is_written_into_a_buffer_where_it_shall() -> None:
         there.part("yurt")
 
 
-def test_a_new_game_has_a_layout_by_itself() -> None:
+def test_new_game_has_a_layout_automatically() -> None:
     s = PENNIES.new_state(2, seed=1)
     assert len(layout(s).observation(s, 0)) == layout(s).size
 
 
-def test_counts_that_are_too_high_and_lists_that_are_too_long_end_at_what_there_is_room_for() -> None:
+def test_excess_counts_and_lists_are_cut_off() -> None:
     out: list[bytes] = []
     ListOf(Count(), 3).encode([300, 7, 255], out)
     Count().encode(1000, out)

@@ -12,7 +12,7 @@ FILES = golden.every_file()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
-def test_a_golden_record_plays_as_it_did(path: Path) -> None:
+def test_golden_record_replays(path: Path) -> None:
     if fault := golden.fault(path):
         pytest.fail(fault, pytrace=False)
 
@@ -26,7 +26,7 @@ def test_every_player_count_and_option_has_its_golden_record(name: str) -> None:
     assert any('"undo"' in text for text in texts) or max(len(text.splitlines()) for text in texts) < 50
 
 
-def test_a_golden_record_that_is_changed_anywhere_does_not_hold() -> None:
+def test_changed_golden_record_does_not_replay() -> None:
     text = (golden.folder_of(regnum.game("khan")) / "players-2.jsonl").read_text(encoding="utf-8")
     lines = text.splitlines()
     assert Golden.parse(text).misfit() == ""

@@ -88,7 +88,7 @@ MUST: Final[dict[str, tuple[str, str]]] = {
 """Why the others cannot be: the key of the words and the clause, in the library's position of that question."""
 
 
-def test_every_question_of_every_game_is_among_them() -> None:
+def test_every_decision_of_every_game_is_covered() -> None:
     questions = {
         f"{name}/{step}"
         for name in regnum.games()
@@ -146,16 +146,16 @@ def check(state: State, seat: int) -> str:
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-def test_why_a_player_cannot_pass(name: str) -> None:
+def test_impossible_pass_has_a_reason(name: str) -> None:
     check(position(name).state, position(name).seat)
 
 
 @pytest.mark.parametrize("asked", RARE)
-def test_why_a_player_cannot_pass_where_it_is_seldom_asked(asked: str) -> None:
+def test_impossible_pass_in_rare_decisions_has_a_reason(asked: str) -> None:
     assert check(RARE[asked](), 0) == asked
 
 
-def test_the_library_and_these_have_every_question() -> None:
+def test_library_of_positions_covers_every_decision() -> None:
     assert {question(position(name).state) for name in LIBRARY} | RARE.keys() == MAY_PASS | MUST.keys()
 
 

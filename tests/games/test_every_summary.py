@@ -70,7 +70,7 @@ def test_every_game_has_three_to_five_highlights_in_words(game: Game) -> None:
 
 @EVERY_GAME
 @EVERY_LANGUAGE
-def test_every_highlight_and_every_kind_that_is_counted_has_words_and_none_are_idle(game: Game, language: str) -> None:
+def test_highlights_and_counted_kinds_have_words(game: Game, language: str) -> None:
     tables = game.words(language).tables
     assert set(tables["fact"]) == set(summarizer_of(game).TYPICAL_VALUES)
     kinds = {kind for summary in games_of(game) for side in summary.possessions for kind in side}
@@ -121,14 +121,14 @@ def test_undone_entries_are_left_out() -> None:
     assert effective_entries(between) == [(2, 1, "b")], "what others have done in secret stands"
 
 
-def test_a_game_that_is_not_over_is_not_looked_back_on() -> None:
+def test_unfinished_game_has_no_summary() -> None:
     with pytest.raises(ValueError, match="not over"):
         summarize(Record("khan", 2, 1))
     with pytest.raises(ValueError, match="line 2: 'nonsense' of player 0 does not fit"):
         summarize(Record("khan", 2, 1, None, [(0, "nonsense")]))
 
 
-def test_the_greatest_is_told_and_what_came_most_often_if_one_did() -> None:
+def test_summary_names_the_greatest_and_the_most_frequent() -> None:
     class Usual(Summarizer[Any]):
         TYPICAL_VALUES: ClassVar = {"great": 2.0, "often": 1.0, "shared": 1.0}
 

@@ -77,17 +77,17 @@ def test_words_are_complete_and_used(game: Game, language: str) -> None:
     ],
     ids=name_of,
 )
-def test_every_word(holds: Callable[[Game, str], None], game: Game, language: str) -> None:
+def test_words_pass_the_common_checks(holds: Callable[[Game, str], None], game: Game, language: str) -> None:
     holds(game, language)
 
 
 @EVERY_GAME
-def test_the_languages_have_the_same_words_with_the_same_slots(game: Game) -> None:
+def test_languages_have_the_same_words_and_slots(game: Game) -> None:
     texts.the_languages_have_the_same_words_with_the_same_slots(game)
 
 
 @EVERY_GAME
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("other_options", [False, True], ids=["default", "other options"])
-def test_a_whole_game_can_be_told(game: Game, language: str, other_options: bool) -> None:
+def test_whole_game_can_be_narrated(game: Game, language: str, other_options: bool) -> None:
     texts.a_whole_game_can_be_told(game, language, other_options)

@@ -124,7 +124,7 @@ OPEN: Final = re.compile(r"^[(„“«]?[a-zäöüа-щьюяєіїґ].*[.!?]\)?
 
 @EVERY_PLACE
 @EVERY_LANGUAGE
-def test_every_text_is_whole_whatever_is_put_in(place: str, language: str) -> None:
+def test_texts_are_complete_for_all_parameters(place: str, language: str) -> None:
     wrong = [
         f"{where}: {fault}: {text}"
         for where, text in every_text(place, language)
@@ -138,7 +138,7 @@ def test_every_text_is_whole_whatever_is_put_in(place: str, language: str) -> No
 
 @EVERY_PLACE
 @EVERY_LANGUAGE
-def test_templates_ask_for_names_that_there_are(place: str, language: str) -> None:
+def test_templates_ask_for_existing_names(place: str, language: str) -> None:
     words = words_of(place, language)
     kinds = {*words.tables.get("name", {}), "player", ""}
     nothing(
@@ -160,7 +160,7 @@ GOVERNS: Final = {
 
 @EVERY_PLACE
 @TRANSLATED
-def test_names_stand_in_the_case_that_is_asked_for(place: str, language: str) -> None:
+def test_names_are_inflected_as_requested(place: str, language: str) -> None:
     words = words_of(place, language)
     kinds: dict[str, dict[str, str]] = words.tables.get("name", {})
     cases = {kind: CASE.sub("", kind) for kind in kinds if CASE.search(kind)}
@@ -184,7 +184,7 @@ DASH: Final = {"en": " – ", "de": " – ", "uk": " — "}
 
 @EVERY_PLACE
 @EVERY_LANGUAGE
-def test_quotes_and_dashes_are_those_of_the_language(place: str, language: str) -> None:
+def test_quotes_and_dashes_follow_the_language(place: str, language: str) -> None:
     others = "".join(set("\"'`´‘‚›‹" + "".join(QUOTES.values())) - set(QUOTES[language]))
     dashes = [dash for dash in (" - ", " – ", " — ") if dash != DASH[language]]
     nothing(

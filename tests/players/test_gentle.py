@@ -63,7 +63,7 @@ def test_gentle_bot_keeps_its_own_weights_for_a_game() -> None:
     assert len(set(first)) == 1
 
 
-def test_a_point_at_once_tempts_it() -> None:
+def test_immediate_point_tempts_the_gentle_bot() -> None:
     """Two points at once for which the other takes nine, or five in two moves: it sees the two."""
     s = STAIRS.new_state(2, seed=1)
     taken = [str(GentlePlayer(seed).choose(s.observed_by(0), s.legal_actions())) for seed in range(40)]
@@ -102,7 +102,7 @@ def test_gentle_bot_beats_random_and_loses_to_greedy(game: str, players: int) ->
 
 
 @pytest.mark.parametrize(("game", "style"), STYLES)
-def test_a_character_judges_by_its_likings(game: str, style: str) -> None:
+def test_character_weights_follow_its_preferences(game: str, style: str) -> None:
     evaluation = regnum.game(game).evaluation
     factors = regnum.game(game).characters()[style].factors
     lines = character_weights(regnum.game(game), style, evaluation.weights)
@@ -115,12 +115,12 @@ def test_a_character_judges_by_its_likings(game: str, style: str) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("style", list(BRIAN_BORU.characters()))
 @pytest.mark.parametrize("level", ["gentle", "greedy", STRONG])
-def test_characters_of_a_level_do_not_all_do_the_same(level: str, style: str) -> None:
+def test_characters_of_a_level_choose_differently(level: str, style: str) -> None:
     there = positions("brian_boru", 4, 12 if level == STRONG else 200)
     assert choices(f"{level}:style={style}", there) != choices(level, there)
 
 
-def test_a_character_that_a_game_has_not_is_named() -> None:
+def test_unknown_character_is_named() -> None:
     s = STAIRS.new_state(2, seed=1)
     with pytest.raises(ValueError, match="no style 'raider' in stairs; there are none"):
         make_player("greedy:style=raider", 1).choose(s.observed_by(0), s.legal_actions())
@@ -129,11 +129,11 @@ def test_a_character_that_a_game_has_not_is_named() -> None:
     check_characters(BRIAN_BORU, ["greedy", "gentle:style=settler", "my.bots:Own:style=mine"])
 
 
-def test_a_bot_s_character_is_read_off_its_name() -> None:
+def test_character_of_a_bot_is_parsed_from_its_name() -> None:
     assert character_of("strong:iterations=3:style=raider") == "raider"
     assert character_of("greedy") == character_of("my.bots:Own:style=mine") == character_of("greedy:") == ""
 
 
-def test_namesakes_are_numbered() -> None:
+def test_equal_bot_names_are_numbered() -> None:
     assert unique_name("Dervla", ["Ann", "Fergal"]) == "Dervla"
     assert unique_name("Dervla", ["Dervla", "Dervla II"]) == "Dervla III"

@@ -73,7 +73,7 @@ def test_parameters_have_the_types_of_their_defaults() -> None:
         ({"depth": "-1"}, {"depth": -1}),
     ],
 )
-def test_parameters_are_values_or_texts(given: Mapping[str, object], params: dict[str, Any]) -> None:
+def test_parameters_may_be_values_or_texts(given: Mapping[str, object], params: dict[str, Any]) -> None:
     bot = Tuned(Number(5), given)
     assert bot.seed == 5
     assert {name: bot.params[name] for name in params} == params
@@ -97,7 +97,7 @@ def test_parameters_are_values_or_texts(given: Mapping[str, object], params: dic
         ("Stuck:depth=2", "__init__ of Stuck takes a seed and no parameters"),
     ],
 )
-def test_a_wrong_parameter_is_told_in_one_line(name: str, says: str) -> None:
+def test_wrong_parameter_is_reported_in_one_line(name: str, says: str) -> None:
     with pytest.raises(ValueError, match="no bot") as error:
         make_player(HERE + name, 1)
     assert says in str(error.value)
@@ -105,7 +105,7 @@ def test_a_wrong_parameter_is_told_in_one_line(name: str, says: str) -> None:
 
 
 @pytest.mark.parametrize("value", [True, None, [], 1.5])
-def test_a_value_of_another_type_is_refused(value: object) -> None:
+def test_value_of_another_type_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match="depth"):
         Tuned(1, {"depth": value})
 
@@ -117,7 +117,7 @@ def test_invalid_number_is_refused(value: object) -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
-def test_the_bots_of_the_house_have_no_hidden_parameters(name: str) -> None:
+def test_built_in_bots_have_no_hidden_parameters(name: str) -> None:
     with pytest.raises(ValueError, match="no parameter 'x'"):
         make_player(f"{name}:x=1", 1)
     with pytest.raises(ValueError, match="unknown bot ''"):
@@ -149,18 +149,18 @@ def test_bot_with_a_seed_only_still_works() -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "", "a:b", "a=b", "a,b"])
-def test_names_that_no_bot_may_have(name: str) -> None:
+def test_reserved_names_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match="bot"):
         add_player(name, Old)
     assert name == "random" or name not in player_names()
 
 
-def test_a_name_is_split_from_its_parameters() -> None:
+def test_name_is_split_from_its_parameters() -> None:
     assert split_name("a.b:C:depth=2:style=x=y") == ("a.b:C", {"depth": "2", "style": "x=y"})
     assert split_name("random") == ("random", {})
 
 
-def test_hooks_do_nothing_unless_they_are_one_s_own() -> None:
+def test_hooks_do_nothing_by_default() -> None:
     state = regnum.game("khan").new_state(2, 1)
     bot = make_player("random", 1)
     bot.begin(state.observed_by(0))

@@ -36,7 +36,7 @@ def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Acti
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_reason_adds_up_to_what_the_estimate_says(game: Game) -> None:
+def test_reasons_add_up_to_the_estimate(game: Game) -> None:
     seen, legal = positions(game, 1, 5)[0]
     usual = candidates(legal)[:2]
     told = find_reasons(seen, usual[0], usual, 3)
@@ -48,7 +48,7 @@ def test_a_reason_adds_up_to_what_the_estimate_says(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_reason_takes_little_time_and_is_a_sentence_in_every_language(game: Game) -> None:
+def test_reason_is_computed_quickly_and_is_a_sentence(game: Game) -> None:
     names = {name for name in game.evaluation.names if "_" in name}
     for seen, legal in positions(game, 6, 7):
         action = make_player("greedy", 1).choose(seen, legal)
@@ -64,7 +64,7 @@ def test_a_reason_takes_little_time_and_is_a_sentence_in_every_language(game: Ga
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_a_reason_does_not_depend_on_what_is_hidden(game: Game) -> None:
+def test_reason_is_independent_of_hidden_information(game: Game) -> None:
     for seen, legal in positions(game, 2, 9):
         other = seen.determinized(77).observed_by(seen.observer)
         for state in (seen, other):
@@ -119,7 +119,7 @@ SAID: list[tuple[list[Reason], str]] = [
 
 
 @pytest.mark.parametrize(("told", "said"), SAID)
-def test_reasons_are_told_so(told: list[Reason], said: str) -> None:
+def test_reasons_are_worded_by_importance(told: list[Reason], said: str) -> None:
     assert reasons_text(told, WORDS) == said
 
 
@@ -155,25 +155,25 @@ def test_outlook_uses_only_the_observation(game: Game, thorough: bool) -> None:
     assert found
 
 
-def test_figures_are_written_as_in_the_language() -> None:
+def test_figures_are_formatted_by_language() -> None:
     assert [signed_points(-0.34, language) for language in LANGUAGES] == ["−0.3", "−0,3", "−0,3"]
 
 
-def test_the_words_are_the_same_in_every_language() -> None:
+def test_words_exist_in_every_language() -> None:
     first, *others = [own_words(language).tables["why"] for language in LANGUAGES]
     shared = set(own_words("en").tables["why"])
     assert all(set(other) == shared for other in (first, *others))
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_every_feature_has_a_text_in_every_language(game: Game) -> None:
+def test_features_have_texts_in_every_language(game: Game) -> None:
     assert len(game.evaluation.names) > 1
     for language in LANGUAGES:
         words = game.words(language)
         assert [name for name in game.evaluation.names if not words.has("term", f"feature_{name}")] == []
 
 
-def test_a_game_without_features_of_its_own_is_explained_by_its_points() -> None:
+def test_game_without_features_is_explained_by_points() -> None:
     assert Evaluation().names == ["points"]
 
 

@@ -33,7 +33,7 @@ def test_undone_entries_do_not_count() -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_the_curve_begins_open_adds_up_and_ends_with_the_result(game: Game) -> None:
+def test_chances_start_open_and_end_with_the_result(game: Game) -> None:
     record = played(game)
     found = Review(record, [], 1, QUICK).curve()
     assert [number for number, _ in found] == sorted({number for number, _ in found})
@@ -46,7 +46,7 @@ def test_the_curve_begins_open_adds_up_and_ends_with_the_result(game: Game) -> N
     assert max(found[0][1]) < 0.9
 
 
-def test_a_lead_is_surer_the_later_it_is() -> None:
+def test_later_lead_is_more_certain() -> None:
     game = find_game("khan")
     state = played(game).replay(40)
     early, late = winning_chances(state, 0.0), winning_chances(state, 1.0)
@@ -55,7 +55,7 @@ def test_a_lead_is_surer_the_later_it_is() -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_decisions_are_judged_by_what_the_seat_saw(game: Game) -> None:
+def test_decisions_are_judged_by_the_observation(game: Game) -> None:
     record = played(game)
     review = Review(record, [0], 1, QUICK)
     assert review.decisions
@@ -71,7 +71,7 @@ def test_decisions_are_judged_by_what_the_seat_saw(game: Game) -> None:
         assert JudgedDecision.from_dict(judged.to_dict()).to_dict() == judged.to_dict()
 
 
-def test_a_blunder_costs_something() -> None:
+def test_blunder_costs_something() -> None:
     """Who could take points at the very end and does not, has lost them."""
     game = find_game("khan")
     costs = []
@@ -82,7 +82,7 @@ def test_a_blunder_costs_something() -> None:
     assert min(costs) == 0.0
 
 
-def test_comfort_and_forced_moves_are_no_decisions() -> None:
+def test_convenience_and_forced_actions_are_not_decisions() -> None:
     review = Review(played(find_game("wallenstein")), [0], 1, QUICK)
     actions = review.record.game.actions
     texts = [review.record.entries[place][1] for place in review.decisions]
@@ -90,6 +90,6 @@ def test_comfort_and_forced_moves_are_no_decisions() -> None:
     assert len(texts) < sum(player == 0 for player, _ in review.record.entries)
 
 
-def test_a_long_game_has_no_more_points_than_fit() -> None:
+def test_points_of_a_long_game_are_limited() -> None:
     found = Review(played(find_game("khan")), [], 1, QUICK).curve(20)
     assert 10 <= len(found) <= 22

@@ -54,7 +54,7 @@ def test_strong_bot_is_known_by_name() -> None:
     assert isinstance(make_player("strong", 1), StrongPlayer)
 
 
-def test_half_a_second_is_what_it_takes_by_default() -> None:
+def test_default_time_is_half_a_second() -> None:
     assert StrongPlayer(1).seconds == 0.5
     assert StrongPlayer(1).iterations == 0
 
@@ -75,7 +75,7 @@ def test_strong_bot_expects_others_to_play_for_themselves() -> None:
     assert str(choice(bot(50), s)) == "claim"
 
 
-def test_a_prior_guides_it_and_does_not_bind_it() -> None:
+def test_prior_guides_the_search_without_binding_it() -> None:
     s = STAIRS.new_state(2, seed=1)
     search = Search(s.observed_by(0), SearchPolicy(prior_weight=0.8), 7)
     search.run(20, 0.0)
@@ -91,7 +91,7 @@ def every_node(node: SearchNode) -> list[SearchNode]:
 @pytest.mark.parametrize(
     ("game", "players", "plies"), [("rurik", 3, 150), ("wallenstein", 3, 40), ("wallenstein", 3, 45)]
 )
-def test_comfort_never_enters_the_tree(game: str, players: int, plies: int) -> None:
+def test_convenience_actions_are_not_searched(game: str, players: int, plies: int) -> None:
     s = on_the_way(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
     search = Search(s.observed_by(seat), game_of(s).search, 3)
@@ -101,7 +101,7 @@ def test_comfort_never_enters_the_tree(game: str, players: int, plies: int) -> N
     assert not [node for node in nodes if node.action is not None and node.action.convenience]
 
 
-def test_comfort_does_not_enter_the_tree_of_a_toy() -> None:
+def test_convenience_actions_are_not_searched_in_a_toy_game() -> None:
     s = STAIRS.new_state(2, seed=1)
     search = Search(s.observed_by(0), STAIRS.search, 3)
     search.run(100, 0.0)
@@ -109,7 +109,7 @@ def test_comfort_does_not_enter_the_tree_of_a_toy() -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), COUNTS)
-def test_the_same_seed_and_the_same_view_give_the_same_choice(game: str, players: int) -> None:
+def test_seed_and_observation_determine_the_choice(game: str, players: int) -> None:
     s = on_the_way(regnum.game(game), players, 70)
     assert choice(bot(20), s) is choice(bot(20), s)
 
@@ -150,7 +150,7 @@ def test_search_tree_is_reused_for_the_next_decision() -> None:
     assert Search(s.observed_by(seat), game_of(s).search, 2, known).root is known
 
 
-def test_a_bot_that_sees_another_game_in_between_thinks_anew() -> None:
+def test_bot_starts_over_after_another_game() -> None:
     s = on_the_way(regnum.game("khan"), 2, 60)
     other = on_the_way(regnum.game("khan"), 2, 90)
     fresh, used = bot(40), bot(40)
@@ -159,7 +159,7 @@ def test_a_bot_that_sees_another_game_in_between_thinks_anew() -> None:
     assert choice(used, other) is choice(fresh, other)
 
 
-def test_one_legal_action_needs_no_thought() -> None:
+def test_forced_action_needs_no_search() -> None:
     s = STAIRS.new_state(2, seed=1)
     s.submit("near", 0)
     s.submit("left", 1)

@@ -52,7 +52,7 @@ def sent(*letters: Email, until: Callable[[], bool]) -> Callable[[Mailer], Await
     return work
 
 
-def test_a_letter_arrives_as_it_was_written(settings: Settings, box: Postbox) -> None:
+def test_email_arrives_unchanged(settings: Settings, box: Postbox) -> None:
     signing_off = "https://games.example/off/abc"
     letter = Email(LETTER.to, LETTER.subject, LETTER.text, signing_off)
     mailing(settings, box.url, sent(letter, LETTER, until=lambda: len(box.letters) == 2))
@@ -78,7 +78,7 @@ def test_a_letter_arrives_as_it_was_written(settings: Settings, box: Postbox) ->
     ],
     ids=["long", "other letters"],
 )
-def test_the_link_that_ends_mails_is_one_plain_line(link: str, sent_as: str, settings: Settings, box: Postbox) -> None:
+def test_unsubscribe_link_is_one_plain_line(link: str, sent_as: str, settings: Settings, box: Postbox) -> None:
     letter = Email(LETTER.to, LETTER.subject, LETTER.text, link)
     mailing(settings, box.url, sent(letter, until=lambda: len(box.contents) == 1))
     lines = box.contents[0].decode().split("\r\n")
@@ -113,13 +113,15 @@ def test_permanent_failure_is_not_retried(settings: Settings, box: Postbox, capl
     assert (box.asked, box.letters) == (1, [])
 
 
-def test_after_some_tries_it_is_over(settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture) -> None:
+def test_email_is_dropped_after_some_retries(
+    settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture
+) -> None:
     box.answers = ["451 later"] * 9
     mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
     assert box.asked == len(SOON) + 1
 
 
-def test_a_server_that_says_nothing_costs_a_timeout(
+def test_unresponsive_server_costs_a_timeout(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(mail, "TIMEOUT", 0.1)
@@ -132,7 +134,7 @@ def test_a_server_that_says_nothing_costs_a_timeout(
     mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
 
 
-def test_the_queue_has_an_end(settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mail_queue_is_bounded(settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail, "MAX_QUEUED", 3)
     box.open.clear()
 
@@ -152,7 +154,7 @@ def test_mailer_without_a_server_sends_nothing(settings: Settings) -> None:
     mailing(settings, "", work)
 
 
-def test_a_letter_cannot_have_headers_of_its_own(settings: Settings, box: Postbox) -> None:
+def test_email_cannot_inject_headers(settings: Settings, box: Postbox) -> None:
     bad = [
         Email("ben@friends.example\r\nBcc: eve@evil.example", "Hello", "Hello"),
         Email("ben@friends.example", "Hello\r\nBcc: eve@evil.example", "Hello"),
@@ -174,7 +176,7 @@ def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext
     return context
 
 
-def test_a_password_goes_over_an_encrypted_way(settings: Settings, certified: ssl.SSLContext) -> None:
+def test_password_is_sent_over_an_encrypted_connection(settings: Settings, certified: ssl.SSLContext) -> None:
     login = f"{USER}:{PASSWORD.replace('@', '%40').replace('/', '%2F')}@127.0.0.1"
     for scheme, tls, starttls in (("smtp", None, certified), ("smtps", certified, None)):
         with postbox(tls, starttls, auth=starttls is not None) as box:
@@ -183,7 +185,7 @@ def test_a_password_goes_over_an_encrypted_way(settings: Settings, certified: ss
             assert box.users == ([USER] if starttls else [])
 
 
-def test_a_password_goes_nowhere_without_it(
+def test_password_is_not_sent_without_encryption(
     settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(mail, "is_loopback", lambda _: False)
@@ -212,7 +214,7 @@ def test_a_password_goes_nowhere_without_it(
         ("änn@friends.example", None),
     ],
 )
-def test_addresses(typed: str, kept: str | None) -> None:
+def test_email_addresses_are_validated(typed: str, kept: str | None) -> None:
     assert read_address(typed) == kept
 
 
@@ -229,7 +231,7 @@ def test_addresses(typed: str, kept: str | None) -> None:
         ("smtp://mail.example", "Regnum <a@b.example>\r\nBcc: x@y.example"),
     ],
 )
-def test_settings_that_cannot_be_used_are_said(url: str, sender: str) -> None:
+def test_invalid_mail_settings_are_explained(url: str, sender: str) -> None:
     with pytest.raises(ValueError, match=r"cannot use REGNUM_(SMTP|MAIL_FROM)") as error:
         read_smtp(url, sender)
     assert "geheim" not in str(error.value)
@@ -237,12 +239,12 @@ def test_settings_that_cannot_be_used_are_said(url: str, sender: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://grüße.example", "https://games.example/grüße"])
-def test_an_origin_that_no_header_can_hold_is_refused(origin: str) -> None:
+def test_origin_unfit_for_a_header_is_refused(origin: str) -> None:
     with pytest.raises(ValueError, match="cannot use the origin"):
         read_origin(origin)
 
 
-def test_settings_that_can_be_used() -> None:
+def test_valid_mail_settings_are_accepted() -> None:
     told = ("smtps://ann:p%40ss@mail.example:465", "Regnum <regnum@games.example>")
     assert read_smtp(*told) == told
     assert read_smtp("", "anything") == ("", "")

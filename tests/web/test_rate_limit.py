@@ -13,7 +13,7 @@ class Clock:
         return self.now
 
 
-def test_a_rate_is_what_it_says_for_each_of_its_seconds() -> None:
+def test_rate_limit_holds_within_every_period() -> None:
     clock = Clock()
     rate = RateLimit(3, clock, seconds=60)
     assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
@@ -75,7 +75,7 @@ def test_refused_requests_do_not_count() -> None:
     assert sum(allowed) == 3 + 17, "three at once, then one every twenty minutes"
 
 
-def test_a_burst_is_smaller_than_a_rate_and_comes_back_as_fast() -> None:
+def test_burst_is_smaller_than_the_rate_and_recovers_equally_fast() -> None:
     clock = Clock()
     rate = RateLimit(60, clock, seconds=60, burst=3)
     assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]

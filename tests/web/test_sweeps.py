@@ -96,7 +96,7 @@ def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @poisoned
-def test_clocks(house: House, poison: str) -> None:
+def test_clock_sweep_skips_a_failing_table(house: House, poison: str) -> None:
     past = datetime.now(UTC) - timedelta(minutes=1)
     house.both(alarm=past)
     house.spoil(poison)
@@ -113,7 +113,7 @@ def test_clocks(house: House, poison: str) -> None:
 
 
 @poisoned
-def test_bots(house: House, poison: str) -> None:
+def test_bot_sweep_skips_a_failing_table(house: House, poison: str) -> None:
     house.both(due=True)
     house.spoil(poison)
     house.do(house.state.bot_sweep.wake_all)
@@ -121,7 +121,7 @@ def test_bots(house: House, poison: str) -> None:
 
 
 @poisoned
-def test_calls(house: House, poison: str) -> None:
+def test_notification_sweep_skips_a_failing_row(house: House, poison: str) -> None:
     house.spoil(poison)
     calling = house.door.app.state.notifications.scheduler
     now = datetime.now(UTC)
@@ -143,7 +143,7 @@ def test_calls(house: House, poison: str) -> None:
 
 
 @poisoned
-def test_mails_of_the_day(house: House, poison: str) -> None:
+def test_daily_email_sweep_skips_a_failing_channel(house: House, poison: str) -> None:
     house.spoil(poison)
     now = datetime.now(UTC)
     own = {
@@ -165,7 +165,7 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
     assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
 
 
-def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> None:
+def test_rows_with_unreadable_times_do_not_block_notifications(house: House) -> None:
     now, scheduler = datetime.now(UTC), house.state.notifications.scheduler
     daily = {"kind": DAILY, "address": "", "key": "", "origin": "http://x", "language": "en", "failures": 0, "said": ""}
     for guest, moment in (("bad", text("'0 bad'")), ("good", now)):
@@ -200,7 +200,9 @@ def test_rows_without_a_readable_time_hold_up_no_notification(house: House) -> N
 
 
 @poisoned
-def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweeps_of_reviews_outcomes_and_results_skip_failing_tables(
+    house: House, poison: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
     for table_id in (house.bad, house.good):
         play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
@@ -217,7 +219,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
 
 
 @poisoned
-def test_tidying(house: House, poison: str) -> None:
+def test_cleanup_skips_a_failing_table(house: House, poison: str) -> None:
     house.both(made=datetime.now(UTC) - timedelta(days=3))
     house.spoil(poison)
     house.do(house.state.housekeeping.remove_unused_tables)
@@ -226,7 +228,7 @@ def test_tidying(house: House, poison: str) -> None:
 
 
 @poisoned
-def test_catching_up(house: House, poison: str) -> None:
+def test_follower_skips_a_failing_table(house: House, poison: str) -> None:
     for table_id in (house.bad, house.good):
         house.ann.get(f"/table/{table_id}")
     live = dict(house.tables.cache.live)
@@ -239,7 +241,7 @@ def test_catching_up(house: House, poison: str) -> None:
 
 
 @poisoned
-def test_pages(house: House, poison: str) -> None:
+def test_page_skips_a_failing_table(house: House, poison: str) -> None:
     house.spoil(poison)
     for path in ("/", "/tables", "/lobby", "/waiting", "/go", "/me", "/tokens"):
         page = house.ann.request("GET", path, follow_redirects=True)
@@ -250,7 +252,7 @@ def test_pages(house: House, poison: str) -> None:
     assert house.ann.request("GET", "/lobby").status_code == 200
 
 
-def test_an_item_that_failed_rests_and_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+def test_failed_item_is_retried_after_a_rest(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     sweep = Sweep("counting", lambda: now[0])
     seen: list[str] = []
@@ -274,7 +276,7 @@ def test_an_item_that_failed_rests_and_is_tried_again(caplog: pytest.LogCaptureF
     assert seen[3:] == ["bad", "good"]
 
 
-def test_a_job_goes_on_whatever_becomes_of_one_run(caplog: pytest.LogCaptureFixture) -> None:
+def test_job_continues_after_a_failed_run(caplog: pytest.LogCaptureFixture) -> None:
     runs: list[int] = []
 
     async def job() -> None:

@@ -189,7 +189,7 @@ def test_the_winner_leads_the_next_power_struggle() -> None:
 
 @pytest.mark.clause("brian_boru.action.marker_stays")
 @pytest.mark.parametrize(("church", "leader"), [([0, 0, 0, 0], 2), ([1, 1, 0, 0], 2), ([0, 3, 0, 2], 1)])
-def test_the_marker_stays_between_rounds_but_for_the_church(church: list[int], leader: int) -> None:
+def test_marker_stays_between_rounds_unless_the_church_moves_it(church: list[int], leader: int) -> None:
     s = action_phase("11 3", "2 6", "20 7", "17 8", church=church)
     play(s, "contest C2", "lead 11", "follow 2", "follow 20", "follow 8", "secondary raiders", "secondary raiders")
     play(s, "secondary raiders")

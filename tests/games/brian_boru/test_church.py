@@ -78,7 +78,7 @@ def test_four_discs_buy_a_monastery_clockwise_from_the_marker() -> None:
 
 
 @pytest.mark.clause("brian_boru.church.order", "brian_boru.church.first")
-def test_the_order_begins_with_who_has_just_got_the_marker() -> None:
+def test_order_begins_with_the_new_holder_of_the_marker() -> None:
     s = upkeep("Church", church=[5, 5, 9, 5], marker=0)
     play(s, "pass")
     asked: list[int] = []

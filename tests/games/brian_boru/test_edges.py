@@ -22,7 +22,7 @@ def test_first_seat_remembers_the_passed_cards_like_all_others() -> None:
 
 @pytest.mark.clause("brian_boru.setup.princess")
 @pytest.mark.parametrize("first", ["aodhan", "aoife"])
-def test_a_bride_who_was_seen_stays_who_she_was(first: str) -> None:
+def test_revealed_bride_stays_the_same(first: str) -> None:
     s = upkeep("Church", brides=[first, "conall", "cormac", "estrid"], round=1)
     brides = s.observed_by(1).determinized(3).to_dict()["brides"]
     assert (brides[:2], brides[3]) == ([first, "conall"], "estrid")
@@ -30,7 +30,7 @@ def test_a_bride_who_was_seen_stays_who_she_was(first: str) -> None:
 
 @pytest.mark.clause("brian_boru.action.tricks")
 @pytest.mark.parametrize("lowest", [1, 2])
-def test_a_power_struggle_is_counted_once_also_if_card_1_lies_in_it(lowest: int) -> None:
+def test_power_struggle_with_card_1_is_counted_once(lowest: int) -> None:
     s = action_phase("11 3 5", f"{lowest} 6 9", "20 7 12", "17 8 10")
     which = s.struggle()
     play(s, "contest C2", "lead 11", f"follow {lowest}", "follow 20", "follow 8")
@@ -41,7 +41,7 @@ def test_a_power_struggle_is_counted_once_also_if_card_1_lies_in_it(lowest: int)
     assert s.struggle() == which + 1
 
 
-def test_numbers_stand_for_all_player_counts() -> None:
+def test_constants_cover_all_player_counts() -> None:
     assert box.ROUNDS == [0, 0, 0, 3, 4, 4]
     assert box.DEALT == [0, 0, 0, 8, 6, 5]
     assert box.TRICKS == [0, 0, 0, 7, 5, 5]
@@ -70,7 +70,7 @@ def test_numbered_components_have_their_names() -> None:
     assert box.BRIDES[box.PRINCESS] == "estrid"
 
 
-def test_every_card_is_of_one_colour_and_every_town_too() -> None:
+def test_cards_and_towns_have_one_colour() -> None:
     assert sum(box.COLOUR_CARDS) == (1 << 25) - 1
     assert sum(box.COLOUR_TOWNS) == sum(box.REGION_TOWNS) == box.ALL_TOWNS == (1 << len(box.TOWNS)) - 1
     for colour in (box.RED, box.BLUE, box.YELLOW):
@@ -78,7 +78,7 @@ def test_every_card_is_of_one_colour_and_every_town_too() -> None:
     assert len(box.MATCHING) == len(box.COLOUR_TOWNS) == 3
 
 
-def test_each_option_has_its_values_and_no_more() -> None:
+def test_option_accepts_its_values_only() -> None:
     assert {option.name: (option.values, option.players, option.asked_first) for option in GAME.options} == {
         "threshold": (("at_least", "more_than"), (), False),
         "tricks_with_five": ((5, 4), (5,), False),
@@ -89,7 +89,7 @@ def test_each_option_has_its_values_and_no_more() -> None:
     }
 
 
-def test_steps_say_of_their_parameters_what_they_may_be() -> None:
+def test_step_parameters_have_ranges() -> None:
     ranges = {name: step.RANGES for name, step in GAME.steps.items() if step.RANGES}
     assert ranges == {"FallBack": {"start": range(10)}, "DowryTown": {"region": range(8)}}
     assert {name: step.FLAGS for name, step in GAME.steps.items() if step.FLAGS} == {"BuildMonastery": ("paid",)}
@@ -105,7 +105,7 @@ def test_steps_say_of_their_parameters_what_they_may_be() -> None:
 @pytest.mark.parametrize(
     ("field", "low", "high"), [("round", 0, 4), ("stage", -1, 4), ("to_keep", 0, 2), ("slot", 0, 63), ("track", 0, 9)]
 )
-def test_counts_have_their_bounds(field: str, low: int, high: int) -> None:
+def test_counts_are_bounded(field: str, low: int, high: int) -> None:
     data = description("Battle", "Church", "Regions", "Round", round=2)
     for value, wrong in ((low, False), (high, False), (low - 1, True), (high + 1, True)):
         changed = {**data, field: [*data[field][:-1], value] if isinstance(data[field], list) else value}
@@ -151,7 +151,7 @@ def test_hands_are_empty_between_rounds() -> None:
     ("played", "winner"),
     [([-1, -1, -1], -1), ([0, -1, -1], 0), ([-1, -1, 0], 2), ([0, 22, 24], 1), ([22, 0, 1], 0), ([24, -1, 1], -1)],
 )
-def test_the_highest_matching_card_wins_and_the_lowest_one_alone_too(played: list[int], winner: int) -> None:
+def test_highest_matching_card_wins_even_if_lowest(played: list[int], winner: int) -> None:
     s = begin(3)
     s.active = next(town for town in range(len(box.TOWNS)) if box.MATCHING[box.TOWN_COLOUR[town]] & 1)
     s.played = played

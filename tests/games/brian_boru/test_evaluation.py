@@ -116,7 +116,7 @@ def test_the_features_times_the_weights_are_the_estimate(players: int) -> None:
     assert {-1, 0, 1, players} <= seen
 
 
-def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
+def test_estimate_is_independent_of_earlier_calls() -> None:
     """What follows from towns is kept as long as they are held: a monastery in one of them is noticed, too."""
     rng = random.Random(5)
     compared = 0

@@ -20,7 +20,7 @@ DEIRDRE, KATE, GEORGIOS, PEER = range(4)
     "brian_boru.icons.courtship",
     "brian_boru.icons.fall_back",
 )
-def test_the_worked_example() -> None:
+def test_worked_example_of_the_rulebook() -> None:
     s = action_phase(
         "11 3",
         "2 6",

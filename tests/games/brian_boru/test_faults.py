@@ -199,12 +199,12 @@ def test_a_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], faul
         ),
     ],
 )
-def test_steps_that_do_not_fit_are_refused(steps: list[str], fields: dict[str, Any], fault: str) -> None:
+def test_unfitting_steps_are_refused(steps: list[str], fields: dict[str, Any], fault: str) -> None:
     faults = found(description(*steps, **fields))
     assert any(fault in line for line in faults), faults
 
 
-def test_a_step_with_a_number_for_a_flag_is_refused() -> None:
+def test_number_for_a_flag_is_refused() -> None:
     data = description("BuildMonastery player=0 paid=5", *LAST, church=[4, 0, 0, 0])
     with pytest.raises((ValueError, TypeError), match=r"paid: 5 is neither true nor false|bool object expected"):
         GAME.state_from_dict(data)
@@ -224,12 +224,12 @@ def settling() -> dict[str, Any]:
         ({"discs": [["B4"], ["B1"], [], []]}, "discs: two first towns in breifne"),
     ],
 )
-def test_a_setup_that_cannot_be_is_refused(fields: dict[str, Any], fault: str) -> None:
+def test_impossible_setup_is_refused(fields: dict[str, Any], fault: str) -> None:
     assert GAME.state_from_dict(settling()).players_to_act == (2,)
     assert found(changed(settling(), **fields)) == [fault]
 
 
-def test_before_the_setup_nothing_lies_on_the_table() -> None:
+def test_table_is_empty_before_the_setup() -> None:
     data = GAME.blank_state(4, 1, GAME.read_setup(4, 1, {})).to_dict()
     data["stack"] = [step("Setup")]
     assert data["marker"] is data["bride"] is data["active"] is None
@@ -248,7 +248,7 @@ def drafting() -> dict[str, Any]:
     return s.to_dict()
 
 
-def test_cards_of_the_draft_are_where_they_must_be() -> None:
+def test_cards_of_the_draft_must_be_in_their_places() -> None:
     data = drafting()
     assert GAME.state_from_dict(data).to_dict() == data
     card = data["packet"][2][0]
@@ -279,7 +279,7 @@ def test_cards_of_the_draft_are_where_they_must_be() -> None:
 
 
 @pytest.mark.parametrize("field", ["points", "coins", "renown", "track", "church", "raiders"])
-def test_until_the_first_draft_is_over_all_lies_as_it_was_set_up(field: str) -> None:
+def test_position_before_the_first_draft_is_as_set_up(field: str) -> None:
     data = begin(4).to_dict()
     data[field][2] += 1
     faults = found(data)
@@ -380,7 +380,7 @@ PLAYED = ["lead 11", "follow 2", "follow 13", "follow 17"]
         (PLAYED, {"track": [0, 2, 2, 0]}, "track[2]: player 1 is on space 2 too"),
     ],
 )
-def test_a_power_struggle_that_cannot_be_is_refused(actions: list[str], fields: dict[str, Any], fault: str) -> None:
+def test_impossible_power_struggle_is_refused(actions: list[str], fields: dict[str, Any], fault: str) -> None:
     data = struggling(*actions)
     assert GAME.state_from_dict(data).to_dict() == data
     if "stack" in fields:
@@ -398,7 +398,7 @@ def test_a_leader_can_match_the_town_unless_they_can_match_none() -> None:
     assert found(changed(data, active="N5")) == [f"stack[0]: Lead(player=0): {rules_out}"]
 
 
-def test_a_hand_without_what_its_player_lacks_is_checked() -> None:
+def test_hand_must_fit_the_known_missing_colours() -> None:
     free = ["N1", "N2"]
     taken = [town for town in TOWNS if town not in free]
     discs = [" ".join(taken[player::4]) for player in range(4)]
@@ -483,7 +483,7 @@ def moments(players: int, seed: int) -> Iterator[BrianBoruState]:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_every_moment_of_a_game_could_be_set_up_by_hand(players: int) -> None:
+def test_every_moment_of_a_game_can_be_set_up_by_hand(players: int) -> None:
     seen = 0
     for seed in range(3):
         for s in moments(players, seed):
@@ -506,7 +506,7 @@ def spoiled(value: Any, chance: Random) -> Any:
     return chance.choice(["C1", "aoife", "breifne", None])
 
 
-def test_a_spoiled_position_is_refused_in_words_or_can_be_played_on() -> None:
+def test_corrupted_position_is_refused_or_playable() -> None:
     chance = Random(12)
     read = 0
     refused: list[str] = []

@@ -75,7 +75,7 @@ def test_the_dowry_town_lies_in_the_brides_region_and_is_free() -> None:
 
 
 @pytest.mark.clause("brian_boru.marriage.dowry")
-def test_the_marriage_card_stays_in_sight_until_it_has_brought_what_it_brings() -> None:
+def test_marriage_card_stays_visible_until_its_effect_is_done() -> None:
     s = upkeep("Marriage", track=[0, 4, 0, 0], brides=["cormac", "aoife", "brigid", "estrid"])
     assert (due(s), shown(s, "bride"), shown(s, "wed")[1]) == ("DowryTown", "cormac", "cormac")
     card = next(row for table in tables(s, GAME.words("en"), []) for row in table.rows if row[0] == "marriage card")

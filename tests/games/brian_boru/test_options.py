@@ -21,7 +21,7 @@ def test_default_options_are_as_printed() -> None:
     assert {option.name: getattr(s.variant, option.name) for option in OPTIONS} == GAME.read_setup(4, 1, {})
 
 
-def test_a_misspelt_value_is_refused() -> None:
+def test_misspelt_option_value_is_refused() -> None:
     with pytest.raises(ValueError, match="option viking_majority='noone' is not one of players, nobody"):
         GAME.new_state(4, 1, viking_majority="noone")
 
@@ -32,7 +32,7 @@ def test_the_option_of_four_power_struggles_is_for_five_players(players: int) ->
         GAME.new_state(players, 7, tricks_with_five=4)
 
 
-def test_an_observed_game_has_the_same_options() -> None:
+def test_observed_game_has_the_same_options() -> None:
     world = begin(3, raiders_compared="this_round").observed_by(1).determinized(3)
     assert isinstance(world, BrianBoruState)
     assert world.variant.raiders_compared == "this_round"

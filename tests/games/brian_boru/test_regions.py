@@ -28,7 +28,7 @@ def owners(**tokens: int) -> list[int | None]:
         ("more_than", "D1 D2", "D2", True),
     ],
 )
-def test_enough_controlled_towns_turn_a_token_up(reading: str, towns: str, monasteries: str, opens: bool) -> None:
+def test_token_is_turned_up_by_enough_controlled_towns(reading: str, towns: str, monasteries: str, opens: bool) -> None:
     s = upkeep("Regions", options={"threshold": reading}, discs=["B4", towns, "M3", "C1"], monasteries=monasteries)
     assert shown(s, "open") == ("dubhlinn" if opens else "")
     assert shown(s, "owner") == (owners(dubhlinn=1) if opens else NOBODY)
@@ -45,14 +45,14 @@ def test_turning_a_region_token_ignores_who_controls_the_region() -> None:
 
 
 @pytest.mark.clause("brian_boru.regions.stays_open")
-def test_an_open_token_is_not_turned_back() -> None:
+def test_open_token_is_not_turned_back() -> None:
     s = upkeep("Regions", open="munster ulaid", owner=owners(munster=1))
     assert shown(s, "open") == "ulaid munster"
     assert shown(s, "owner") == owners(munster=2)  # one town is enough, now that it is open
 
 
 @pytest.mark.clause("brian_boru.regions.claim")
-def test_the_most_towns_claim_a_token_also_from_its_owner() -> None:
+def test_most_towns_claim_a_token_even_from_its_owner() -> None:
     s = upkeep(
         "Regions",
         open="breifne connaught",

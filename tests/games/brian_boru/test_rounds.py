@@ -30,7 +30,7 @@ def test_the_game_ends_with_the_round_of_the_princess(players: int, rounds: int)
 
 
 @pytest.mark.clause("brian_boru.end.when")
-def test_the_princess_ends_the_game_also_when_nobody_marries_her() -> None:
+def test_princess_ends_the_game_even_unmarried() -> None:
     s = upkeep("Marriage", round=4)
     assert s.is_terminal
     assert shown(s, "wed") == [""] * 4

@@ -31,7 +31,7 @@ COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 
 
 @pytest.mark.clause("brian_boru.setup.players")
-def test_three_four_or_five_play() -> None:
+def test_three_to_five_players_can_play() -> None:
     for players in (3, 4, 5):
         assert GAME.new_state(players, 1).players == players
     for players in (1, 2, 6):

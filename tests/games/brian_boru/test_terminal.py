@@ -40,7 +40,7 @@ def test_hands_of_others_are_not_shown() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_state_of_a_game_and_its_end_can_be_shown(language: str) -> None:
+def test_every_state_and_the_end_can_be_shown(language: str) -> None:
     words = GAME.words(language)
     last = None
     for s in game(5, 6):

@@ -29,7 +29,7 @@ def test_a_turn_is_a_card_two_actions_a_special_card_and_a_full_hand() -> None:
 
 
 @pytest.mark.clause("khan.turn.clockwise")
-def test_after_the_last_seat_comes_the_first() -> None:
+def test_first_seat_follows_the_last() -> None:
     s = position("Turn player=2", players=3)
     do(s, "expel song", "expel delhi", "pass")
     assert s.players_to_act == (0,)
@@ -50,7 +50,7 @@ def test_two_single_actions_in_any_order_and_twice_the_same() -> None:
 
 
 @pytest.mark.clause("khan.turn.no_pass")
-def test_actions_may_not_be_passed() -> None:
+def test_passing_an_action_is_refused() -> None:
     s = turn(hands=[HAND])
     assert refused(s, "pass") == ("no_pass", "khan.turn.no_pass")
     do(s, "invade delhi_s_khan")

@@ -47,7 +47,7 @@ def shown_start(data: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.clause("khan.board.layout")
-def test_a_board_file_with_mistakes_is_refused_with_all_of_them() -> None:
+def test_faulty_board_file_is_refused_with_all_faults() -> None:
     text = (GAME.folder / "data" / "boards" / "empire.toml").read_text(encoding="utf-8")
     text = text.replace('"..TTTTIRIII..",', '"..TTTTIRXII..",').replace('seljuk = "i7"', 'seljuk = "g7"')
     text = text.replace('"d13", "e13"', '"d12", "z9"').replace('song = "k10"', 'song = "l5"')
@@ -120,7 +120,7 @@ def test_38_tiles_of_two_kinds_lie_open() -> None:
     assert GAME.new_state(3, 1).to_dict()["tiles"] == COUNTS
 
 
-def test_data_say_what_is_reconstructed() -> None:
+def test_data_declare_reconstructed_parts() -> None:
     assert read_data(GAME.package, "boards/empire")["provenance"]["layout"]["confidence"] == "reconstructed"
     assert read_data(GAME.package, "tiles")["provenance"]["shapes"]["confidence"] == "reconstructed"
     assert read_data(GAME.package, "cards")["provenance"]["directions"]["confidence"] == "reconstructed"
@@ -147,7 +147,7 @@ def test_cells_are_named_by_column_and_row() -> None:
         (["#"] * 5, "more than 4 rows or columns"),
     ],
 )
-def test_a_shape_that_cannot_be_is_named(shape: list[str], fault: str) -> None:
+def test_impossible_shape_is_named(shape: list[str], fault: str) -> None:
     assert shape_fault(shape) == fault
 
 

@@ -81,7 +81,7 @@ def test_a_tile_may_be_turned_and_flipped(cells: str, place: str) -> None:
 
 
 @pytest.mark.clause("khan.conquer.turn")
-def test_a_way_that_looks_like_another_is_refused() -> None:
+def test_equivalent_placement_is_refused() -> None:
     s = laying("I2", yurts=["i9 j9"])
     assert refused(s, "lay i9 s") == ("same_way", "khan.conquer.turn")
 
@@ -199,7 +199,7 @@ def test_a_ruler_is_never_covered() -> None:
 
 
 @pytest.mark.clause("khan.conquer.stays")
-def test_a_tile_lies_to_the_end() -> None:
+def test_laid_tile_stays_until_the_end() -> None:
     s = do(laying("I2", yurts=["i9 j9"]), "lay i9 n")
     laid = s.laid
     while not s.is_terminal:

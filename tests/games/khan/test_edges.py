@@ -46,7 +46,7 @@ from regnum.games.khan.tiles import (
 from tests.support.games.khan import LEFT, OUT, RULERS, description, do, legal, position
 
 
-def test_numbers_stand_for_all_player_counts() -> None:
+def test_constants_cover_all_player_counts() -> None:
     assert box.OPENING_ROUNDS == [0, 0, 3, 2, 1]
     assert box.SPECIAL_CARDS == [(0,) * 4, (0,) * 4, (2,) * 4, (2, 1, 1, 1), (1,) * 4]
     assert (box.YURTS, box.NEUTRAL_YURTS, box.CAMP, box.HAND, box.REACH, box.RULERS_OUT) == (40, 60, 5, 4, 3, 5)
@@ -61,7 +61,7 @@ def test_numbers_stand_for_all_player_counts() -> None:
     assert box.TILE_SIZE == [2, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 3, 4, 4, 4]
 
 
-def test_equal_cards_have_names_of_their_own() -> None:
+def test_equal_cards_have_different_ids() -> None:
     faces = ["song n river", "song n river", "delhi e khan", "song n river"]
     assert box.read_cards(faces) == [
         ("song_n_river", 5, 0, 7),
@@ -80,7 +80,7 @@ def test_numbered_components_have_their_names() -> None:
         assert column == sum(steps[letter] for letter in name if letter in "ew")
 
 
-def test_each_option_has_its_values_and_no_more() -> None:
+def test_option_accepts_its_values_only() -> None:
     assert {option.name: option.values for option in GAME.options} == {
         "board": ("empire", "steppe"),
         "rulers_start": ("printed", "free"),
@@ -96,7 +96,7 @@ def test_each_option_has_its_values_and_no_more() -> None:
     assert [option.name for option in GAME.options if option.asked_first] == ["board", "rulers_start"]
 
 
-def test_steps_say_of_their_parameters_what_they_may_be() -> None:
+def test_step_parameters_have_ranges() -> None:
     ranges = {name: step.RANGES for name, step in GAME.steps.items() if step.RANGES}
     assert ranges == {
         "StationRuler": {"ruler": range(8)},
@@ -122,7 +122,7 @@ def test_steps_say_of_their_parameters_what_they_may_be() -> None:
         ("actions_left", 2, "actions_left"),
     ],
 )
-def test_counts_have_their_bounds(field: str, most: int, says: str) -> None:
+def test_counts_are_bounded(field: str, most: int, says: str) -> None:
     data = description("Act player=0", *LEFT, actions_left=2)
     for value, wrong in ((most, False), (most + 1, True), (0, False), (-1, True)):
         data[field] = [*data[field][:-1], value] if isinstance(data[field], list) else value
@@ -188,7 +188,7 @@ def test_each_bridge_over_a_cell_needs_another_cell_of_those_kept_for_it(name: s
     assert not any(board.across[cell] & ~board.land for cell in range(FRAME))
 
 
-def test_the_last_card_and_the_last_cell_are_like_all_others() -> None:
+def test_last_card_and_last_cell_are_ordinary() -> None:
     assert [str(action) for action in pitch.each(1 << 168 | 1 | 1 << 88)] == ["pitch a1", "pitch k7", "pitch m13"]
     assert len(pitch.each((1 << 169) - 1)) == 169
     last = box.CARDS[-1]
@@ -233,14 +233,14 @@ def test_majority_requires_a_yurt() -> None:
     assert [has_majority(s, player, cells["c1"]) for player in (0, 1)] == [True, False]
 
 
-def test_around_a_lonely_cell_nothing_is_seen() -> None:
+def test_isolated_cell_has_no_surroundings() -> None:
     assert window([0] * 20, 0, 0) == 0
     assert window([0] * 19 + [1], 20 - WINDOW, 0) == 1
 
 
 @pytest.mark.clause("khan.end.when")
 @pytest.mark.parametrize("out", [4, 5, 6])
-def test_the_end_phase_begins_with_the_fifth_ruler_who_is_out(out: int) -> None:
+def test_end_phase_begins_with_the_fifth_removed_ruler(out: int) -> None:
     for begun in (True, False):
         data = description("Act player=0", *LEFT, rulers=dict.fromkeys(RULERS[:out]), actions_left=2)
         data["end_phase"] = begun
@@ -252,7 +252,7 @@ def test_the_end_phase_begins_with_the_fifth_ruler_who_is_out(out: int) -> None:
         assert (f"but {out} rulers are out" in told) == (begun != (out >= 5)), told
 
 
-def test_facts_have_their_bounds() -> None:
+def test_facts_are_bounded() -> None:
     ours = own_data(GAME)
     points = {tile["id"]: tile["points"] for tile in ours["tiles"]["tile"]}
     for value, allowed in ((0, True), (99, True), (100, False), (-1, False)):
@@ -299,7 +299,7 @@ def test_cell_without_yurts_has_no_majority() -> None:
 
 @pytest.mark.clause("khan.end.protection", "khan.special.scout")
 @pytest.mark.parametrize(("tile", "fits"), [("I2", True), ("I3", False), ("L3", False)])
-def test_a_reserved_tile_counts_as_what_it_is_when_the_end_is_near(tile: str, fits: bool) -> None:
+def test_reserved_tile_counts_normally_near_the_end(tile: str, fits: bool) -> None:
     s = KhanState(GAME, 2, 1, GAME.read_setup(2, 1, {}))
     s.yurts[0] = mask_of([box.CELLS.index(cell) for cell in ("i9", "j9")])
     s.tiles = [0] * 16
@@ -320,7 +320,7 @@ def test_turn_steps_exist_for_four_players() -> None:
     assert [phases[-1].params() for phases in PHASES] == [{"player": player} for player in range(4)]
 
 
-def test_the_frame_has_all_its_cells() -> None:
+def test_frame_has_all_its_cells() -> None:
     assert mask_of(range(FRAME)) == FRAME_MASK
 
 

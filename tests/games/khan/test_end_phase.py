@@ -130,7 +130,7 @@ def test_a_conquest_that_only_protection_prevents_keeps_the_game_going_until_it_
 
 
 @pytest.mark.clause("khan.end.protection")
-def test_a_reserved_tile_keeps_the_game_going_too() -> None:
+def test_reserved_tile_keeps_the_game_going() -> None:
     laid = [("I2", cell, "n", [1]) for cell in ["c3", "c4", "e3", "j4", "j6"]]
     s = position(
         "EndPhaseTurn player=0",

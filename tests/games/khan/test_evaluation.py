@@ -27,7 +27,7 @@ def test_final_estimate_is_the_score() -> None:
     assert GAME.estimate(last) == [float(points) for points in last.scores()]
 
 
-def test_an_estimate_changes_nothing() -> None:
+def test_estimating_does_not_change_the_state() -> None:
     for s in game(4, 2):
         before = s.to_dict()
         assert len(GAME.estimate(s)) == 4
@@ -135,7 +135,7 @@ def test_a_ruler_who_is_to_flee_has_left_his_yurt() -> None:
     assert EVALUATION.features(s)[0][FEATURES.index("beside_neutral")] == 2
 
 
-def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
+def test_estimate_is_independent_of_earlier_calls() -> None:
     """What counts of yurts is kept as long as they stay where they are: a neutral one beside them is noticed, too."""
     rng = random.Random(5)
     s = GAME.new_state(4, 2)
@@ -167,7 +167,7 @@ def test_tile_features_match_the_scoring() -> None:
         assert len(s.laid) > 5
 
 
-def test_every_stage_has_a_row_of_its_own() -> None:
+def test_every_stage_has_weights() -> None:
     rows = {EVALUATION.row_index(s) for players in (2, 3, 4) for s in game(players, 1)}
     assert rows == set(range(len(EVALUATION.rows)))
     assert list(EVALUATION.rows)[EVALUATION.row_index(GAME.new_state(3, 1))] == "players_3_early"

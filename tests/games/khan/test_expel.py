@@ -135,7 +135,7 @@ def test_option_leaves_a_yurt_of_a_stuck_rulers_camp() -> None:
 
 
 @pytest.mark.clause("khan.expel.ruler_out_already")
-def test_cards_of_rulers_who_are_out_are_turned_up_in_vain() -> None:
+def test_cards_of_removed_rulers_have_no_effect() -> None:
     fields = {
         "rulers": {"seljuk": None},
         "deck": "seljuk_n_mountains seljuk_e_ice_desert seljuk_s_sand_desert song_e_tropical_forest",
@@ -165,7 +165,7 @@ def test_action_b_expels_a_ruler_of_your_choice_in_the_direction_of_a_drawn_card
 
 
 @pytest.mark.clause("khan.expel_action.ruler")
-def test_a_ruler_who_is_out_cannot_be_expelled() -> None:
+def test_removed_ruler_cannot_be_expelled() -> None:
     s = position("Act player=0", rulers={"song": None}, actions_left=2)
     assert refused(s, "expel song") == ("ruler_is_out", "khan.expel_action.ruler")
 

@@ -25,7 +25,7 @@ def faults(**changes: Any) -> str:
     return str(error.value)
 
 
-def test_a_sound_position_is_accepted() -> None:
+def test_valid_position_is_accepted() -> None:
     data = description("Act player=0", *LEFT, actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
     assert GAME.state_from_dict(data).to_dict() == data
 
@@ -96,7 +96,7 @@ def test_impossible_position_names_its_fault(changes: dict[str, Any], says: str)
     assert says in faults(**changes)
 
 
-def test_steps_in_disorder_are_refused_or_can_be_played_to_the_end() -> None:
+def test_disordered_steps_are_refused_or_playable() -> None:
     rng = random.Random(3)
     moments = [s.to_dict() for seed in range(6) for s in game(2 + seed % 3, seed) if rng.random() < 0.2]
     pieces = [step for moment in moments for step in moment["stack"]]
@@ -119,7 +119,7 @@ def test_steps_in_disorder_are_refused_or_can_be_played_to_the_end() -> None:
     assert played > 20
 
 
-def test_an_empty_draw_pile_cannot_be() -> None:
+def test_empty_draw_pile_is_refused() -> None:
     data = description("Act player=0", *LEFT, actions_left=2)
     data["discards"] = [*data["discards"], *data["deck"]]
     data["deck"] = []
@@ -127,7 +127,7 @@ def test_an_empty_draw_pile_cannot_be() -> None:
         GAME.state_from_dict(data)
 
 
-def test_rulers_in_the_end_phase_cannot_be() -> None:
+def test_rulers_in_the_end_phase_are_refused() -> None:
     data = description("Act player=0", *LEFT, actions_left=2, rulers=OUT)
     data["rulers"][0] = "i7"
     data["camps"][0] = 1
@@ -136,7 +136,7 @@ def test_rulers_in_the_end_phase_cannot_be() -> None:
         GAME.state_from_dict(data)
 
 
-def test_a_region_protected_twice_cannot_be() -> None:
+def test_region_protected_twice_is_refused() -> None:
     data = description(
         "Act player=0",
         *LEFT,
@@ -149,7 +149,7 @@ def test_a_region_protected_twice_cannot_be() -> None:
         GAME.state_from_dict(data)
 
 
-def test_a_yurt_lies_on_whatever_card_is_active() -> None:
+def test_yurt_marks_any_active_card() -> None:
     text = faults(active=["high_morale", None], stock=[38, 39])
     assert "stock[0]" not in text
 

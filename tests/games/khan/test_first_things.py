@@ -23,7 +23,7 @@ def corner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOARDS, "empire", Board("empire", data))
 
 
-def test_these_are_the_first_things() -> None:
+def test_first_ids_are_as_expected() -> None:
     first = (CELLS[0], RULERS[0], REGIONS[0], TILES[0], CARDS[0])
     assert first == ("a1", "seljuk", "mountains", "I2", "seljuk_n_mountains")
 

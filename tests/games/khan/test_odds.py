@@ -17,7 +17,7 @@ from regnum.web.http.i18n import game_words
 
 @pytest.mark.clause("khan.expel_action.direction")
 @pytest.mark.clause("khan.expel.card")
-def test_chances_are_those_of_the_cards_that_may_lie_on_the_pile() -> None:
+def test_chances_follow_from_the_cards_that_may_be_on_the_pile() -> None:
     state, dice, looked = GAME.new_state(3, 5), random.Random(5), 0
     assert isinstance(state, KhanState)
     while not state.end_phase:

@@ -21,11 +21,11 @@ def test_default_options_are_as_printed() -> None:
     assert {option.name: getattr(s.variant, option.name) for option in OPTIONS} == GAME.read_setup(2, 1, {})
 
 
-def test_a_misspelt_value_is_refused() -> None:
+def test_misspelt_option_value_is_refused() -> None:
     with pytest.raises(ValueError, match="option refusal='turns' is not one of action, turn"):
         GAME.new_state(2, 1, refusal="turns")
 
 
-def test_an_observed_game_has_the_same_options() -> None:
+def test_observed_game_has_the_same_options() -> None:
     s: State = GAME.new_state(2, 1, board="steppe", area_bonus="areas")
     assert s.observed_by(1).determinized(3).options == s.options

@@ -143,7 +143,7 @@ def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: boo
 
 @pytest.mark.clause("khan.conquer.yurts", "khan.conquer.majority", "khan.special.consent", "khan.conquer.turn")
 @pytest.mark.parametrize(("board", "share"), [("empire", 0.8), ("steppe", 0.2)])
-def test_masks_find_what_a_slow_search_finds(board: str, share: float) -> None:
+def test_masks_match_a_slow_search(board: str, share: float) -> None:
     rng = random.Random(board)
     places = footprints(board)
     legal = 0
@@ -172,7 +172,7 @@ def test_masks_find_what_a_slow_search_finds(board: str, share: float) -> None:
 
 
 @pytest.mark.parametrize("board", ["empire", "steppe"])
-def test_every_place_of_every_tile_is_there_once(board: str) -> None:
+def test_every_placement_exists_once(board: str) -> None:
     s = cast(KhanState, GAME.new_state(2, 1, board=board))
     for tile, places in enumerate(footprints(board)):
         masks = [

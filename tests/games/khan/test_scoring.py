@@ -97,7 +97,7 @@ def test_the_most_points_win() -> None:
 
 
 @pytest.mark.clause("khan.scoring.ties")
-def test_among_equals_the_larger_area_decides_and_else_the_victory_is_shared() -> None:
+def test_larger_area_breaks_ties_else_victory_is_shared() -> None:
     equal = final([("I3", "i9", "n", [0]), ("I3", "c3", "n", [1])])
     assert equal.ranking() == [1, 1]
     assert equal.returns() == [0.0, 0.0]

@@ -8,7 +8,7 @@ from tests.support.refusals import refusing
 
 
 @pytest.mark.clause("khan.setup.aim", "khan.setup.players")
-def test_two_to_four_generals_play_for_points() -> None:
+def test_two_to_four_players_score_points() -> None:
     assert GAME.player_counts == (2, 3, 4)
     for players in (1, 5):
         with pytest.raises(ValueError, match="2, 3, 4"):
@@ -29,7 +29,7 @@ def test_every_camp_has_five_neutral_yurts_and_the_supply_twenty() -> None:
 
 @pytest.mark.clause("khan.setup.special")
 @pytest.mark.parametrize(("players", "cards"), [(2, [2, 2, 2, 2]), (3, [2, 1, 1, 1]), (4, [1, 1, 1, 1])])
-def test_special_cards_go_by_the_number_of_players(players: int, cards: list[int]) -> None:
+def test_special_cards_depend_on_the_number_of_players(players: int, cards: list[int]) -> None:
     s = GAME.new_state(players, 1)
     assert shown_specials(s.to_dict()) == [cards] * players
     assert shown_specials(s.observed_by(None).to_dict()) == [cards] * players

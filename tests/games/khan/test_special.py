@@ -81,13 +81,13 @@ def test_high_morale_gives_a_third_action_at_once_but_not_the_combined_one() -> 
 
 
 @pytest.mark.clause("khan.special.high_morale")
-def test_high_morale_is_of_no_use_where_nothing_can_be_done() -> None:
+def test_high_morale_is_refused_without_a_possible_action() -> None:
     s = phase_four(options={"expel_direction": "hand"})
     assert refused(s, "play high_morale") == ("no_third_action", "khan.special.high_morale")
 
 
 @pytest.mark.clause("khan.special.protection")
-def test_protected_yurts_cannot_be_covered_by_who_does_not_share() -> None:
+def test_protected_yurts_cannot_be_covered_without_a_share() -> None:
     free = conquest(yurts=["i9 j9", "k9"])
     assert "I3" in legal(do(free, "conquer"), "choose")
     s = do(conquest(yurts=["i9 j9", "k9"], active={1: "protection"}), "conquer")
@@ -122,7 +122,7 @@ def test_player_who_would_share_the_majority_can_consent() -> None:
 
 
 @pytest.mark.clause("khan.special.refused")
-def test_after_a_refusal_something_else_must_be_done_and_nobody_is_asked_twice() -> None:
+def test_refusal_requires_another_action_and_nobody_is_asked_twice() -> None:
     s = conquest(yurts=["i9 i10", "j9 j10"], active={1: "protection"}, actions_left=2)
     do(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
     assert s.laid == ()
@@ -138,7 +138,7 @@ def test_after_a_refusal_something_else_must_be_done_and_nobody_is_asked_twice()
 
 
 @pytest.mark.clause("khan.special.refused")
-def test_for_the_next_action_one_may_ask_again() -> None:
+def test_next_action_allows_asking_again() -> None:
     s = conquest(yurts=["i9", "j9"], active={1: "protection"}, actions_left=2)
     do(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
     assert refused(s, "conquer")[0] == "nothing_to_conquer"
@@ -258,7 +258,7 @@ def test_a_place_is_refused_on_behalf_of_the_player_who_refused_it(rival: str, a
 
 
 @pytest.mark.clause("khan.special.others_only")
-def test_the_protector_himself_may_cover_what_he_protects() -> None:
+def test_protector_may_cover_their_own_protection() -> None:
     s = conquest(yurts=["i9 j9", ""], active={0: "protection"})
     do(s, "conquer", "choose I2", "lay i9 n")
     assert len(s.laid) == 1

@@ -103,7 +103,7 @@ def test_player_without_a_figure_may_return() -> None:
 
 
 @pytest.mark.clause("rurik.action.turn", "rurik.action.main")
-def test_one_main_action_in_a_turn() -> None:
+def test_turn_has_one_main_action() -> None:
     state = turn("tax", troops=[{"kiev": 1}], hand=[["coin2"]])
     assert legal(state) == {"main_action", "forfeit", "play_scheme coin2"}
     with refusing("First take your main action"):

@@ -65,7 +65,7 @@ def test_a_beaten_rebel_leaves_his_reward(reward: str) -> None:
 
 
 @pytest.mark.clause("rurik.attack.reward")
-def test_the_fifteen_rewards() -> None:
+def test_rewards_are_as_printed() -> None:
     kinds = [name.split("_")[0] if not name.startswith("coins") else name[:7] for name in REWARDS]
     assert {kind: kinds.count(kind) for kind in kinds} == {
         "honey": 2,
@@ -79,7 +79,7 @@ def test_the_fifteen_rewards() -> None:
 
 
 @pytest.mark.clause("rurik.attack.opponent", "rurik.attack.war", "rurik.attack.casualties", "rurik.attack.cards")
-def test_an_attack_on_an_opponent() -> None:
+def test_attack_on_an_opponent_moves_the_war_marker() -> None:
     state = battle(["tax1", LOSS, "coin2"])
     go(state, "attack kiev 1")
     assert troops(state, 1) == {"kiev": 1}

@@ -165,7 +165,7 @@ GIVES: dict[str, tuple[int, int, int, int, int, int]] = {
 
 @pytest.mark.clause("rurik.schemes.play", "rurik.schemes.coins", "rurik.schemes.cost", "rurik.schemes.deed")
 @pytest.mark.parametrize("card", SCHEMES)
-def test_each_scheme(card: str) -> None:
+def test_scheme_effects_match_the_cards(card: str) -> None:
     """All 27 cards: what they give, what they cost, and that they are discarded face up."""
     kind = card if card in GIVES else card.rsplit("_", 1)[0]
     *points, coins = GIVES[kind]
@@ -185,7 +185,7 @@ def test_each_scheme(card: str) -> None:
 
 
 @pytest.mark.clause("rurik.schemes.cards")
-def test_the_copies_of_each_scheme() -> None:
+def test_scheme_copies_match_the_cards() -> None:
     kinds = [card if card in GIVES else card.rsplit("_", 1)[0] for card in SCHEMES]
     assert len(kinds) == 27
     assert {kind for kind in kinds if kinds.count(kind) == 3} == {"attack1"}
@@ -216,7 +216,7 @@ def test_scheme_must_be_in_hand_and_cannot_be_undone() -> None:
 
 
 @pytest.mark.clause("rurik.exchange.goods", "rurik.exchange.marker")
-def test_exchanges() -> None:
+def test_exchanges_match_the_markers() -> None:
     state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 1, "honey": 1, "fur": 1}])
     assert legal(state, "exchange") == {
         "exchange build wood honey",

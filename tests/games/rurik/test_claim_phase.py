@@ -36,7 +36,7 @@ def ruling(*regions: str) -> dict[str, Any]:
         (["kiev", "volyn", "rostov", "smolensk", "polotsk"], 4),
     ],
 )
-def test_the_rule_track(regions: list[str], space: int) -> None:
+def test_rule_track_follows_ruled_regions(regions: list[str], space: int) -> None:
     assert tracks(claim(**ruling(*regions))).get("rule", 0) == space
 
 
@@ -64,7 +64,7 @@ def test_the_top_of_the_rule_track_needs_kiev_and_novgorod() -> None:
         (["volyn", "kiev", "chernigov", "rostov", "novgorod", "polotsk", "smolensk"], 5),
     ],
 )
-def test_the_build_track(regions: list[str], space: int) -> None:
+def test_build_track_follows_structures(regions: list[str], space: int) -> None:
     structures = {"church": regions[:3], "market": regions[3:6], "stronghold": regions[6:]}
     assert tracks(claim(structures=[structures])).get("build", 0) == space
 
@@ -77,7 +77,7 @@ def test_a_region_with_three_structures_counts_once() -> None:
 
 @pytest.mark.clause("rurik.claim.trade")
 @pytest.mark.parametrize(("goods", "space"), [(2, 0), (3, 1), (4, 1), (5, 2), (7, 3), (9, 4), (10, 4), (11, 5)])
-def test_the_trade_track(goods: int, space: int) -> None:
+def test_trade_track_follows_full_columns(goods: int, space: int) -> None:
     boat: dict[str, int] = {}
     for good, slots in {"ore": 2, "wood": 3, "fish": 3, "honey": 2, "fur": 1}.items():
         boat[good] = min(slots, goods)

@@ -37,7 +37,7 @@ def test_market_day_says_what_its_option_asks_for() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.troops", "rurik.deeds.different_regions", "rurik.deeds.ruled_region")
-def test_figures_or_troops_from_where() -> None:
+def test_deed_text_says_where_figures_or_troops_come_from() -> None:
     deeds = [["peace_maker", "border_patrols"]]
     state = turn("build", deeds=deeds)
     assert told(state, "peace_maker")[1] == "2 figures from one region that you rule"
@@ -49,6 +49,6 @@ def test_figures_or_troops_from_where() -> None:
 
 @pytest.mark.clause("rurik.deeds.conditions")
 @pytest.mark.parametrize("options", [{}, {"market_day": "adjacent", "leader_removal": "forbidden"}])
-def test_page_and_terminal_say_the_same_of_every_deed(options: dict[str, str]) -> None:
+def test_page_and_terminal_describe_deeds_alike(options: dict[str, str]) -> None:
     for deed in DEEDS:
         assert any(told(turn("build", deeds=[[deed]], options=options), deed))

@@ -20,7 +20,7 @@ def before(deed: str, **fields: Any) -> RurikState:
     return turn("tax", 3, coins=fields.pop("coins", [1]), deeds=[[deed]], left=LEFT, **{**HERE, **fields})
 
 
-def test_every_deed_stands_here() -> None:
+def test_every_deed_is_covered_here() -> None:
     assert list(CASES) == DEEDS
 
 
@@ -28,7 +28,7 @@ def test_every_deed_stands_here() -> None:
     "rurik.deeds.accomplish", "rurik.deeds.cost", "rurik.deeds.conditions", "rurik.deeds.reward", "rurik.deeds.tuck"
 )
 @pytest.mark.parametrize("deed", CASES)
-def test_each_deed(deed: str) -> None:
+def test_deed_is_accomplished(deed: str) -> None:
     points, fields, choices, left, reward, _, _ = CASES[deed]
     state = before(deed, **fields)
     go(state, f"accomplish {deed}", *choices)
@@ -49,7 +49,7 @@ def test_each_deed(deed: str) -> None:
 
 @pytest.mark.clause("rurik.deeds.accomplish", "rurik.deeds.conditions")
 @pytest.mark.parametrize("deed", CASES)
-def test_each_deed_is_refused_where_something_is_missing(deed: str) -> None:
+def test_deed_is_refused_where_something_is_missing(deed: str) -> None:
     *_, fields, reason = CASES[deed]
     state = before(deed, **fields)
     assert f"accomplish {deed}" not in legal(state)

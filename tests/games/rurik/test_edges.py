@@ -73,7 +73,7 @@ def test_a_leader_moves_and_marches(region: str) -> None:
 
 @pytest.mark.clause("rurik.deeds.troops")
 @anywhere
-def test_a_leader_may_be_given_up(region: str) -> None:
+def test_leader_may_be_given_up(region: str) -> None:
     fields: Fields = {"deeds": [["retire_veterans"]], "coins": [2], "troops": [{region: 1}], "leader_at": [region]}
     state = go(turn("tax", 3, **fields), "accomplish retire_veterans")
     assert legal(state) == {f"withdraw {region}", "withdraw_leader"}
@@ -239,7 +239,7 @@ def test_helmets_left_go_where_the_rebellion_stands_not_where_only_its_stronghol
 
 
 @pytest.mark.clause("rurik.solo.watch")
-def test_after_the_last_advisor_there_is_nothing_to_let_run() -> None:
+def test_rebellion_turn_cannot_run_on_after_the_last_advisor() -> None:
     state = placing(["1", "4"], options={"rebellion_turn": "step"})
     go(state, "go_on")
     assert legal(state) == {"go_on"}

@@ -148,7 +148,7 @@ def test_an_advisor_that_stronger_ones_may_push_down_is_worth_less() -> None:
     assert feature(bribed, "pushed_down") == 0
 
 
-def test_leaders_are_alike_until_the_game_begins() -> None:
+def test_leader_feature_is_zero_before_the_game() -> None:
     state = GAME.new_state(4, 7)
     assert {feature(state, "leader", side) for side in range(4)} == {0}
 

@@ -21,7 +21,7 @@ def refusal(**fields: Any) -> str:
 
 
 @pytest.mark.clause("rurik.schemes.secret", "rurik.agendas.secret")
-def test_these_actions_are_secret_and_no_others() -> None:
+def test_secret_actions_are_exactly_these() -> None:
     secret = {action.family for action in GAME.actions if action.secret}
     assert secret == {"choose_agenda", "keep_scheme", "put_back"}
 

@@ -12,12 +12,12 @@ def choice(state: State, seed: int) -> str:
     return str(make_player("greedy", seed).choose(state.observed_by(player), state.legal_actions(player)))
 
 
-def test_greedy_takes_every_leader_in_some_game() -> None:
+def test_greedy_chooses_every_leader_in_some_game() -> None:
     state = GAME.new_state(4, 7)
     assert len({choice(state, seed) for seed in range(60)}) == 8
 
 
-def test_the_same_seed_takes_the_same_leader() -> None:
+def test_seed_determines_the_leader_of_greedy() -> None:
     state = GAME.new_state(4, 7)
     assert all(choice(state, seed) == choice(state, seed) for seed in range(8))
 

@@ -12,7 +12,7 @@ from tests.support.games.rurik import go, position, told, turn
 
 @pytest.mark.clause("rurik.variant.goods_tokens")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_goods_tokens_mix_the_printed_goods_of_the_regions_in_play(players: int) -> None:
+def test_goods_tokens_mix_the_printed_goods(players: int) -> None:
     printed = GAME.new_state(players, 1).to_dict()["region_goods"]
     in_play = {2: 8, 3: 11, 4: 15}[players]
     mixed = [GAME.new_state(players, seed, goods="tokens").to_dict()["region_goods"] for seed in range(5)]
@@ -33,7 +33,7 @@ def test_taxes_follow_the_token() -> None:
 
 @pytest.mark.clause("rurik.variant.reward_tokens")
 @pytest.mark.parametrize("reward", REWARDS)
-def test_reward_tokens(reward: str) -> None:
+def test_reward_token_gives_its_reward(reward: str) -> None:
     """The other fourteen tokens are in the box."""
     others = [name for name in REWARDS if name != reward]
     options = {"rebel_rewards": "tokens"}
@@ -88,7 +88,7 @@ def test_variants_together_play_to_the_end(players: int) -> None:
         assert state.faults() == []
 
 
-def test_these_are_asked_first() -> None:
+def test_prominent_options_are_asked_first() -> None:
     first = ["level", "leaders", "goods", "rebel_rewards", "deed_row", "rebellion_turn"]
     assert [option.name for option in GAME.options if option.asked_first] == first
 

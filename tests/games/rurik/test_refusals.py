@@ -33,7 +33,7 @@ def with_points(points: Fields, **fields: Any) -> RurikState:
 
 
 @pytest.mark.clause("rurik.attack.where", "rurik.solo.you_attack_neutral", "rurik.solo.side")
-def test_attacks_in_the_solo_game() -> None:
+def test_solo_attacks_are_refused_with_reasons() -> None:
     stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     troops = [{"kiev": 1, "volyn": 1}, {"kiev": 1}]
     state = go(solo(stack, troops=troops, neutral=["kiev", "polotsk"], **WITH_SWORDS), "use attack")
@@ -43,7 +43,7 @@ def test_attacks_in_the_solo_game() -> None:
 
 
 @pytest.mark.clause("rurik.move.points", "rurik.deeds.march", "rurik.setup.regions")
-def test_the_leader_stays() -> None:
+def test_impossible_leader_moves_are_refused() -> None:
     fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
     absent = with_points({"move": 1, "march": 1}, **fields)
     refused(go(absent, "use move"), "move_leader polotsk", "leader is not on the map")
@@ -59,7 +59,7 @@ def test_the_leader_stays() -> None:
 
 
 @pytest.mark.clause("rurik.bonus.points", "rurik.deeds.guarded")
-def test_guarded_swords_go_with_the_others() -> None:
+def test_guarded_swords_are_refused_with_the_others() -> None:
     fields: Fields = {"troops": [{"kiev": 2}, {"kiev": 1}], "hand": [["move1"]]}
     state = with_points({"guarded_attack": 1, "muster": 1}, **fields)
     refused(state, "use guarded_attack", "these go with them: attacks with one card fewer")
@@ -77,7 +77,7 @@ def test_guarded_swords_go_with_the_others() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.sudislav")
-def test_swords_as_helmets() -> None:
+def test_swords_to_helmets_are_refused_with_reasons() -> None:
     fields: Fields = {"leaders": ["sudislav", "boris"], "leader_at": ["kiev"]}
     empty = go(with_points({"attack": 1}, troops=[{"kiev": 12}, {"kiev": 1}], **fields), "use attack")
     refused(empty, "swords_to_helmets kiev", "no troops in your supply")
@@ -103,7 +103,7 @@ def test_church_does_not_replace_own_or_missing_troops() -> None:
 
 
 @pytest.mark.clause("rurik.action.return")
-def test_returning_to_a_region_out_of_play() -> None:
+def test_return_to_a_region_out_of_play_is_refused() -> None:
     refused(position(2, [{"step": "ReturnToMap", "player": 0}]), "return_to azov", "Azov is not in play")
 
 
@@ -126,7 +126,7 @@ def test_predslava_does_not_push_own_or_missing_figures() -> None:
 
 
 @pytest.mark.clause("rurik.tax.stow")
-def test_goods_that_are_not_there() -> None:
+def test_missing_goods_are_refused() -> None:
     state = turn("tax", boat=[{"wood": 1}], dock=[{"fur": 1}])
     refused(state, "load wood", "There is no wood on your dock")
     refused(state, "unload fur", "There is no fur on your boat")
@@ -134,7 +134,7 @@ def test_goods_that_are_not_there() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.different_regions", "rurik.deeds.ruled_region")
-def test_figures_that_a_deed_does_not_take() -> None:
+def test_figures_that_a_deed_does_not_take_are_refused() -> None:
     sides = [{"novgorod": 2, "volyn": 1, "kiev": 3}, {"kiev": 4}]
     deed: Fields = {"deeds": [["border_patrols", "peace_maker"]], "troops": sides, "leader_at": ["rostov"]}
     state = go(turn("tax", **deed), "accomplish border_patrols")
@@ -158,7 +158,7 @@ def test_slower_and_foreign_advisors_cannot_be_activated() -> None:
 
 
 @pytest.mark.clause("rurik.action.unused", "rurik.action.part")
-def test_points_that_are_put_off_before_the_main_action() -> None:
+def test_postponed_points_are_refused_before_the_main_action() -> None:
     fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
     state = turn("tax", points=[1, 0, 0, 0, 0, 0, 0], **fields)
     refused(go(state, "use muster"), "end_turn", "First stop using these points.*rurik.action.part")
@@ -171,7 +171,7 @@ def test_points_that_are_put_off_before_the_main_action() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.any_goods", "rurik.deeds.different_goods", "rurik.deeds.same_goods")
-def test_goods_that_a_deed_does_not_take() -> None:
+def test_goods_that_a_deed_does_not_take_are_refused() -> None:
     assert GOODS == ["wood", "ore", "fish", "honey", "fur"], "the order of the kinds"
 
     def paying(step: str, stock: dict[str, int], **params: int) -> RurikState:
@@ -209,7 +209,7 @@ def test_maria_musters_in_adjacent_regions_once() -> None:
 
 
 @pytest.mark.clause("rurik.strategy.bribe_limit", "rurik.leaders.agatha")
-def test_numbers_for_which_there_is_no_action() -> None:
+def test_numbers_without_an_action_are_refused() -> None:
     stack: list[Fields] = [{"step": "PlaceAdvisor", "player": 0}]
     state = position(2, stack, advisors=[["1"]], coins=[40])
     assert "place 1 muster 36" in legal(state)
@@ -222,14 +222,14 @@ def test_numbers_for_which_there_is_no_action() -> None:
 
 
 @pytest.mark.clause("rurik.scheme.marker")
-def test_the_marker_goes_to_somebody_at_the_table() -> None:
+def test_marker_must_go_to_a_player_at_the_table() -> None:
     stack: list[Fields] = [{"step": "PassMarker", "player": 0}, {"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     state = position(3, stack, active=20, acted=True, troops=[{"kiev": 1}])
     refused(state, "pass_marker 3", "no such player.*rurik.scheme.marker")
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.attack.casualties")
-def test_a_deck_without_cards() -> None:
+def test_drawing_from_an_empty_deck_is_refused() -> None:
     """With all other schemes in hands there is nothing to shuffle, so that the left deck stays empty."""
     hands = [SCHEMES[:13], SCHEMES[13:-1]]
     fields: Fields = {"left": [], "right": SCHEMES[-1:], "hand": hands, "acted": True, "troops": [{"kiev": 1}]}
@@ -242,7 +242,7 @@ def test_a_deck_without_cards() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.tuck", "rurik.deeds.own")
-def test_a_deed_that_is_done() -> None:
+def test_accomplished_deed_is_refused() -> None:
     state = turn("tax", accomplished=[["hoard"]], troops=[{"kiev": 1}])
     refused(state, "accomplish hoard", "accomplished the deed “Hoard” already.*rurik.deeds.tuck")
     refused(state, "accomplish law_giver", "not one of yours.*rurik.deeds.own")
@@ -256,7 +256,7 @@ def test_sviatopolk_is_refused_as_a_leader() -> None:
 
 
 @pytest.mark.clause("rurik.attack.own_leader")
-def test_a_troop_that_is_not_there_cannot_be_lost() -> None:
+def test_missing_troop_cannot_be_lost() -> None:
     lost = {"step": "LoseFigure", "player": 0, "region": 5}
     stack: list[Fields] = [lost, {"step": "Attack", "player": 0}, {"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     fields: Fields = {"leader_at": ["kiev"], "options": {"own_casualty": "any"}, "active": 8, "acted": True}

@@ -40,7 +40,7 @@ def test_example_h_emily_has_twenty_points() -> None:
 @pytest.mark.clause("rurik.end.tracks")
 @pytest.mark.parametrize(("space", "points"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 5), (5, 8)])
 @pytest.mark.parametrize("track", ["rule", "build", "trade"])
-def test_the_spaces_of_the_claim_tracks(track: str, space: int, points: int) -> None:
+def test_spaces_of_the_claim_tracks_score(track: str, space: int, points: int) -> None:
     assert ended(tracks=[{track: space}]).scores() == [points, 0]
 
 
@@ -56,7 +56,7 @@ def test_the_spaces_of_the_claim_tracks(track: str, space: int, points: int) -> 
         ([0, 0, 0, 0], [0, 0, 0, 0]),
     ],
 )
-def test_the_war_track(war: list[int], points: list[int]) -> None:
+def test_war_track_scores(war: list[int], points: list[int]) -> None:
     assert war_points(ended(4, war=war)) == points
 
 
@@ -115,7 +115,7 @@ MOST: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "rurik.agendas.fur_and_honey",
 )
 @pytest.mark.parametrize("agenda", AGENDAS)
-def test_each_agenda(agenda: str) -> None:
+def test_agendas_score(agenda: str) -> None:
     def met(*agendas: str, **fields: Any) -> list[int]:
         return [lines["agenda"] for lines in final_points(with_agenda(*agendas, **fields))]
 

@@ -30,7 +30,7 @@ def until_troops(players: int) -> RurikState:
 
 @pytest.mark.clause("rurik.setup.regions")
 @pytest.mark.parametrize(("players", "regions"), [(2, GREEN), (3, GREEN | YELLOW), (4, GREEN | YELLOW | BROWN)])
-def test_the_regions_in_play(players: int, regions: set[str]) -> None:
+def test_regions_in_play_depend_on_the_players(players: int, regions: set[str]) -> None:
     state = until_troops(players)
     assert legal(state) == {f"place_troop {region}" for region in regions}
     assert len(regions) == {2: 8, 3: 11, 4: 15}[players]
@@ -70,7 +70,7 @@ def test_goods_and_coins_never_run_out() -> None:
 
 
 @pytest.mark.clause("rurik.setup.household", "rurik.household.boat")
-def test_a_household_at_the_start() -> None:
+def test_household_at_the_start() -> None:
     state = new(3)
     assert state.coins == [3, 3, 3]
     assert state.to_dict()["exchanges"] == [["build", "muster"]] * 3
@@ -164,7 +164,7 @@ def test_figures_structures_markers_and_advisors() -> None:
 
 
 @pytest.mark.clause("rurik.setup.first_player")
-def test_the_first_player() -> None:
+def test_first_player_is_drawn_or_named() -> None:
     assert {new(4, seed).first for seed in range(30)} == {0, 1, 2, 3}
     state = new(4, first_player=3)
     assert state.first == state.marker == 2

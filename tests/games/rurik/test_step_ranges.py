@@ -54,14 +54,14 @@ def out_of_range(step: str, **params: int) -> bool:
     return any(" is not from " in fault or " is neither " in fault for fault in state.faults())
 
 
-def test_every_step_with_numbers_is_in_the_table() -> None:
+def test_table_contains_every_step_with_numbers() -> None:
     numbered = {name: set(parameters(kind)) - {"player"} for name, kind in GAME.steps.items()}
     listed = {name: set(own) for name, own in RANGES.items()} | {name: set(own) for name, own in FLAGS.items()}
     assert {name: own for name, own in numbered.items() if own} == listed
 
 
 @pytest.mark.parametrize(("step", "name"), [(step, name) for step, own in RANGES.items() for name in own])
-def test_the_first_and_the_last_and_none_beside_them(step: str, name: str) -> None:
+def test_only_numbers_within_the_range_are_accepted(step: str, name: str) -> None:
     first, last = RANGES[step][name]
     assert not out_of_range(step, **{name: first})
     assert not out_of_range(step, **{name: last})
@@ -69,7 +69,7 @@ def test_the_first_and_the_last_and_none_beside_them(step: str, name: str) -> No
     assert out_of_range(step, **{name: last + 1})
 
 
-def test_a_flag_is_no_number() -> None:
+def test_number_is_not_accepted_for_a_flag() -> None:
     with suppress(TypeError):  # compiled, such a step cannot even be made
         assert out_of_range("RebelMainAction", moved=1)
     assert not out_of_range("RebelMainAction", moved=True)

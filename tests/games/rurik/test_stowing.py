@@ -178,7 +178,7 @@ def test_players_are_asked_in_turn_order_and_each_kind_moves_one_way() -> None:
 
 
 @pytest.mark.clause("rurik.claim.stow")
-def test_a_question_in_which_a_good_moved_both_ways_cannot_be() -> None:
+def test_question_with_a_good_moved_both_ways_is_refused() -> None:
     with pytest.raises(ValueError, match="a good has moved both ways"):
         position(2, [{"step": "StowForTracks", "player": 0, "moved": 33}, {"step": "Advance"}], boat=[{"wood": 1}])
 
@@ -252,7 +252,7 @@ def test_the_rebellion_moves_no_goods() -> None:
 
 
 @pytest.mark.clause("rurik.tax.stow")
-def test_bots_do_not_dither_with_goods() -> None:
+def test_bots_do_not_move_goods_back_and_forth() -> None:
     state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2, "fish": 3}], dock=[{"fish": 1}], tracks=[{"trade": 5}])
     for seed in range(3):
         seen = state.observed_by(0)

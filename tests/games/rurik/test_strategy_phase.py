@@ -119,7 +119,7 @@ def test_a_second_advisor_in_a_column_only_after_three_columns() -> None:
 
 
 @pytest.mark.clause("rurik.strategy.place")
-def test_an_advisor_that_is_placed_or_never_there_cannot_be_placed() -> None:
+def test_placed_or_missing_advisor_cannot_be_placed() -> None:
     state = placing(0, advisors=[["4"]])
     with refusing("no advisor 3 to place"):
         state.submit("place 3 tax 0", 0)

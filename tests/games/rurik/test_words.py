@@ -17,7 +17,7 @@ from tests.support.games.rurik import turn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_thing_has_a_name(language: str) -> None:
+def test_every_component_has_a_name(language: str) -> None:
     names = GAME.words(language).tables["name"]
     for kind, things in (("reward", REWARDS), ("track", TRACKS), ("region", REGIONS), ("leader", LEADERS)):
         assert set(things) <= set(names[kind])
@@ -56,7 +56,7 @@ TOLD: Final[list[tuple[str, str, str, str]]] = [
 
 
 @pytest.mark.parametrize("told", TOLD, ids=lambda told: told[0])
-def test_things_stand_in_the_case_that_the_sentence_asks_for(told: tuple[str, ...]) -> None:
+def test_names_are_inflected_by_the_sentence(told: tuple[str, ...]) -> None:
     action = GAME.actions.parse(told[0])
     for language, sentence in zip(LANGUAGES, told[1:], strict=True):
         assert action_line(action, 0, GAME.words(language), ["Oda"]) == f"Oda {sentence}"

@@ -399,7 +399,7 @@ def test_the_first_land_favour_and_event_of_all_count_like_the_others() -> None:
         (17, court().land(A, "boehmen", 3, 0, "church"), "no_room"),
     ],
 )
-def test_a_favour_that_can_do_nothing_asks_nothing_and_says_why(digit: int, scene: Scene, reason: str) -> None:
+def test_useless_favour_asks_nothing_and_explains(digit: int, scene: Scene, reason: str) -> None:
     assert asking(digit, scene).is_terminal
     state = scene.now(AskFavour(A))
     state.journal = []

@@ -159,7 +159,7 @@ def test_estimate_includes_the_plan() -> None:
     assert (poor["buildings"], poor["coins"], poor["idle"]) == (0, 2, 1)
 
 
-def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
+def test_estimate_is_independent_of_earlier_calls() -> None:
     """The analysis of the map is kept as long as the map stays as it is: every change of a game is noticed."""
     rng = random.Random(3)
     fresh = WallensteinEvaluation(FeatureVector, FEATURES, EVALUATION.rows)
@@ -188,7 +188,7 @@ def test_every_feature_is_weighed_by_its_own_weight() -> None:
         assert line.weighted_sum(FeatureVector([float(at == other) for other in range(len(FEATURES))])) == at
 
 
-def test_every_stage_has_a_row_of_its_own() -> None:
+def test_every_stage_has_weights() -> None:
     rows = {EVALUATION.row_index(state) for players in (3, 4, 5) for state in rounds(players)}
     assert rows == set(range(len(EVALUATION.rows)))
     assert (

@@ -48,9 +48,7 @@ def to_the_end(state: WallensteinState, seed: int) -> None:
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda o: "+".join(o) or "alone")
 @pytest.mark.parametrize("players", [3, 4])
-def test_a_step_with_another_number_is_refused_or_the_game_goes_on_to_its_end(
-    players: int, options: dict[str, object]
-) -> None:
+def test_step_with_another_number_is_refused_or_playable(players: int, options: dict[str, object]) -> None:
     rng = random.Random(players)
     outcomes = {"refused": 0, "played": 0}
     for state in play(players, 21 + players, options):
@@ -106,7 +104,7 @@ BORDER = Scene(3, court=True, landsknechte=True).land(A, "anhalt", 4).land(B, "k
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_a_step_that_cannot_be_is_named(step: Step[Any], fault: str) -> None:
+def test_impossible_step_is_named(step: Step[Any], fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         BORDER.now(step)
 
@@ -142,12 +140,12 @@ def test_a_step_that_cannot_be_is_named(step: Step[Any], fault: str) -> None:
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_steps_that_do_not_go_together_are_named(steps: list[Step[Any]], fault: str) -> None:
+def test_incompatible_steps_are_named(steps: list[Step[Any]], fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         BORDER.now(*steps)
 
 
-def test_steps_need_what_they_stand_on() -> None:
+def test_steps_require_their_options_and_cards() -> None:
     plain = Scene(3).land(A, "anhalt", 4)
     with pytest.raises(ValueError, match="only with court"):
         plain.now(AskFavour(A))
@@ -271,7 +269,7 @@ def test_faults_names_what_is_missing_for_the_rounds_to_come() -> None:
         GAME.state_from_dict(bare)
 
 
-def test_the_first_land_of_all_must_be_ones_own_too() -> None:
+def test_first_land_must_be_owned_as_well() -> None:
     scene = Scene(3).land(B, "altmark", 3).land(A, "anhalt", 3)
     for step in (MoveArmies(A, 0), MarchOrAttack(A, 0, COMBAT_A), Revolt(A, 0, 1)):
         with pytest.raises(ValueError, match="altmark is not the player's land"):
@@ -295,7 +293,7 @@ def test_a_later_player_in_the_order_does_the_same_action_and_nobody_does_it_twi
         ("tiles", "defence", "bid"), ("seed", 2**64 - 1, 2**64),
     ],
 )  # fmt: skip
-def test_numbers_have_a_last_one(field: str, last: object, beyond: object) -> None:
+def test_numbers_are_bounded(field: str, last: object, beyond: object) -> None:
     data = COURT.now(AskFavour(A)).to_dict()
     wrong = rf"(^|; ){field}[\[\]\d]*: .*(is not a whole number|unknown name|is not a player)|^seed"
     for value, refused in ((last, False), (beyond, True)):
@@ -316,7 +314,7 @@ def test_numbers_have_a_last_one(field: str, last: object, beyond: object) -> No
         ("FreeBuilding.building", (0, 2)), ("Reinforce.armies", (3, 3)), ("ChooseRevolt.farmers", (1, 3)),
     ],
 )  # fmt: skip
-def test_parameters_of_steps_have_a_first_and_a_last_one(name: str, numbers: tuple[int, int]) -> None:
+def test_step_parameters_have_ranges(name: str, numbers: tuple[int, int]) -> None:
     step, parameter = name.split(".")
     allowed = GAME.steps[step].RANGES[parameter]
     assert (allowed[0], allowed[-1]) == numbers
@@ -387,7 +385,7 @@ def test_a_bid_is_within_ones_means_until_it_is_paid(shown: list[str], coins: in
         ({"combat_b": "anhalt"}, "anhalt is not the player's card"),
     ],
 )
-def test_a_plan_is_made_of_ones_own_cards(cards: dict[str, str], fault: str) -> None:
+def test_plan_consists_of_own_cards(cards: dict[str, str], fault: str) -> None:
     scene = Scene(3, court=True).land(A, "altmark", 4).land(B, "anhalt").plan(A, **cards)
     if fault:
         with pytest.raises(ValueError, match=rf"plan\[0\]: {fault}"):
@@ -446,7 +444,7 @@ def test_armies_on_their_way_are_counted_with_the_rest() -> None:
     assert scene.now(fight).is_terminal
 
 
-def test_a_position_is_read_back_in_the_shapes_of_a_game() -> None:
+def test_parsed_position_has_the_types_of_a_game() -> None:
     for options in ({}, {"court": True, "landsknechte": True}):
         state = GAME.new_state(3, 4, **options)
         rng = random.Random(1)

@@ -66,7 +66,7 @@ def test_landsknechte_come_before_the_court() -> None:
 
 
 @pytest.mark.clause("wallenstein.landsknechte.bonus")
-def test_a_gift_cannot_be_let_be() -> None:
+def test_gift_cannot_be_declined() -> None:
     state = Scene(3, landsknechte=True).land(A, "anhalt").put("banner", A, 1).now(ChooseBonus(A))
     with refusing("one bonus of your card"):
         state.submit("pass", A)

@@ -97,7 +97,7 @@ def test_the_first_players_land_is_defended_by_its_armies() -> None:
 
 
 @pytest.mark.clause("wallenstein.actions.deploy_1_move", "wallenstein.moving.own_land")
-def test_a_land_of_another_is_no_place_to_move_to() -> None:
+def test_lands_of_others_cannot_be_moved_to() -> None:
     scene = Scene(4).land(A, "baden", 3).lands(A, "strassburg").lands(B, "wuerttemberg")
     for step, word in ((MoveArmies(A, land("baden")), "shift"), (MarchOrAttack(A, land("baden"), COMBAT_A), "march")):
         with refusing("Württemberg is not yours"):
@@ -116,7 +116,7 @@ def test_a_favour_protects_with_or_without_a_church(event: str, church: bool) ->
 
 
 @pytest.mark.clause("wallenstein.moving.leave_one")
-def test_armies_that_go_are_two_or_more_before() -> None:
+def test_sending_armies_requires_more_than_one() -> None:
     scene = Scene(3).lands(A, "anhalt", "kursachsen")
     with pytest.raises(ValueError, match="no armies can go"):
         scene.now(SendArmies(A, land("anhalt"), land("kursachsen")))

@@ -31,5 +31,5 @@ def test_first_player_option_requires_drafted_lands() -> None:
         GAME.new_state(3, 1, start="printed", first_player=2)
 
 
-def test_these_are_asked_first() -> None:
+def test_prominent_options_are_asked_first() -> None:
     assert [option.name for option in GAME.options if option.asked_first] == ["court", "landsknechte", "start"]

@@ -180,7 +180,7 @@ def test_the_fields_are_offered_one_after_the_other_the_bid_first() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_random_planning_is_soon_over() -> None:
+def test_random_planning_ends_soon() -> None:
     lengths = []
     for seed in range(200):
         rng = random.Random(seed)

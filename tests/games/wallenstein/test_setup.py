@@ -27,7 +27,7 @@ def begin(players: int, seed: int = 1, **options: object) -> WallensteinState:
 
 
 @pytest.mark.clause("wallenstein.setup.players")
-def test_three_four_or_five_play() -> None:
+def test_three_to_five_players_can_play() -> None:
     assert GAME.player_counts == (3, 4, 5)
     for players in (2, 6):
         with pytest.raises(ValueError, match="3, 4, 5"):

@@ -41,7 +41,7 @@ def test_every_state_can_be_shown_to_everybody(language: str) -> None:
     assert [int(text) for text in points[1:]] == state.points
 
 
-def test_a_plan_is_shown_to_its_owner_alone() -> None:
+def test_plan_is_shown_to_its_owner_only() -> None:
     state = Scene(3).planning().lands(A, *SIX).now(Planning())
     state.submit("plan bid anhalt", A)
     views = [state.observed_by(seat) for seat in (A, B, None)]
@@ -75,7 +75,7 @@ def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     assert "grain brings" not in shown(state)
 
 
-def test_the_log_leaves_planning_out() -> None:
+def test_log_leaves_out_planning() -> None:
     assert GAME.unlogged_families == {action.family for action in GAME.actions if action.secret}
     terminal_game = TerminalGame(
         Output(), GAME, ["random", "random", "random"], 3, GAME.read_setup(3, 3, {"start": "printed"}), "en"

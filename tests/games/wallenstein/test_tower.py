@@ -37,7 +37,7 @@ def test_number_of_fallen_cubes_matches_the_targets(thrown: int, stuck: int, mea
 
 
 @pytest.mark.clause("wallenstein.tower.model")
-def test_the_options_change_the_chances() -> None:
+def test_options_change_the_chances() -> None:
     assert abs(sum(outs(12, 0, 600, tower_thrown="1/2")) / 600 - 6) < 0.3
     assert abs(sum(outs(1, 12, 600, tower_stuck="1/2")) / 600 - 6.67) < 0.3
     few = sum(outs(2, 12, 600, tower_model="impact")) / 600
@@ -62,7 +62,7 @@ def test_cubes_fall_equally_by_colour_and_none_is_lost() -> None:
 
 
 @pytest.mark.clause("wallenstein.tower.model")
-def test_the_tables_are_the_binomial_distribution() -> None:
+def test_tables_match_the_binomial_distribution() -> None:
     for hits, of in ((2, 3), (1, 3), (1, 2)):
         row = Odds(hits, of).row(6)
         chances = [comb(6, k) * hits**k * (of - hits) ** (6 - k) / of**6 for k in range(7)]

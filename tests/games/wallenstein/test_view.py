@@ -61,7 +61,7 @@ def test_every_position_with_both_expansions_can_be_drawn(language: str) -> None
         state.apply(rng.choice(state.legal_actions(player)), player)
 
 
-def test_a_plan_is_drawn_for_its_owner_alone() -> None:
+def test_plan_is_drawn_for_its_owner_only() -> None:
     state = Scene(3).planning().lands(A, *SIX).lands(B, "baden").now(Planning())
     state.submit("plan bid anhalt", A)
     assert "Anhalt" in drawn(state, A)[1]
@@ -136,7 +136,7 @@ def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rul
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_the_map_is_lettered_in_the_letters_of_the_language(language: str) -> None:
+def test_map_uses_the_alphabet_of_the_language(language: str) -> None:
     words = game_words(GAME, language)
     lands = VIEW.board.land(words)["layout"]["lands"]
     assert len({land["code"] for land in lands}) == len(LANDS)

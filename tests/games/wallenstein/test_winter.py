@@ -16,7 +16,7 @@ NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breis
     ("unfed", "revolts", "farmers"),
     [(1, 1, 1), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 2, 3), (6, 2, 3), (7, 3, 3), (9, 3, 3)],
 )
-def test_the_supply_table(unfed: int, revolts: int, farmers: int) -> None:
+def test_supply_table_is_as_printed(unfed: int, revolts: int, farmers: int) -> None:
     assert revolts_for(unfed) == (revolts, farmers)
     scene = Scene(3).set(season="winter").lands(A, *[*NINE, "lausitz"][:unfed])
     state = scene.now(FeedLands(A))

@@ -13,7 +13,7 @@ KINDS = {kind.key: kind for kind in vars(notes).values() if isinstance(kind, Not
 NAMES = ["Ada", "Bo", "Cy"]
 
 
-def test_every_kind_of_note_is_told_in_play() -> None:
+def test_every_kind_of_note_has_a_text() -> None:
     told: dict[str, Note] = {}
     for seed in range(12):
         state = GAME.begin(3, seed, {"court": True, "landsknechte": True}, with_log=True)
@@ -80,7 +80,7 @@ def test_a_note_says_who_where_and_how_many(kind: NoteKind, values: list[int | s
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
 )
-def test_names_stand_in_the_case_that_the_sentence_asks_for(
+def test_names_are_inflected_by_the_sentence(
     kind: NoteKind, values: list[int | str], german: str, ukrainian: str
 ) -> None:
     assert note_line(Note(kind, values), GAME.words("de"), NAMES) == german

@@ -157,7 +157,7 @@ def test_games_and_tables(program: Made) -> None:
         ({"game": "khan", "seats": ["open"] * 17}, 400, "cannot be read"),
     ],
 )
-def test_a_table_that_cannot_be(program: Made, asked: dict[str, Any], status: int, says: str) -> None:
+def test_impossible_table_is_refused(program: Made, asked: dict[str, Any], status: int, says: str) -> None:
     one = program()
     told = one.ask("/tables", status, **asked)
     assert says in told["detail"]
@@ -165,7 +165,7 @@ def test_a_table_that_cannot_be(program: Made, asked: dict[str, Any], status: in
     assert one.ask("/tables") == []
 
 
-def test_moves_are_refused_with_reason_and_clause(program: Made, app: Litestar) -> None:
+def test_refused_move_has_a_reason_and_a_clause(program: Made, app: Litestar) -> None:
     (host, friend), id_ = at_table(program, game="khan")
     table = live(app, id_)
     acting, other = (host, friend) if table.state.players_to_act == (0,) else (friend, host)
@@ -195,14 +195,14 @@ def test_moves_are_refused_with_reason_and_clause(program: Made, app: Litestar) 
     assert spectator.observe(id_)["legal"] == []
 
 
-def test_answers_speak_the_language_that_is_asked_for(program: Made) -> None:
+def test_responses_follow_the_accept_language_header(program: Made) -> None:
     one = program()
     one.headers["accept-language"] = "uk"
     assert one.ask("/tables/nonsense", 404)["detail"] == "Тут нічого немає."
     assert one.ask("/tables", 422, game="khan", seats=["me"], name="Ann")["title"] == "Не вийшло"
 
 
-def test_hints_where_they_are_allowed(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_are_given_where_allowed(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     programs, id_ = at_table(program)
     at = live(app, id_).state.players_to_act[0]
     entry = programs[at].observe(id_)["entry"]
@@ -221,7 +221,7 @@ def test_hints_where_they_are_allowed(program: Made, app: Litestar, monkeypatch:
 # Tokens.
 
 
-def test_a_token_is_shown_once_and_ends_at_once(visit: Visit, app: Litestar) -> None:
+def test_token_is_shown_once_and_can_be_revoked_at_once(visit: Visit, app: Litestar) -> None:
     guest = visit()
     token = token_of(guest, name="<b>Bot</b>")
     page = guest.get("/tokens")
@@ -240,7 +240,7 @@ def test_a_token_is_shown_once_and_ends_at_once(visit: Visit, app: Litestar) -> 
 
 
 @pytest.mark.own_app
-def test_a_token_is_kept_as_a_hash(visit: Visit, tmp_path: Path) -> None:
+def test_token_is_stored_as_a_hash(visit: Visit, tmp_path: Path) -> None:
     token = token_of(visit())
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("test.db*"))
     assert b"My bot" in stored
@@ -257,7 +257,7 @@ def test_number_of_tokens_is_limited(visit: Visit) -> None:
     assert "20" in answer.text
 
 
-def test_a_token_of_a_seat_opens_nothing_else(visit: Visit, app: Litestar) -> None:
+def test_token_of_a_seat_gives_access_to_nothing_else(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 2, "khan")
     assert 'action="/tokens"' in guests[1].get(f"/table/{id_}/seat")
     one = Program(guests[1].client, token_of(guests[1], id_))
@@ -276,7 +276,7 @@ def test_a_token_of_a_seat_opens_nothing_else(visit: Visit, app: Litestar) -> No
     assert one.observe(id_)["seat"] is None, "who has lost the seat has lost it here, too"
 
 
-def test_cookies_count_for_nothing(visit: Visit) -> None:
+def test_cookies_are_ignored_by_the_api(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", game="khan")
     for headers in (
@@ -339,7 +339,7 @@ def heard(app: Litestar, table_id: str, guest: Guest, known: int | None, count: 
     return apart(lambda: asyncio.run(listen()))
 
 
-def test_the_stream_has_entries_as_ids_and_goes_on(visit: Visit, app: Litestar) -> None:
+def test_stream_resumes_after_the_last_entry_id(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
     retry, first = heard(app, id_, guests[0], None, 2)
@@ -352,7 +352,7 @@ def test_the_stream_has_entries_as_ids_and_goes_on(visit: Visit, app: Litestar) 
     assert live(app, id_).watchers == 0
 
 
-def test_streams_of_one_seat_share_their_work_and_are_limited(
+def test_streams_of_one_seat_share_work_and_are_limited(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guests, id_ = friends(visit, 2, "khan")
@@ -456,7 +456,7 @@ def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litest
 # The document.
 
 
-def test_the_document_is_of_the_doors_only(visit: Visit) -> None:
+def test_openapi_document_describes_the_api_only(visit: Visit) -> None:
     document = json.loads(visit().get("/api/openapi.json"))
     assert document["openapi"].startswith("3.1")
     assert all(path.startswith("/api/") for path in document["paths"])
@@ -498,7 +498,7 @@ def run(command: list[str], source: str) -> dict[str, Any]:
     return dict(ast.literal_eval(done.stdout))
 
 
-def test_the_dozen_lines_play_a_game(server: Server, visitor: Guest) -> None:
+def test_example_program_plays_a_game(server: Server, visitor: Guest) -> None:
     source = code("python").replace("http://127.0.0.1:8000", server.address)
     assert source.count("\n") < 20
     end = run([sys.executable, "-"], source.replace("regnum_...", token_of(visitor)))

@@ -62,7 +62,7 @@ def play_to_the_end(guests: list[Guest], table: str, look: Callable[[], None]) -
     return chosen
 
 
-def test_a_game_that_was_added_is_played_from_its_start_page_to_the_final_scoring(
+def test_added_game_is_played_from_its_start_page_to_the_final_scoring(
     visit: Visit, app: Litestar, pennies: Game
 ) -> None:
     assert 'href="/new/pennies"' in visit().get("/")
@@ -106,7 +106,7 @@ def test_hand_is_hidden_from_pages_of_others(visit: Visit, app: Litestar, pennie
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_view_of_the_template_keeps_the_contract(pennies: Game, language: str) -> None:
+def test_view_of_the_template_keeps_the_contract(pennies: Game, language: str) -> None:
     views.every_position_can_be_drawn_for_everybody(pennies)
     views.pieces_stand_in_the_same_order_and_are_few(pennies)
     views.the_land_is_light_and_has_a_place_for_the_pieces(pennies, language)
@@ -115,9 +115,7 @@ def test_the_view_of_the_template_keeps_the_contract(pennies: Game, language: st
     views.a_view_says_the_same_in_every_language(pennies)
 
 
-def test_a_game_without_a_view_is_shown_as_tables_and_played_to_the_end(
-    visit: Visit, app: Litestar, bare: Game
-) -> None:
+def test_game_without_a_view_is_shown_as_tables(visit: Visit, app: Litestar, bare: Game) -> None:
     guests, table = sit_down(visit, bare)
 
     def look() -> None:

@@ -100,7 +100,7 @@ def test_prompt_says_why_a_town_is_lost_and_where_a_dowry_goes(language: str) ->
     assert set(told) == {"own", "other", "dowry"}
 
 
-def test_a_button_that_removes_a_viking_disc_shows_one_and_says_whose_lies_below() -> None:
+def test_button_that_removes_a_viking_disc_shows_the_town_below() -> None:
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
     town = next(bits(state.discs[1])) if any(state.discs) else 0
@@ -112,7 +112,7 @@ def test_a_button_that_removes_a_viking_disc_shows_one_and_says_whose_lies_below
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_town_that_is_lost_or_gets_a_monastery_says_what_its_region_counts_then(language: str) -> None:
+def test_lost_town_or_monastery_shows_the_new_count_of_its_region(language: str) -> None:
     words, town = game_words(GAME, language), TOWNS.index("S1")
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
@@ -149,7 +149,7 @@ def test_panels_sort_players_and_include_the_viewer() -> None:
     assert 'id="now-battle-1-4"' in beside, "another number is another element, so it lights up"
 
 
-def test_a_lost_town_is_a_loss_and_no_line_names_a_player_twice() -> None:
+def test_lost_town_is_reported_as_a_loss_without_repeating_a_name() -> None:
     notes = [Note(LOSES_TOWN, [0, "N1"]), Note(SMALL_SPOILS, [0]), Note(CHURCH_SECOND, [0])]
     lines = [Line(note.player, note=note) for note in notes]
     assert VIEW.log.outcome(lines, 0).losses == lines[:1]
@@ -173,7 +173,7 @@ def end_of_struggle(state: BrianBoruState, player: int) -> tuple[BrianBoruState,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_card_says_before_it_is_played_that_it_wins_for_sure_and_what_missing_coins_cost(language: str) -> None:
+def test_card_shows_a_certain_win_and_the_cost_of_missing_coins(language: str) -> None:
     words, dice = game_words(GAME, language), random.Random(5)
     wins, costs = set(), set()
     for seed in range(6):
@@ -211,7 +211,7 @@ def test_a_card_says_before_it_is_played_that_it_wins_for_sure_and_what_missing_
     assert {(True, (2,)), (True, ()), (False, (2,)), (False, ())} <= costs
 
 
-def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> None:
+def test_only_unbeatable_cards_are_marked() -> None:
     words = game_words(GAME, "en")
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
@@ -232,7 +232,7 @@ def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> N
         )
 
 
-def test_a_secondary_action_that_costs_points_or_a_coin_for_nothing_is_warned_of() -> None:
+def test_useless_secondary_action_with_a_cost_is_warned_of() -> None:
     words, dice, told = game_words(GAME, "en"), random.Random(2), set[bool]()
     for seed in range(12):
         state = GAME.new_state(3, seed)
@@ -250,7 +250,7 @@ def test_a_secondary_action_that_costs_points_or_a_coin_for_nothing_is_warned_of
     assert told == {True, False}
 
 
-def test_taking_raiders_says_what_is_at_stake() -> None:
+def test_taking_raiders_shows_what_is_at_stake() -> None:
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
     dice, words, told = random.Random(5), game_words(GAME, "en"), {True: 0, False: 0}
@@ -279,7 +279,7 @@ def test_icons_are_counted_in_words(language: str) -> None:
     assert wanted[language] in shown_card(two, words, {})["label"]
 
 
-def test_a_region_counts_in_the_matrix_once_its_marker_is_turned_up() -> None:
+def test_region_counts_in_the_matrix_once_its_token_is_turned_up() -> None:
     words = game_words(GAME, "en")
     state = GAME.new_state(4, 3)
     assert isinstance(state, BrianBoruState)
@@ -290,7 +290,7 @@ def test_a_region_counts_in_the_matrix_once_its_marker_is_turned_up() -> None:
     assert rows[1].scoring_note == f"{box.VALUE[1]} once {towns} towns count"
 
 
-def test_an_open_token_that_nobody_owns_says_what_it_would_bring() -> None:
+def test_unowned_open_token_shows_its_value() -> None:
     words = game_words(GAME, "en")
     state = GAME.new_state(3, 3)
     assert isinstance(state, BrianBoruState)
@@ -306,7 +306,7 @@ def test_an_open_token_that_nobody_owns_says_what_it_would_bring() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_token_whose_number_is_reached_says_when_it_is_turned(language: str) -> None:
+def test_token_with_enough_towns_says_when_it_is_turned_up(language: str) -> None:
     words = game_words(GAME, language)
     state = GAME.new_state(3, 3)
     assert isinstance(state, BrianBoruState)
@@ -319,7 +319,7 @@ def test_a_token_whose_number_is_reached_says_when_it_is_turned(language: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_expanding_is_no_part_of_what_the_coins_pay_for(language: str) -> None:
+def test_expanding_is_separate_from_what_coins_pay_for(language: str) -> None:
     words = game_words(GAME, language)
     expand = words.say("icons", "expand", {"count": 1})
     for card in range(len(box.CARDS)):
@@ -328,7 +328,7 @@ def test_expanding_is_no_part_of_what_the_coins_pay_for(language: str) -> None:
         assert told.count(expand) == sum(box.EXPAND in row for row in box.SECONDARY[card])
 
 
-def test_the_matrix_says_what_it_comes_to() -> None:
+def test_matrix_shows_totals() -> None:
     words, dice = game_words(GAME, "en"), random.Random(3)
     state = GAME.new_state(3, 3)
     assert isinstance(state, BrianBoruState)
@@ -343,7 +343,7 @@ def test_the_matrix_says_what_it_comes_to() -> None:
         state.apply(dice.choice(state.legal_actions(player)), player)
 
 
-def test_the_marriage_track_keeps_its_place_says_what_is_asked_about_it_and_chosen_discs_are_marked() -> None:
+def test_marriage_track_stays_in_place_and_marks_chosen_discs() -> None:
     words, dice = game_words(GAME, "en"), random.Random(2)
     asked: set[str] = set()
     state = GAME.new_state(3, 4)
@@ -366,7 +366,7 @@ def test_the_marriage_track_keeps_its_place_says_what_is_asked_about_it_and_chos
     assert asked == {"MoreSteps", "LoseTown", "Lead"}
 
 
-def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
+def test_end_of_a_round_reports_points_by_reason() -> None:
     notes = [
         Note(WEDDING, [1, "orlaith"]),
         Note(GAINS_POINTS, [1, 2]),
@@ -415,7 +415,7 @@ def test_rejected_princess_is_not_reported_as_a_wedding(way: int, told: str) -> 
     assert any("Military pact" in title for title, _ in report) == (way == 0)
 
 
-def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
+def test_end_of_a_round_reports_lost_region_tokens() -> None:
     words, state = game_words(GAME, "en"), GAME.new_state(3, 2)
     rounds = [
         [Note(NO_WEDDING, ["aodhan"]), Note(TOKEN_CLAIMED, [0, "dubhlinn"]), Note(TOKEN_CLAIMED, [0, "munster"])],
@@ -431,7 +431,7 @@ def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_in_the_draft_says_what_the_card_is_kept_for(language: str) -> None:
+def test_hint_in_the_draft_says_what_the_card_is_for(language: str) -> None:
     words = game_words(GAME, language)
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
@@ -454,7 +454,7 @@ def test_a_hint_in_the_draft_says_what_the_card_is_kept_for(language: str) -> No
     assert said(20, 25) == words.say("advised", "white", {})
 
 
-def test_answers_to_the_princess_say_what_they_bring() -> None:
+def test_answers_to_the_princess_show_their_effects() -> None:
     words, state = game_words(GAME, "en"), GAME.new_state(3, 2)
     pact, trade, spurn = (VIEW.actions.label(princess[way], state, words, NAMES) for way in range(3))
     assert "region tokens" in pact
@@ -466,7 +466,7 @@ def test_answers_to_the_princess_say_what_they_bring() -> None:
     assert "none now" not in VIEW.actions.label(princess[0], state, words, NAMES)
 
 
-def test_a_step_up_the_marriage_track_says_where_it_ends_and_warns_if_somebody_is_there() -> None:
+def test_step_on_the_marriage_track_shows_its_end_and_warns_of_occupied_spaces() -> None:
     words, dice, told = game_words(GAME, "en"), random.Random(2), set[str]()
     for seed in range(8):
         state = GAME.new_state(3, seed)
@@ -520,7 +520,7 @@ def test_draft_keeps_cards_together_and_shows_what_comes_next() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_brides_and_columns_of_the_players_table_tell_what_they_are_for(language: str) -> None:
+def test_players_table_explains_brides_and_columns(language: str) -> None:
     words = game_words(GAME, language)
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)

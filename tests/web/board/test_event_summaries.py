@@ -56,7 +56,7 @@ def found(*keys: str, restarted: bool = True) -> list[list[int]]:
     return [lines for _, lines in find_events(log(*keys), [kind])]
 
 
-def test_an_event_goes_on_as_long_as_its_lines_do() -> None:
+def test_event_lasts_as_long_as_its_lines_follow() -> None:
     assert found("other", "begin", "hit", "other", "hit") == [[1, 2]]
     assert found("hit", "miss") == []
     assert found("begin", "!taken back", "hit") == [[0, 2]]
@@ -84,7 +84,7 @@ def test_part_of_another_event_is_not_shown_twice() -> None:
     assert [(kind.key, lines) for kind, lines in events] == [("winter", [3, 4, 5, 6]), ("fight", [0, 1])]
 
 
-def test_an_event_until_some_line_has_all_that_came_between_and_is_there_once_that_has_come() -> None:
+def test_event_until_a_final_line_contains_everything_in_between() -> None:
     kind = EventKind("year", "spring", "battle", end_keys="winter")
     assert find_events(log("spring", "march", "battle"), [kind]) == []
     years = log("march", "spring", "battle", "march", "winter", "battle", "spring", "march", "winter", "winter")
@@ -95,7 +95,7 @@ def test_an_event_until_some_line_has_all_that_came_between_and_is_there_once_th
     assert [lines for _, lines in find_events(log("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
 
 
-def test_events_of_several_kinds_are_in_the_order_in_which_they_ended() -> None:
+def test_events_are_sorted_by_their_end() -> None:
     fight, year = EventKind("fight", "begin", "hit"), EventKind("year", "spring", "begin", end_keys="winter")
     lines = log("spring", "begin", "hit", "begin", "winter", "begin")
     events = [(kind.key, found) for kind, found in find_events(lines, [fight, year])]
@@ -115,7 +115,7 @@ def by(player: int, family: str = "march") -> Line:
     return Line(player, action=done(family))
 
 
-def test_ones_own_last_action_counts_for_oneself_and_the_last_but_one_of_all_for_spectators() -> None:
+def test_events_start_after_the_viewers_last_action_or_the_last_but_one_for_spectators() -> None:
     lines = [by(0), by(1), by(0), by(1), *log("fight")]
     assert [last_own_action(lines, viewer, ()) for viewer in (0, 1, 2)] == [2, 3, -1]
     assert last_own_action(lines, -1, ()) == 2
@@ -133,7 +133,7 @@ def test_undo_of_an_unlogged_action_is_not_shown() -> None:
 
 
 @KINDS
-def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
+def test_events_of_whole_games_are_translated(game: Game) -> None:
     table = table_of(game, max(game.player_counts))
     dice = random.Random(4)
     kinds = set()
@@ -161,7 +161,7 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
     assert whole >= wanted - {"end_phase"}, "every kind happens"
 
 
-def test_a_winter_tells_what_everybody_scored() -> None:
+def test_winter_reports_the_scores_of_everybody() -> None:
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(1)
     while table.state.year < 2:  # type: ignore[attr-defined]
@@ -185,7 +185,7 @@ def test_a_winter_tells_what_everybody_scored() -> None:
     assert any("winter loss" in line.text for line in winter.lines)
 
 
-def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> None:
+def test_power_struggle_reports_the_winner_the_card_and_the_changes() -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
     struggles, winner = 0, -1
     before = laid = [0, 0, 0, 0]
@@ -215,7 +215,7 @@ def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> No
     assert struggles > 8
 
 
-def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
+def test_older_event_stays_on_the_page_for_a_while() -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
     while len(find_events(table.play.log, view_of(table.game).log.keys.event_kinds)) < MAX_EVENTS + 2:
         move(table, dice)
@@ -347,7 +347,7 @@ def amounts(state: WallensteinState) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("expanded", [False, True])
-def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: bool) -> None:
+def test_season_report_contains_actions_and_their_effects(expanded: bool) -> None:
     table, dice = table_of(find_game("wallenstein"), 4, court=expanded, landsknechte=expanded), random.Random(6)
     before: list[list[int]] = []
     last, reports = -1, 0
@@ -375,7 +375,7 @@ def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: 
 
 @SAMPLED
 @KINDS
-def test_the_places_of_an_event_are_on_the_page(game: Game, thorough: bool) -> None:
+def test_places_of_an_event_exist_on_the_page(game: Game, thorough: bool) -> None:
     table = table_of(game, min(game.player_counts))
     dice = random.Random(9)
     looked = 0
@@ -400,7 +400,7 @@ def on_the_map(state: WallensteinState) -> list[int]:
     return [sum(state.armies[land] for land in bits(lands)) for lands in state.lands[: state.players]]
 
 
-def test_the_report_of_a_season_tells_what_fights_cost() -> None:
+def test_season_report_contains_the_cost_of_battles() -> None:
     game = find_game("wallenstein")
     words = game_words(game, "en")
     state = game.new_state(4, 5)

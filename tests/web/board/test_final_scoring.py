@@ -29,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Settings, game: str) -> None:
+def test_end_is_summarized_and_its_chart_stands_alone(visit: Visit, settings: Settings, game: str) -> None:
     guest = visit()
     table = guest.open_table("me", "bot:random", "bot:random", name=NAME, game=game)
     assert guest.request("GET", f"/table/{table}/picture.svg").status_code == 409
@@ -88,7 +88,7 @@ def test_tie_break_is_shown_beside_the_ranking_after_the_end(language: str) -> N
 TAGS = ("svg", "title", "desc", "defs", "pattern", "rect", "path", "circle", "ellipse", "g", "text", "polygon", "line")
 
 
-def test_moments_of_a_fact_are_there(visit: Visit, app: Litestar, settings: Settings) -> None:
+def test_moments_of_a_highlight_exist(visit: Visit, app: Litestar, settings: Settings) -> None:
     guest = visit()
     table = guest.open_table("me", "bot:random", "bot:random")
     guest.get("/")
@@ -104,7 +104,7 @@ def test_moments_of_a_fact_are_there(visit: Visit, app: Litestar, settings: Sett
     assert re.findall(r"[+−]\d+%", turn) == ["+70%", "−20%", "−50%"]
 
 
-def test_bars_are_as_long_as_the_points_and_what_is_lost_is_taken_off_their_end() -> None:
+def test_bars_are_proportional_to_points_minus_losses() -> None:
     first, second = bars([{"a": 10, "b": 5, "c": 0}, {"a": 3, "b": -2, "c": 9}], 300)
     assert [(part.x, part.width, part.reason, part.points) for part in first.parts] == [
         (0, 200, 0, 10),
@@ -117,7 +117,7 @@ def test_bars_are_as_long_as_the_points_and_what_is_lost_is_taken_off_their_end(
     assert bars([{"a": 0}], 300)[0].parts == []
 
 
-def test_points_stay_until_they_change_in_a_picture_with_round_numbers() -> None:
+def test_chart_of_points_has_steps_and_round_numbers() -> None:
     course = [(0, [0, 0]), (4, [7, 0]), (10, [7, 23])]
     steps = line_chart.steps(course)
     assert steps == [(0, [0, 0]), (3, [0, 0]), (4, [7, 0]), (9, [7, 0]), (10, [7, 23])]

@@ -41,7 +41,7 @@ def guest(visit: Callable[..., Guest]) -> Guest:
     return visit()
 
 
-def test_a_thing_is_told_of_with_its_rule(guest: Guest) -> None:
+def test_thing_is_described_with_its_rule(guest: Guest) -> None:
     table = guest.open_table("me", "bot:random", "bot:random")
     told = guest.get(f"/table/{table}/place/town-N1")
     assert "Gartán" in told
@@ -71,7 +71,7 @@ def test_unknown_thing_is_not_found(guest: Guest, place: str) -> None:
 
 
 @GAMES
-def test_a_player_is_told_of_with_all_that_stands_in_signs_beside_his_name(game: Game, players: int) -> None:
+def test_player_card_explains_the_symbols_beside_the_name(game: Game, players: int) -> None:
     table = table_of(game, players)
     words = game_words(game, "en")
     for seat in range(players):
@@ -112,7 +112,7 @@ def things(table: LiveTable, seat: int | None, language: str) -> dict[str, Inspe
 
 @SAMPLED
 @GAMES
-def test_everything_on_a_table_can_be_asked_about(game: Game, players: int, thorough: bool) -> None:
+def test_everything_on_a_table_has_an_inspect_card(game: Game, players: int, thorough: bool) -> None:
     table = table_of(game, players)
     dice = random.Random(players)
     reasons = 0
@@ -154,7 +154,7 @@ def test_things_in_the_log_exist_on_the_table(game: Game, players: int, thorough
 
 
 @GAMES
-def test_the_strip_shows_everybody_and_who_is_to_act(game: Game, players: int) -> None:
+def test_strip_shows_all_players_and_who_is_to_act(game: Game, players: int) -> None:
     table = table_of(game, players)
     dice = random.Random(players)
     for _ in range(30):
@@ -209,7 +209,7 @@ def test_results_of_the_viewers_last_action_stay_after_actions_of_others() -> No
     assert won
 
 
-def test_the_reason_is_not_that_something_else_is_missing() -> None:
+def test_reason_is_not_the_absence_of_something_else() -> None:
     table = table_of(find_game("rurik"), 4)
     dice = random.Random(2)
     columns: list[str] = []

@@ -42,7 +42,7 @@ def framed(s: KhanState, player: int) -> dict[str, str]:
     return {spot["cell"]: spot["target"] for spot in spots}
 
 
-def test_a_yurt_that_may_be_conquered_opens_a_conquest_then_takes_the_best_tile() -> None:
+def test_click_on_a_conquerable_yurt_starts_a_conquest_with_the_best_tile() -> None:
     state, dice, conquests = KHAN.new_state(2, 5), random.Random(5), 0
     assert isinstance(state, KhanState)
     while not state.is_terminal:
@@ -64,7 +64,7 @@ def test_a_yurt_that_may_be_conquered_opens_a_conquest_then_takes_the_best_tile(
     assert conquests > 5
 
 
-def test_the_question_says_what_can_be_done() -> None:
+def test_prompt_says_what_can_be_done() -> None:
     state, dice, words = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en")
     told: set[str] = set()
     while not state.is_terminal:
@@ -83,7 +83,7 @@ def test_the_question_says_what_can_be_done() -> None:
     assert len(told) >= 3
 
 
-def test_a_yurt_says_with_what_it_can_be_conquered_or_why_not() -> None:
+def test_yurt_says_how_it_can_be_conquered_or_why_not() -> None:
     state, dice, words = KHAN.new_state(3, 7), random.Random(7), game_words(KHAN, "en")
     assert isinstance(state, KhanState)
     told: set[str] = set()
@@ -109,7 +109,7 @@ def test_a_yurt_says_with_what_it_can_be_conquered_or_why_not() -> None:
     assert "shared" in told
 
 
-def test_a_free_cell_says_which_card_brings_a_yurt_there_or_that_none_does() -> None:
+def test_free_cell_says_which_card_can_place_a_yurt_there() -> None:
     state, words = KHAN.new_state(2, 7), game_words(KHAN, "en")
     assert isinstance(state, KhanState)
     dice, told = random.Random(7), set[bool]()
@@ -131,7 +131,7 @@ def test_a_free_cell_says_which_card_brings_a_yurt_there_or_that_none_does() -> 
         state.apply(dice.choice(state.legal_actions(player)), player)
 
 
-def test_a_card_and_a_ruler_say_what_they_do_without_the_rulebook_s_letters() -> None:
+def test_card_and_ruler_are_described_without_letters_of_the_rulebook() -> None:
     state, words = KHAN.new_state(2, 1), game_words(KHAN, "en")
     for place in ("card-seljuk_sw_tropical_forest", "ruler-song"):
         about = view_of(KHAN).explanations.explain(place, state.observed_by(0), words, ["Ann", "Ben"])
@@ -182,7 +182,7 @@ def seen(s: KhanState) -> KhanState:
     return found
 
 
-def test_the_bar_says_who_gains_who_loses_and_whether_there_is_no_way_back() -> None:
+def test_confirmation_shows_gains_losses_and_finality() -> None:
     goes_on = ["Lay player=0 tile=P5", "Act player=0"]
     shared = position(*goes_on, players=3, actions_left=1, hands=[""], yurts=["i9 j9", "i10 j10", "i11"])
     alone = position("Lay player=0 tile=I3", players=3, yurts=["i9 j9", "k9"])
@@ -210,7 +210,7 @@ def test_help_for_a_tile_matches_its_transformations(tile: str, told: str) -> No
     assert panel["help"]["touch"].endswith(told)
 
 
-def test_a_ruler_who_is_expelled_does_not_come_back() -> None:
+def test_expelled_ruler_does_not_come_back() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
     drawn = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
     assert drawn["rulers_final"] == "This cannot be taken back: a card is drawn."
@@ -240,7 +240,7 @@ def asked_for_consent(*below: str) -> KhanState:
     return s
 
 
-def test_before_a_tile_is_laid_it_is_said_who_may_refuse() -> None:
+def test_tile_shows_who_may_refuse_before_it_is_laid() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", yurts=["i9", "i10"], active={1: "protection"}, actions_left=1)
     words, action = game_words(KHAN, "en"), KHAN.actions.parse("lay i9 e")
     told = "Ben protects yurts there, is asked first and may refuse."
@@ -272,7 +272,7 @@ def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
     assert len(said) > 1
 
 
-def test_the_final_scoring_goes_step_by_step_to_the_points() -> None:
+def test_final_scoring_lists_each_step() -> None:
     words, dice = game_words(KHAN, "en"), random.Random(5)
     for options in ({}, {"area_bonus": "areas"}, {"shared_points": "divided"}):
         state = KHAN.new_state(3, 5, **options)
@@ -291,7 +291,7 @@ def test_the_final_scoring_goes_step_by_step_to_the_points() -> None:
             assert sum(map(int, re.findall(r"\d+", steps[0]["said"].split(" = ")[0]))) == tiles <= total == points
 
 
-def test_the_card_that_was_turned_up_is_shown_until_the_end_phase() -> None:
+def test_revealed_card_is_shown_until_the_end_phase() -> None:
     words = game_words(KHAN, "en")
     first, last = (Note(NoteKind("card", "card"), [card]) for card in ("song_n_river", "delhi_w_mountains"))
     turned = view_of(KHAN).board.log_context([first, last, Note(NoteKind("turn", "player"), [1])], words, NAMES)[
@@ -302,7 +302,7 @@ def test_the_card_that_was_turned_up_is_shown_until_the_end_phase() -> None:
     assert view_of(KHAN).board.log_context([last, Note(NoteKind("end_phase"), [])], words, NAMES) == {"turned": None}
 
 
-def test_a_tile_has_the_colours_of_its_owners() -> None:
+def test_tile_has_the_colours_of_its_owners() -> None:
     s = position("Lay player=0 tile=I3", "Act player=0", actions_left=1, yurts=["i9 j9 k9", ""])
     s.apply(s.legal_actions()[0], 0)
     (tile,) = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
@@ -321,7 +321,7 @@ def test_consent_prompt_shows_the_tile_and_its_points() -> None:
     assert "(2 points)" in view_of(KHAN).actions.prompt(seen(s), words, NAMES)
 
 
-def test_a_cell_for_a_card_says_what_a_click_does() -> None:
+def test_target_of_a_card_says_what_a_click_does() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
     told = view_of(KHAN).explanations.explain("invade-l6", seen(s), game_words(KHAN, "en"), NAMES)
     assert told is not None
@@ -348,7 +348,7 @@ def test_protection_of_a_yurt_names_the_owner_of_the_card() -> None:
     assert why["i9"] == "The tiles for it would cover j9, too, which Ben protects with Divine Support."
 
 
-def test_a_special_card_says_when_it_is_played_and_whose_other_copy_stands_against_it() -> None:
+def test_special_card_shows_when_it_is_played_and_which_copy_blocks_it() -> None:
     words, copy, mine = game_words(KHAN, "en"), "special-protection", "i9"
     early = position("Act player=0", actions_left=2, players=3, yurts=[mine])
     late = position(
@@ -363,7 +363,7 @@ def test_a_special_card_says_when_it_is_played_and_whose_other_copy_stands_again
     assert said[1].startswith("Cem’s Protection of the Great Khan is still in effect")
 
 
-def test_a_turn_is_told_in_one_line_with_its_points_first_and_the_rest_in_its_order() -> None:
+def test_turn_is_summarized_in_one_line_with_points_first() -> None:
     tile: dict[str, str | int] = {"tile": "I2", "points": 3}
     lines = [
         Line(0, note=Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])),
@@ -376,7 +376,7 @@ def test_a_turn_is_told_in_one_line_with_its_points_first_and_the_rest_in_its_or
     assert told == "+6 points (3 + 3); Song → c1; yurt on a1; plays Scout; the Delhi ruler is out of the game."
 
 
-def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> None:
+def test_card_that_begins_a_turn_is_named_before_the_first_action() -> None:
     flees = Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])
     lines = [Line(-1, note=note) for note in (Note(NoteKind("card", "card"), ["song_n_river"]), flees)]
     words = game_words(KHAN, "en")
@@ -392,7 +392,7 @@ def test_card_that_began_a_turn_belongs_to_nobody_after_an_undo() -> None:
         assert told.player == -1
 
 
-def test_a_conquest_marks_its_tile_on_the_map() -> None:
+def test_conquest_marks_its_tile_on_the_map() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", actions_left=1, hands=[""], yurts=["i9 j9"])
     s.journal = []
     s.apply(s.legal_actions()[0], 0)
@@ -403,7 +403,7 @@ def test_a_conquest_marks_its_tile_on_the_map() -> None:
     assert view_of(KHAN).log.places(LayAction(0, 0).params) == [], "it may be refused"
 
 
-def test_a_reserved_tile_is_not_shown_as_used() -> None:
+def test_reserved_tile_is_not_shown_as_used() -> None:
     words, none = game_words(KHAN, "en"), position("Act player=0")
     s = none.clone()
     s.active[1], s.reserved[1] = box.SPECIALS.index("scout"), box.TILES.index("U5")
@@ -482,7 +482,7 @@ def test_cards_are_idle_in_the_end_phase() -> None:
     assert len(told) == 2
 
 
-def test_a_hint_says_what_a_yurt_is_good_for_and_what_ending_the_turn_keeps() -> None:
+def test_hint_explains_the_value_of_a_yurt_and_of_ending_the_turn() -> None:
     words = game_words(KHAN, "en")
     s = position(
         "Pitch player=0 card=song_n_stone_desert", "Act player=0", actions_left=1, yurts=["j6", "j7"], hands=[]
@@ -498,7 +498,7 @@ def test_a_hint_says_what_a_yurt_is_good_for_and_what_ending_the_turn_keeps() ->
     assert view_of(KHAN).explanations.hint_reason(stop, seen(late), words).startswith("You keep your special cards")
 
 
-def test_a_smaller_board_fills_a_picture_of_the_same_shape() -> None:
+def test_smaller_board_fills_the_same_picture() -> None:
     words = game_words(KHAN, "en")
     empire, steppe = (view_of(KHAN).board.land(words, board) for board in ("empire", "steppe"))
     assert steppe["width"] < empire["width"]

@@ -68,7 +68,7 @@ def nameless(sections: list[Section]) -> list[str]:
 
 
 @GAMES
-def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
+def test_digest_contains_the_last_turns_of_others(game: Game) -> None:
     for seed in range(8):
         view, mine = played(game, seed)
         if not mine:
@@ -86,7 +86,7 @@ def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
         assert len(short) >= len(since), "all since the viewer's last action"
 
 
-def test_the_turn_of_the_other_player_stays_while_one_acts() -> None:
+def test_digest_keeps_the_turn_of_the_other_player_during_the_own_turn() -> None:
     khan = next(game for game in all_games() if game.id == "khan")
     view, mine = played(khan, 3)
     lines = view.log
@@ -121,7 +121,7 @@ def test_short_digest_has_one_line_for_each_turn(game: Game) -> None:
             assert len({line.introduces_next for line in turn.lines}) < 2, "what only begins the next line is left out"
 
 
-def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_others() -> None:
+def test_attack_on_the_viewer_and_events_come_first_in_the_digest() -> None:
     game = find_game("wallenstein")
     view, mine = played(game, 1)
     notes = [
@@ -146,7 +146,7 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
     assert said[3] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
 
 
-def test_a_turn_whose_beginning_is_left_out_keeps_the_name_of_whom_it_befell() -> None:
+def test_shortened_turn_keeps_the_name_of_its_player() -> None:
     opening = LogLine("Ann", " attacks Augsburg.", False, introduces_next=True, line=Line(0))
     for player, who in ((1, "Ben"), (0, "")):
         held = LogLine("Ben" if player else "", " holds Augsburg.", True, line=Line(player))
@@ -154,7 +154,7 @@ def test_a_turn_whose_beginning_is_left_out_keeps_the_name_of_whom_it_befell() -
 
 
 @GAMES
-def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -> None:
+def test_log_reads_downwards_under_headings(game: Game) -> None:
     view, _ = played(game, 5)
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
@@ -175,7 +175,7 @@ def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -
     assert next(told, None) is None, "nothing was left out"
 
 
-def test_a_heading_stands_there_once_something_is_said_below_it() -> None:
+def test_heading_appears_with_its_first_line() -> None:
     rurik = find_game("rurik")
     state = rurik.new_state(2, 1)
     begun = Line(-1, note=Note(NoteKind("round", "round"), [1]))
@@ -188,7 +188,7 @@ def test_a_heading_stands_there_once_something_is_said_below_it() -> None:
 
 
 @GAMES
-def test_the_lines_of_a_player_stand_under_his_name(game: Game) -> None:
+def test_lines_are_grouped_under_their_player(game: Game) -> None:
     view, _ = played(game, 6)
     long = 0
     for section in shown(game, view, newest=False):
@@ -228,7 +228,7 @@ def test_repeated_lines_are_merged() -> None:
     assert [line.count for section in shown(game, once, False) for line in section.lines] == [2], "that is no amount"
 
 
-def test_groups_have_a_time_where_it_is_another_one() -> None:
+def test_groups_show_a_time_when_it_changes() -> None:
     game = find_game("brian_boru")
     view, _ = played(game, 1)
     kind = NoteKind("pays", "player", "coins")
@@ -242,7 +242,7 @@ def test_groups_have_a_time_where_it_is_another_one() -> None:
 
 
 @GAMES
-def test_lines_have_signs(game: Game) -> None:
+def test_lines_have_symbols(game: Game) -> None:
     icons, words = view_of(game).log.keys.icons, game_words(game, "en")
     assert icons.keys() <= SHAPES.keys()
     keys = [key for told in icons.values() for key in told.split()]
@@ -254,7 +254,7 @@ def test_lines_have_signs(game: Game) -> None:
 
 
 @GAMES
-def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
+def test_line_knows_the_number_of_entries_that_the_viewer_knew(game: Game) -> None:
     """Nothing else: or the numbers would tell how often others change what they lay in secret."""
     table = table_of(game, max(2, game.player_counts[0]))
     dice = random.Random(4)
@@ -281,7 +281,7 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
 
 
 @GAMES
-def test_the_short_log_is_fast(game: Game) -> None:
+def test_digest_is_fast(game: Game) -> None:
     view, _ = played(game, 40)
     long = SeatView(0, view.seen, [], 1, 0, list(view.log) * 20)
     start = time.thread_time()

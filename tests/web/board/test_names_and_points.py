@@ -21,7 +21,7 @@ LETTER = 17 * 0.62
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_rulers_names_fit_their_plates(language: str) -> None:
+def test_names_of_rulers_fit_their_plates(language: str) -> None:
     khan = find_game("khan")
     camps = view_of(khan).board.land(game_words(khan, language), "empire")["camps"]
     assert [camp["id"] for camp in camps] == list(RULERS)
@@ -30,7 +30,7 @@ def test_rulers_names_fit_their_plates(language: str) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> None:
+def test_points_beside_the_board_match_the_final_scoring(game: Game) -> None:
     state = random_states(game, 2 if 2 in game.player_counts else 3, 5, 1000)[-1].observed_by(0)
     players = view_of(game).board.panel(state, game_words(game, "en"), NAMES, [])["players"]
     shown = [player["points"] for player in players if isinstance(player.get("points"), int)]
@@ -38,7 +38,7 @@ def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> N
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game: Game) -> None:
+def test_strip_is_the_same_for_everybody_with_existing_symbols(game: Game) -> None:
     words, game_view = game_words(game, "en"), view_of(game)
     drawn = empty_board(
         game, "en", tuple(option.default for option in game.options if option.name in game_view.board.land_options)

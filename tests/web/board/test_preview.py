@@ -111,7 +111,7 @@ def test_preview_is_independent_of_hidden_information(visit: Visit, app: Litesta
     assert compared > (10 if thorough else 4)
 
 
-def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Litestar) -> None:
+def test_preview_of_choices_and_places_is_for_their_player_only(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "rurik")
     dice = random.Random(1)
     while True:
@@ -133,7 +133,7 @@ def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Lit
     guests[seat].get(f"{path}/choice/nonsense", status=404)
 
 
-def test_a_position_that_fits_no_deal_has_pages_without_previews(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_position_without_a_possible_deal_has_pages_without_previews(monkeypatch: pytest.MonkeyPatch) -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(1)
     while not isinstance(table.state.stack[-1], Lead):
         move(table, dice)

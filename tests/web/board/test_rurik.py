@@ -46,7 +46,7 @@ def test_drawing_is_independent_of_hidden_information() -> None:
                 assert layers(RURIK, other, seat, words) == layers(RURIK, state, seat, words)
 
 
-def test_an_advisor_lands_where_the_board_shows_it() -> None:
+def test_advisor_lands_where_the_board_shows_it() -> None:
     placed = 0
     for state in random_states(RURIK, 4, 3, 1)[:40]:
         assert isinstance(state, RurikState)
@@ -61,7 +61,7 @@ def test_an_advisor_lands_where_the_board_shows_it() -> None:
     assert placed > 100
 
 
-def test_a_closed_column_says_why_wherever_one_clicks_on_it() -> None:
+def test_closed_column_gives_the_reason_everywhere() -> None:
     table, dice, closed = table_of(RURIK, 4), random.Random(4), 0
     while closed < 20 and not table.state.is_terminal:
         seat = table.state.players_to_act[0]
@@ -76,7 +76,7 @@ def test_a_closed_column_says_why_wherever_one_clicks_on_it() -> None:
     assert closed >= 20
 
 
-def test_a_deed_that_cannot_be_accomplished_now_says_why() -> None:
+def test_unavailable_deed_gives_a_reason() -> None:
     table, dice, asked = table_of(RURIK, 2), random.Random(5), 0
     while asked < 20 and not table.state.is_terminal:
         state, seat = table.state, table.state.players_to_act[0]
@@ -92,7 +92,7 @@ def test_a_deed_that_cannot_be_accomplished_now_says_why() -> None:
     assert asked >= 20
 
 
-def test_buttons_say_how_much_and_for_how_much() -> None:
+def test_buttons_show_amounts_and_prices() -> None:
     words = game_words(RURIK, "en")
     state = turn("build", 2, troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
     assert labels(state, words)["main_action"] == "Main action “Build”: 1 hammer"
@@ -103,7 +103,7 @@ def test_buttons_say_how_much_and_for_how_much() -> None:
     assert labels(state, words)["tax volyn"] == "Tax Volyn: fish for 2 wagons"
 
 
-def test_a_card_is_clicked_itself_and_ways_to_do_one_thing_come_together() -> None:
+def test_card_is_clickable_and_equivalent_actions_are_grouped() -> None:
     for state in random_states(RURIK, 3, 8, 5):
         for seat in state.players_to_act:
             legal = state.legal_actions(seat)
@@ -124,7 +124,7 @@ def labels(state: RurikState, words: Words) -> dict[str, str]:
     }
 
 
-def test_secret_agendas_are_not_among_the_points_in_sight() -> None:
+def test_secret_agendas_are_not_among_the_visible_points() -> None:
     for state in random_states(RURIK, 3, 8, 20)[:-1]:
         for seat in (0, 1, 2, None):
             seen = state.observed_by(seat)
@@ -144,7 +144,7 @@ def test_boat_and_dock_are_two_places_and_a_tap_moves_a_good(language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_terminal_has_a_table_for_everything(language: str) -> None:
+def test_terminal_has_a_table_for_everything(language: str) -> None:
     words = game_words(RURIK, language)
     for state in random_states(RURIK, 3, 9, 12):
         assert isinstance(state, RurikState)
@@ -161,7 +161,7 @@ def test_the_terminal_has_a_table_for_everything(language: str) -> None:
             ]
 
 
-def test_the_question_says_for_what_predslava_lights_regions() -> None:
+def test_prompt_explains_the_regions_highlighted_for_predslava() -> None:
     found: set[bool] = set()
     for state in (state for seed in range(4) for state in random_states(RURIK, 4, seed, 3)):
         seen = state.observed_by(state.players_to_act[0]) if state.players_to_act else state
@@ -173,7 +173,7 @@ def test_the_question_says_for_what_predslava_lights_regions() -> None:
     assert found == {True, False}
 
 
-def test_deeds_to_choose_from_come_right_below_the_question() -> None:
+def test_selectable_deeds_come_right_below_the_prompt() -> None:
     table = table_of(RURIK, 2)
     dice = random.Random(4)
     while not any(action.family == "take_deed" for action in table.state.legal_actions()):
@@ -185,7 +185,7 @@ def test_deeds_to_choose_from_come_right_below_the_question() -> None:
     assert other.index('id="beside"') < other.index('id="row"')
 
 
-def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
+def test_one_click_ends_a_turn_with_remaining_points() -> None:
     """Where bonus actions could still follow, leaving it at that is a choice of its own."""
     words = game_words(RURIK, "en")
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
@@ -203,7 +203,7 @@ def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
     assert end_at_once(state, words) == f"End turn ({boots + 1} unused)", "of several kinds the question tells all"
 
 
-def test_goods_are_moved_by_the_list_as_long_as_there_is_something_else_to_do() -> None:
+def test_goods_are_moved_by_the_list_while_other_actions_are_possible() -> None:
     state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}, {}])
     plain, listed = split_choices(state.legal_actions(0), view_of(RURIK).actions)
     assert not any(action.family in ("load", "unload") for action in plain)
@@ -211,7 +211,7 @@ def test_goods_are_moved_by_the_list_as_long_as_there_is_something_else_to_do() 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) -> None:
+def test_distant_region_says_that_it_is_too_far(language: str) -> None:
     words = game_words(RURIK, language)
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
     for begun in (False, True):
@@ -228,7 +228,7 @@ def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_region_that_is_not_in_play_says_that_it_is_not(language: str) -> None:
+def test_region_out_of_play_says_so(language: str) -> None:
     words = game_words(RURIK, language)
     for players in (2, 3):
         state = turn("build", troops=[{"kiev": 2}, {"volyn": 1}], players=players)
@@ -240,7 +240,7 @@ def test_a_region_that_is_not_in_play_says_that_it_is_not(language: str) -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -> None:
+def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> None:
     words = game_words(RURIK, language)
     state = turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
     not_ruled = words.say("why", "not_ruled", {"region": "volyn", "points": "build"})
@@ -261,7 +261,7 @@ def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -
     )
 
 
-def test_the_map_is_spoken_of_as_lit_only_where_it_is() -> None:
+def test_prompt_mentions_highlights_only_where_they_exist() -> None:
     words = game_words(RURIK, "en")
     state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
     assert "Choose a scheme deck" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
@@ -270,7 +270,7 @@ def test_the_map_is_spoken_of_as_lit_only_where_it_is() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
+def test_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
     words = game_words(RURIK, language)
     seen = turn("move").observed_by(0)
     for text in [f"choose_agenda {agenda}" for agenda in box.AGENDAS] + [f"choose_leader {one}" for one in box.LEADERS]:
@@ -314,7 +314,7 @@ def test_prompt_says_why_goods_are_held_back_before_the_tracks() -> None:
     assert found
 
 
-def test_a_button_may_take_two_actions_one_after_the_other(visit: Visit, app: Litestar) -> None:
+def test_button_can_take_two_actions_in_sequence(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "rurik")
     dice, words = random.Random(3), game_words(RURIK, "en")
     for _ in range(400):
@@ -344,7 +344,7 @@ def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(
     assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
 
 
-def test_a_hint_for_a_main_action_says_what_to_do_with_it() -> None:
+def test_hint_for_a_main_action_says_what_to_do_with_it() -> None:
     """Its reasons are those of the first thing that is done with it."""
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
     seen, legal = state.observed_by(0), state.legal_actions(0)

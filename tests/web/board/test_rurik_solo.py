@@ -55,7 +55,7 @@ def test_every_position_of_a_solo_game_can_be_drawn(level: str) -> None:
                 check_drawn(RURIK, state, seat, words)
 
 
-def test_neutral_troops_and_rebels_are_drawn_and_said() -> None:
+def test_neutral_troops_and_rebels_are_drawn_and_described() -> None:
     words = game_words(RURIK, "en")
     state = next(state for state, _ in solo_game(3) if state.round == 1)
     pieces, beside, _ = layers(RURIK, state, None, words)
@@ -65,7 +65,7 @@ def test_neutral_troops_and_rebels_are_drawn_and_said() -> None:
     assert beside.count('class="locked"') == sum(state.mat_coins)
 
 
-def test_the_deck_for_the_rebellions_casualties_can_be_pointed_at() -> None:
+def test_deck_for_casualties_of_the_rebellion_can_be_clicked() -> None:
     words = game_words(RURIK, "en")
     found = 0
     for seed in range(6):
@@ -148,7 +148,7 @@ def test_bottom_card_shows_only_visible_rows() -> None:
     assert len(shown) > 2
 
 
-def test_a_row_of_the_bottom_card_shows_the_columns_of_all_priorities_and_marks_the_current_one() -> None:
+def test_row_of_the_bottom_card_marks_the_current_priority() -> None:
     state = placing(["4"])
     go(state, "go_on")
     seen = state.observed_by(0)

@@ -32,7 +32,7 @@ def prompt(state: RurikState) -> str:
     return VIEW.actions.prompt(seen_by_first(state), game_words(GAME, "en"), NAMES)
 
 
-def test_an_attack_says_before_it_is_chosen_how_likely_it_costs_a_figure() -> None:
+def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
     """Nine of the 27 schemes have the loss symbol; whoever rules costs a second card."""
     state = go(turn("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2, "volyn": 3}]), "main_action")
     told = {place: foretold(state, f"attack {place} 1")[0] for place in ("kiev", "volyn")}
@@ -47,7 +47,7 @@ def test_an_attack_says_before_it_is_chosen_how_likely_it_costs_a_figure() -> No
     assert "may cost you a figure (" in prompt(state)
 
 
-def test_a_deck_says_how_likely_a_card_of_it_costs_a_figure_and_one_who_put_it_there_knows_it() -> None:
+def test_deck_shows_the_probability_of_losses_and_uses_known_cards() -> None:
     for top, share in ((None, 33), ("muster1", 0), ("muster2_loss", 100)):
         fields: dict[str, Any] = {"left": [top, "move1"][::-1], "left_known": [None, 0]} if top else {}
         state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}], **fields)
@@ -56,7 +56,7 @@ def test_a_deck_says_how_likely_a_card_of_it_costs_a_figure_and_one_who_put_it_t
         assert told == f"From the left deck ({share}% risk of losing a figure)"
 
 
-def test_a_claim_phase_is_a_table_of_who_gains_what() -> None:
+def test_claim_phase_is_a_table_of_gains() -> None:
     words = game_words(GAME, "en")
     lines = [
         Line(0, note=Note(ROUND, [1])),
@@ -74,7 +74,7 @@ def test_a_claim_phase_is_a_table_of_who_gains_what() -> None:
     assert {"advances", "income"} <= VIEW.log.keys.details, "told once"
 
 
-def test_the_region_says_it_before_a_click_that_attacks_at_once_and_whom_one_attacks_is_clicked() -> None:
+def test_region_shows_the_odds_before_an_immediate_attack() -> None:
     state = turn("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2}])
     for _ in ("before the main action has begun", "and then"):
         seen, words = seen_by_first(state), game_words(GAME, "en")
@@ -89,7 +89,7 @@ def test_the_region_says_it_before_a_click_that_attacks_at_once_and_whom_one_att
     assert VIEW.actions.target(GAME.actions.parse("attack_rebels kiev")) == "region-kiev foe-rebel-kiev"
 
 
-def test_the_last_point_says_that_it_ends_the_turn() -> None:
+def test_last_point_says_that_it_ends_the_turn() -> None:
     state = go(turn("muster", 2, troops=[{"kiev": 1}]), "main_action")
     points = state.points[0]
     for left in range(points, 0, -1):
@@ -105,7 +105,7 @@ def labelled(state: RurikState, action: str) -> str:
     return VIEW.actions.label(GAME.actions.parse(action), seen_by_first(state), game_words(GAME, "en"), NAMES)
 
 
-def test_a_price_names_the_leader_who_lowers_it_and_a_choice_says_what_yaroslav_stops() -> None:
+def test_price_names_the_leader_that_lowers_it_and_what_yaroslav_stops() -> None:
     mine = turn("tax", 2, leaders=["mstislav", "boris"], leader_at=["kiev"], troops=[{}, {"kiev": 3}])
     assert labelled(go(mine, "main_action"), "tax kiev").endswith("for 1 wagon (Mstislav)")
     other = turn("tax", 2, leaders=["agatha", "boris"], leader_at=["kiev"], troops=[{"kiev": 3}, {}])
@@ -119,7 +119,7 @@ def test_a_price_names_the_leader_who_lowers_it_and_a_choice_says_what_yaroslav_
     assert stopped not in foretold(beside, "build stronghold kiev")
 
 
-def test_the_secret_agenda_says_what_it_is_worth_now_and_what_is_lacking() -> None:
+def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
     words = game_words(GAME, "en")
     for coins, said in (
         ([1, 4], "You 1, Ben 4: 3 more for 2 points."),
@@ -135,7 +135,7 @@ def test_the_secret_agenda_says_what_it_is_worth_now_and_what_is_lacking() -> No
         assert VIEW.board.panel(other, words, NAMES, [])["agenda_now"] == ""
 
 
-def test_the_dock_says_what_it_is_for_on_its_card_and_where_a_good_goes_there() -> None:
+def test_dock_explains_its_purpose() -> None:
     words = game_words(GAME, "en")
     to_dock = words.say("foretold", "to_dock", {})
     for wood in (0, 3):
@@ -151,7 +151,7 @@ def labels(state: RurikState) -> dict[str, str]:
     return {action.text: VIEW.actions.label(action, seen, words, NAMES) for action in seen.legal_actions(0)}
 
 
-def test_leaving_points_unused_ends_the_turn_with_one_button_where_nothing_else_can_be_done() -> None:
+def test_unused_points_are_dropped_with_one_button() -> None:
     state = go(turn("move", 1, troops=[{"kiev": 2}, {"volyn": 1}]), "main_action", "move kiev volyn")
     assert labels(state)["pass"].startswith("End turn (")
     go(state, "pass")
@@ -168,7 +168,7 @@ def test_action_that_ends_the_turn_asks_for_confirmation() -> None:
         go(state, "muster kiev")
 
 
-def test_a_turn_that_ends_with_points_that_could_be_used_is_asked_about() -> None:
+def test_ending_a_turn_with_usable_points_asks_for_confirmation() -> None:
     go_on, end = GAME.actions.parse("pass"), GAME.actions.parse("end_turn")
     state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
     assert wastes([go_on], seen_by_first(state))
@@ -181,7 +181,7 @@ def test_a_turn_that_ends_with_points_that_could_be_used_is_asked_about() -> Non
     assert not wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
 
 
-def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_first() -> None:
+def test_deed_shows_what_is_missing_and_affordable_ones_come_first() -> None:
     words = game_words(GAME, "en")
     state = turn("tax", 1, troops=[{"kiev": 2}, {"volyn": 1}], deeds=[["great_library"], []])
     about = VIEW.explanations.explain("deed-great_library", seen_by_first(state), words, NAMES)
@@ -192,7 +192,7 @@ def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_fi
     assert plain == [pay, forfeit]
 
 
-def test_points_are_told_by_what_they_are_for() -> None:
+def test_points_are_shown_by_purpose() -> None:
     state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}])
     seen = seen_by_first(state)
     reasons = [side.reasons for side in VIEW.scores.public_info(seen, game_words(GAME, "en"))]
@@ -200,7 +200,7 @@ def test_points_are_told_by_what_they_are_for() -> None:
     assert "War track" in dict(reasons[0])
 
 
-def test_a_button_of_a_structure_says_what_that_does() -> None:
+def test_button_of_a_structure_explains_its_effect() -> None:
     state = go(turn("build", 1, troops=[{"kiev": 3}, {"volyn": 1}]), "main_action")
     assert labels(state)["build market kiev"].endswith("taxing here brings one more good or a coin")
 
@@ -211,7 +211,7 @@ def lit(state: RurikState) -> set[str]:
     return {region["id"] for region in regions if region["target"]}
 
 
-def test_points_begin_on_the_map_whether_of_the_main_action_a_scheme_or_left() -> None:
+def test_points_of_any_source_can_be_used_from_the_map() -> None:
     state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}], hand=[["muster2_loss"], []])
     assert not lit(state)
     scheme = next(action for action in state.legal_actions(0) if action.family == "play_scheme")
@@ -224,7 +224,7 @@ def test_points_begin_on_the_map_whether_of_the_main_action_a_scheme_or_left() -
     assert "Begin where the map is lit, take bonus actions" in prompt(left)
 
 
-def test_predslava_chooses_a_figure_and_the_map_is_lit_for_the_main_action() -> None:
+def test_predslavas_choice_keeps_the_highlights_of_the_main_action() -> None:
     state = turn("move", leaders=["predslava", "boris"], leader_at=["kiev", "volyn"], troops=[{"kiev": 2}, {"kiev": 1}])
     seen, words = seen_by_first(state), game_words(GAME, "en")
     shown = VIEW.board.pieces(seen, words, NAMES, seen.legal_actions(0))
@@ -234,7 +234,7 @@ def test_predslava_chooses_a_figure_and_the_map_is_lit_for_the_main_action() -> 
     assert starts == {"kiev"}
 
 
-def test_an_attack_that_ends_the_turn_is_asked_about_and_what_is_final_says_so() -> None:
+def test_attack_that_ends_the_turn_asks_for_confirmation() -> None:
     state = go(turn("attack", 2, troops=[{"kiev": 2}, {"volyn": 1}], rebels=["kiev"]), "main_action")
     attack = GAME.actions.parse("attack_rebels kiev")
     assert closes(attack, seen_by_first(state))
@@ -244,7 +244,7 @@ def test_an_attack_that_ends_the_turn_is_asked_about_and_what_is_final_says_so()
         )
 
 
-def test_the_title_of_an_attack_says_who_lost_what() -> None:
+def test_title_of_an_attack_says_who_lost_what() -> None:
     words = game_words(GAME, "en")
     attack = Line(0, action=GAME.actions.parse("attack kiev 1"))
     assert VIEW.log.report("attack", [attack], words, NAMES, -1).title == "Attack in Kiev: Ben loses a figure"

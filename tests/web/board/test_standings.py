@@ -106,7 +106,7 @@ def test_leader_of_a_rurik_region_rules_it() -> None:
         ]
 
 
-def test_the_points_of_rurik_in_sight_are_told_track_by_track() -> None:
+def test_visible_points_of_rurik_are_shown_by_track() -> None:
     game = find_game("rurik")
     words = game_words(game, "en")
     told = ["Rule track: points", "Build track: points", "Trade track: points", "Deeds: points"]
@@ -147,7 +147,7 @@ def test_standings_open_from_the_strip_of_players(visit: Visit, app: Litestar, g
     assert re.search(r'<p class="ahead">.*\d', matrix), "who leads is said in a sentence"
 
 
-def test_after_the_end_all_points_stand_there_once(visit: Visit, app: Litestar) -> None:
+def test_final_points_are_shown_once(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "brian_boru")
     path, once = f"/table/{table.row.id}/standings", "Total if the game ended now"
     assert once in guests[0].get(path)
@@ -158,7 +158,7 @@ def test_after_the_end_all_points_stand_there_once(visit: Visit, app: Litestar) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_row_says_what_all_would_have_if_it_ended_now(game: str) -> None:
+def test_one_row_shows_the_scores_if_the_game_ended_now(game: str) -> None:
     scores, words = view_of(find_game(game)).scores, game_words(find_game(game), "en")
     for state in positions(game, 30):
         totals = [row for row in scores.standings(state.observed_by(None), words) if row.total]
@@ -167,7 +167,7 @@ def test_one_row_says_what_all_would_have_if_it_ended_now(game: str) -> None:
             assert list(totals[0].counts) == scores.points(state.observed_by(None)) or not state.stack
 
 
-def test_every_number_that_counts_in_brian_boru_has_a_row() -> None:
+def test_every_number_that_scores_in_brian_boru_has_a_row() -> None:
     game = find_game("brian_boru")
     words = game_words(game, "en")
     for state in positions("brian_boru"):

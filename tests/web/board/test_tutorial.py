@@ -55,7 +55,7 @@ def waits(guest: Guest, table: str) -> str:
     raise AssertionError("the guide waits for nothing")
 
 
-def test_a_move_that_is_not_meant_is_answered_kindly_and_changes_nothing(ann: Guest) -> None:
+def test_unexpected_move_in_a_tutorial_is_answered_and_changes_nothing(ann: Guest) -> None:
     table = begin(ann, "brian_boru")
     page = ann.get(f"/table/{table}")
     assert "1 / 15" in page
@@ -111,7 +111,7 @@ def test_tutorial_can_be_started_from_pages(ann: Guest, path: str) -> None:
 
 @pytest.mark.parametrize(("game", "guide"), GUIDES)
 @pytest.mark.parametrize("language", ["de"])
-def test_a_guide_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guide, language: str) -> None:
+def test_tutorial_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guide, language: str) -> None:
     ann.language = language
     table = begin(ann, game.id, guide.id)
     said: set[str] = set()

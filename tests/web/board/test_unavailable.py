@@ -61,7 +61,7 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_the_menu_says_it_to_those_who_are_to_act_alone(visit: Visit, app: Litestar, language: str) -> None:
+def test_menu_of_unavailable_actions_is_for_players_to_act_only(visit: Visit, app: Litestar, language: str) -> None:
     guests, table = seated(visit, app, "khan")
     seat = table.state.players_to_act[0]
     path = f"/table/{table.row.id}/barred"
@@ -107,7 +107,7 @@ def test_plan_is_explained_in_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_kinds_of_which_nothing_can_be_done_come_first(game: str) -> None:
+def test_impossible_kinds_come_first(game: str) -> None:
     table, dice = table_of(find_game(game), 3), random.Random(8)
     text = page_text("en")
     seen: set[tuple[bool, ...]] = set()

@@ -37,7 +37,7 @@ def with_largest(state: State) -> State:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_pictures_on_buttons_stand_in_the_land(game: Game) -> None:
+def test_icons_of_buttons_are_defined_in_the_map(game: Game) -> None:
     drawn = empty_board(
         game,
         "en",
@@ -47,13 +47,13 @@ def test_the_pictures_on_buttons_stand_in_the_land(game: Game) -> None:
     assert [symbol for symbol in symbols if f'<symbol id="{symbol}"' not in drawn] == []
 
 
-def test_the_page_says_the_same_in_every_language() -> None:
+def test_page_has_the_same_content_in_every_language() -> None:
     keys = {language: shape(page_text(language)._words.tables) for language in LANGUAGES}
     assert keys["de"] == keys["en"] == keys["uk"]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_largest_counts_of_a_position_take_no_more_room(game: Game) -> None:
+def test_largest_counts_need_no_more_room(game: Game) -> None:
     words = game_words(game, "en")
     enlarged = 0
     for name in [name for name in POSITIONS if name.startswith(f"{game.id}/")]:
@@ -93,11 +93,11 @@ def test_prompt_is_short(game: Game) -> None:
     ],
     ids=name_of,
 )
-def test_every_view(holds: Callable[[Game], None], game: Game) -> None:
+def test_view_passes_the_common_checks(holds: Callable[[Game], None], game: Game) -> None:
     holds(game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) -> None:
+def test_map_is_small_and_has_a_layer_for_the_pieces(game: Game, language: str) -> None:
     views.the_land_is_light_and_has_a_place_for_the_pieces(game, language)

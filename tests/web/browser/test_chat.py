@@ -33,7 +33,7 @@ def sit_down(host: Page, friend: Page) -> str:
 
 
 @pytest.mark.journey
-def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
+def test_two_people_chat_during_a_game(enter: Enter) -> None:
     host, friend, spectator = enter(), enter("de", PHONE), enter("uk")
     table = sit_down(host, friend)
     spectator.goto(table)

@@ -46,7 +46,7 @@ def until_parts(page: Page, wanted: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "phone"), [("brian_boru", False), ("khan", False), ("rurik", True)])
-def test_parts_are_taken_back_at_once(enter: Enter, game: str, phone: bool) -> None:
+def test_parts_of_a_choice_are_undone_at_once(enter: Enter, game: str, phone: bool) -> None:
     start = first_asked(game, 3, TURNS[game], seat=0)
     page = enter(size=PHONE if phone else DESKTOP, has_touch=phone, at=start, others="random")
     wanted = 1 if game == "brian_boru" else 2  # its turns are short
@@ -97,7 +97,7 @@ def does_not_look_pointed_at(page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_the_menu_of_what_is_not_there_now(enter: Enter) -> None:
+def test_menu_of_unavailable_actions_works(enter: Enter) -> None:
     page = enter(at="wallenstein/march-or-attack")
     menu = page.locator("#unavailable-list")
     page.locator("#unavailable > summary").focus()
@@ -154,7 +154,7 @@ def test_standings_and_effects_of_a_choice_are_shown(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_the_header_says_how_many_tables_wait(enter: Enter) -> None:
+def test_header_shows_the_number_of_waiting_tables(enter: Enter) -> None:
     page = enter(at="khan/act")
     assert not page.locator("#waiting").is_visible(), "at the only table there is nothing to be said"
     page.goto("/settings")

@@ -125,7 +125,7 @@ def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict
 
 
 @pytest.mark.journey
-def test_a_call_is_shown_as_a_notification_and_the_title_says_how_many_tables_wait(enter: Enter) -> None:
+def test_push_message_becomes_a_notification_and_the_title_shows_waiting_tables(enter: Enter) -> None:
     page = enter(service_workers="allow", permissions=["notifications"])
     page.goto("/")
     controlled(page)
@@ -153,7 +153,7 @@ FAKE = """(made) => {
 """A push service without the internet: what a browser answers that has asked its own."""
 
 
-def test_a_browser_is_called_after_one_click_and_not_after_another(enter: Enter) -> None:
+def test_push_subscription_is_toggled_by_clicks(enter: Enter) -> None:
     page = enter(service_workers="allow", permissions=["notifications"])
     point = ec.generate_private_key(ec.SECP256R1()).public_key()
     raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

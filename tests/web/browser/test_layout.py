@@ -43,13 +43,13 @@ def test_names_are_not_broken_within_a_word(enter: Enter, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["khan/act", "khan/lay", "rurik/turn", "rurik/place-advisor"])
-def test_the_newest_of_the_log_is_in_sight_beside_the_board(enter: Enter, name: str) -> None:
+def test_newest_log_lines_are_visible_beside_the_board(enter: Enter, name: str) -> None:
     box = enter(at=name, others=None).locator("#log li").last.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= 900
 
 
-def test_faults_are_found(enter: Enter) -> None:
+def test_layout_faults_are_detected(enter: Enter) -> None:
     page = enter(size=PHONE, at="brian_boru/lead", others=None)
     page.evaluate("document.adoptedStyleSheets = [new CSSStyleSheet()]")
     for kind, style in FAULTS.items():

@@ -61,7 +61,7 @@ def hold(page: Page, place: Locator) -> FloatRect:
 
 
 @pytest.mark.journey
-def test_a_held_finger_reads_and_a_tap_takes_what_is_big_at_once(enter: Enter) -> None:
+def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
     page = enter(
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceTroop")
     )
@@ -117,7 +117,7 @@ def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> No
 
 
 @pytest.mark.parametrize("game", ["khan", "brian_boru"])
-def test_a_tap_shows_a_small_place_closer_and_another_takes_it(enter: Enter, game: str) -> None:
+def test_tap_zooms_to_a_small_target_and_a_second_one_acts(enter: Enter, game: str) -> None:
     first = first_asked("khan", 2, "Settle") if game == "khan" else first_asked("brian_boru", 3, "FirstTown")
     page = enter(size=PHONE, has_touch=True, at=first)
     before, whole = ply(page), view_box(page)
@@ -164,7 +164,7 @@ def test_zoom_button_covers_no_target(enter: Enter) -> None:
     assert view_box(page).split()[2] != "1000"
 
 
-def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
+def test_selectable_cards_scroll_into_view(enter: Enter) -> None:
     first = first_asked("brian_boru", 3, "FirstTown", seat=0)
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first, others="random")
     assert page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= 0, "towns are on the board"
@@ -177,7 +177,7 @@ def test_cards_to_choose_come_into_sight(enter: Enter) -> None:
     soon(lambda: bool(card.evaluate(IN_SIGHT)), 5, "who comes back finds them, too")
 
 
-def test_the_hand_keeps_its_place_when_a_town_is_chosen(enter: Enter) -> None:
+def test_hand_stays_in_place_when_a_town_is_chosen(enter: Enter) -> None:
     town = first_asked("brian_boru", 3, "ChooseTown", seat=0)
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=town)
     where = "['board', 'turn-head'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
@@ -205,7 +205,7 @@ def press_one(page: Page, number: int) -> None:
 
 
 @pytest.mark.journey
-def test_the_next_step_comes_into_sight(enter: Enter) -> None:
+def test_next_step_scrolls_into_view(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=first_asked("khan", 2, "Act"))
     invading = "#hand .khan-card[data-target]"
     card = page.locator(invading).first
@@ -319,7 +319,7 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     assert ann.locator("#hint .hint").count() == 1, "it stays while others act and the question is the same"
 
 
-def test_the_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
+def test_choices_of_a_plan_keep_their_height(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, reduced_motion="reduce", at=planning(court=False))
     soon(lambda: bool(page.locator("#card-coin-0").evaluate(IN_SIGHT)), 5, "the cards come into sight")
     scroll_to(page, 0)

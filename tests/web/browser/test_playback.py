@@ -48,7 +48,7 @@ def come_back(page: Page, path: str) -> None:
     soon(lambda: page.locator("#playback").is_visible(), 5, "an offer")
 
 
-def test_moves_since_one_last_looked_are_played_back_by_keyboard(enter: Enter) -> None:
+def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) -> None:
     start = first_asked("brian_boru", 4, "FirstTown", seat=0)
     page = enter(playback="normal", reduced_motion="reduce", at=start, others="greedy")
     path = page.url[page.url.index("/table/") :]

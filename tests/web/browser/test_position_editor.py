@@ -28,7 +28,7 @@ def becomes(page: Page, before: str, what: str) -> str:
 
 @pytest.mark.journey
 @pytest.mark.parametrize("game", ["rurik"])
-def test_a_position_is_set_up_shared_and_played_from(game: str, enter: Enter, tmp_path: Path) -> None:
+def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path: Path) -> None:
     page = enter()
     page.goto(f"/try/{game}?players={PLAYERS[game]}")
     first = told(page)
@@ -91,7 +91,7 @@ def over(server: Server) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_one_plays_on_from_the_moment_that_is_shown(scripts: bool, enter: Enter, over: str) -> None:
+def test_fork_starts_at_the_shown_moment(scripts: bool, enter: Enter, over: str) -> None:
     page = enter(java_script_enabled=scripts)
     page.goto(f"/table/{over}/replay?at=12")
     page.locator("[data-go=move-on]").click()

@@ -38,9 +38,7 @@ def test_players_join_the_rematch_with_one_click_each(enter: Enter, server: Serv
 
 
 @pytest.mark.parametrize("game", ["brian_boru"])
-def test_a_game_that_is_over_is_shared_played_on_changed_and_played_again(
-    game: str, enter: Enter, server: Server
-) -> None:
+def test_finished_game_is_shared_forked_and_replayed(game: str, enter: Enter, server: Server) -> None:
     page = enter()
     page.goto(f"/new/{game}")
     page.locator("#name").fill("Ann")

@@ -48,7 +48,7 @@ def told(page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter: Enter) -> None:
+def test_hint_is_highlighted_until_a_move(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 4, "FirstTown", seat=0), others="greedy")
     page.locator("#do-hint").click()
     told(page)
@@ -69,7 +69,7 @@ def test_a_hint_is_marked_among_the_choices_and_on_the_board_until_a_move(enter:
     count(page, "#hint .hint", 0)
 
 
-def test_a_hint_beside_a_power_struggle_lies_over_nothing(enter: Enter) -> None:
+def test_hint_beside_a_power_struggle_covers_nothing(enter: Enter) -> None:
     page = enter(at="brian_boru/follow")
     page.locator("#do-hint").click()
     told(page)
@@ -125,7 +125,7 @@ def test_tooltip_of_a_card_covers_no_button(enter: Enter) -> None:
     assert not chips.first.evaluate(OVER)
 
 
-def test_a_review_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Server) -> None:
+def test_review_leads_from_the_end_of_a_game_to_its_moments(enter: Enter, server: Server) -> None:
     page = enter()
     path = open_table(page, "bot:greedy", "bot:greedy", "bot:random")
     assert my_turn(page)

@@ -16,7 +16,7 @@ def press(page: Page, place: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_lit_plot_builds_though_the_main_action_could_begin_in_its_region(enter: Enter) -> None:
+def test_highlighted_plot_builds_where_the_main_action_could_begin(enter: Enter) -> None:
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
     exchange = next(action.text for action in state.legal_actions(0) if action.text.startswith("exchange build"))
     page = enter(at=go(state, exchange))
@@ -51,7 +51,7 @@ def test_building_takes_two_presses_even_if_it_ends_the_turn(enter: Enter) -> No
     soon(lambda: page.locator("#market-kiev").count() == 1, 10, "built, and nothing asked")
 
 
-def test_after_the_last_point_the_map_and_the_question_stay_in_sight(enter: Enter) -> None:
+def test_map_and_prompt_stay_visible_after_the_last_point(enter: Enter) -> None:
     troops, boat = [{"kiev": 1}, {"volyn": 1}], [{"wood": 2, "ore": 1}, {}]
     state = turn("muster", 2, leader_at=["kiev", "volyn"], troops=troops, boat=boat)
     page = enter(size=PHONE, has_touch=True, at=go(state, "main_action"))

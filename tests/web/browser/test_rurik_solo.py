@@ -16,7 +16,7 @@ def lines(page: Page) -> list[str]:
 
 
 class TestInTheBrowser:
-    def test_the_form_shows_one_seat_and_the_options_that_go_with_it(self, enter: Enter) -> None:
+    def test_solo_form_shows_one_seat_and_its_options(self, enter: Enter) -> None:
         page = enter()
         page.goto("/")
         assert "1, 2, 3 or 4" in page.locator(".game").filter(has_text="Rurik").inner_text()
@@ -37,7 +37,7 @@ class TestInTheBrowser:
         assert page.locator("#option-solo_agendas").is_visible()
         assert not page.locator("#option-first_player").is_visible()
 
-    def test_the_rebellion_step_by_step(self, enter: Enter) -> None:
+    def test_rebellion_is_followed_step_by_step(self, enter: Enter) -> None:
         page = enter(at=Position("rurik/watch", entries=44))  # before several steps of the action phase
         watching = page.locator("#do-go_on")
         assert "action phase" in page.locator("#status").inner_text()

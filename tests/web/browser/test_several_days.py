@@ -125,7 +125,7 @@ class Party:
 
 
 @pytest.mark.parametrize(("game", "people"), [("khan", 2), ("brian_boru", 4)])
-def test_one_is_gone_for_days_and_comes_back(
+def test_absent_player_returns_after_days(
     enter: Enter, server: Server, receiver: Receiver, game: str, people: int
 ) -> None:
     party = Party(enter, receiver, game, people)

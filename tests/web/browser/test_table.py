@@ -34,7 +34,7 @@ from tests.support.server import Server
 
 
 @pytest.mark.journey
-def test_three_people_at_one_table(enter: Enter) -> None:
+def test_three_people_play_at_one_table(enter: Enter) -> None:
     host, friend, third = enter(), enter("de"), enter("uk", PHONE)
     people = [host, friend, third]
     path = invite(host, friend, third)
@@ -85,7 +85,7 @@ def test_three_people_at_one_table(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_a_seat_goes_on_by_a_copied_link(enter: Enter) -> None:
+def test_seat_moves_with_a_copied_link(enter: Enter) -> None:
     host, phone = enter(), enter("en", PHONE)
     table = open_table(host, "bot:random", "bot:random")
     my_turn(host)
@@ -109,7 +109,7 @@ def test_a_seat_goes_on_by_a_copied_link(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_moves_by_keyboard_alone(enter: Enter) -> None:
+def test_moves_are_made_by_keyboard(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
@@ -145,7 +145,7 @@ def test_moves_by_keyboard_alone(enter: Enter) -> None:
 
 
 @pytest.mark.journey
-def test_a_move_glides_and_keeps_its_element(enter: Enter) -> None:
+def test_moved_piece_is_animated_and_keeps_its_element(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     page.evaluate("window.kept = document.querySelector('#pieces .towns > g')")
     page.evaluate("window.land = document.querySelector('#board > svg')")
@@ -172,7 +172,7 @@ _IN_ORDER = """part => {
 """What stands in a part, with attributes in the order of their names: in which they came is nobody's business."""
 
 
-def test_a_page_that_got_only_what_changed_is_as_one_that_is_loaded_anew(enter: Enter) -> None:
+def test_incrementally_updated_page_equals_a_fresh_one(enter: Enter) -> None:
     page = enter()
     table = open_table(page, "bot:random", "bot:random")
     page.evaluate("window.same = true")
@@ -194,7 +194,7 @@ def test_a_page_that_got_only_what_changed_is_as_one_that_is_loaded_anew(enter: 
 
 
 @pytest.mark.journey
-def test_a_refusal_is_shown_on_top_and_goes_away(enter: Enter) -> None:
+def test_refusal_is_shown_on_top_and_disappears(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     before = ply(page)
     page.evaluate("document.querySelector('#choices button').value = 'keep 7'")
@@ -298,7 +298,7 @@ def test_important_parts_are_visible(enter: Enter, size: tuple[int, int]) -> Non
         assert_touchable(page)
 
 
-def test_a_host_who_looks_on_finds_the_way_to_the_seats_below_everything(enter: Enter) -> None:
+def test_host_without_a_seat_finds_the_seats_at_the_bottom(enter: Enter) -> None:
     page = enter()
     silent = "retry: 9999999\n\n"  # bots are at it: what was there first is measured
     page.route("**/events?*", lambda stream: stream.fulfill(content_type="text/event-stream", body=silent))
@@ -323,7 +323,7 @@ def assert_touchable(page: Page) -> None:
 
 
 @pytest.mark.journey
-def test_places_for_the_keyboard_are_seen(enter: Enter) -> None:
+def test_keyboard_focus_is_visible(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 3, "FirstTown", seat=0), others="random")
     town = page.locator("#board [data-target]").first
     ring = town.locator(".ring")
@@ -335,7 +335,7 @@ def test_places_for_the_keyboard_are_seen(enter: Enter) -> None:
     assert "pointed" in (page.locator(f"#choices [data-target='{target}']").get_attribute("class") or "")
 
 
-def test_a_power_struggle_is_in_one_picture_shows_its_town_and_leaves_its_result(enter: Enter) -> None:
+def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Enter) -> None:
     page = enter("de", at=first_asked("brian_boru", 5, "ChooseSecondary"), others="greedy")
     for width, height in (DESKTOP, (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
@@ -372,7 +372,7 @@ def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-def test_bots_go_on_without_pauses_when_they_are_told(slow: Server, enter: Enter) -> None:
+def test_bots_continue_without_pauses_on_request(slow: Server, enter: Enter) -> None:
     page = enter(base_url=slow.address)
     page.goto(f"/new/{GAME}")
     page.locator("#name").fill("Ann")

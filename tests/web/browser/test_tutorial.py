@@ -48,7 +48,7 @@ def follow(page: Page) -> None:
     raise AssertionError(f"nothing moves: {page.locator('#guide').inner_text()}")
 
 
-def test_a_whole_guide_by_clicking_only_what_it_points_at(enter: Enter) -> None:
+def test_tutorial_is_completed_by_clicking_highlighted_places(enter: Enter) -> None:
     page = enter()
     begin(page, "brian_boru", "first")
     assert ready(page)
@@ -95,7 +95,7 @@ def test_narrow_page_shows_the_tutorial_step_at_the_bottom(enter: Enter, size: t
         follow(page)
 
 
-def test_above_a_hand_at_the_foot_a_guide_answers_and_two_taps_play(enter: Enter) -> None:
+def test_tutorial_above_the_hand_answers_and_two_taps_play(enter: Enter) -> None:
     page = enter(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     begin(page, "brian_boru", "first")
     settle_fonts(page)
@@ -119,7 +119,7 @@ def test_above_a_hand_at_the_foot_a_guide_answers_and_two_taps_play(enter: Enter
 
 
 @pytest.mark.parametrize(("game", "guide"), OTHERS)
-def test_the_first_steps_of_the_others_on_a_phone(enter: Enter, game: str, guide: str) -> None:
+def test_tutorials_of_other_games_work_on_a_phone(enter: Enter, game: str, guide: str) -> None:
     page = enter("uk", PHONE)
     begin(page, game, guide)
     settle_fonts(page)

@@ -84,7 +84,7 @@ def pictures(page: Page, piece: Locator, seats: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", ["khan"])
-def test_pieces_stand_out_however_one_sees(space: Space, browser: Browser, game: str) -> None:
+def test_pieces_are_distinguishable_with_colour_blindness(space: Space, browser: Browser, game: str) -> None:
     dice = random.Random("vision")
     page = space.open(space.store(game, 3, dice)[-1])
     page.set_viewport_size({"width": 1920, "height": 1080})

@@ -99,7 +99,7 @@ SEEN = "[...document.querySelectorAll('#summaries .end')].map((row) => getComput
 
 
 class TestInTheBrowser:
-    def test_a_battle_that_has_been_told_stays_while_another_one_falls(self, enter: Enter) -> None:
+    def test_earlier_battle_report_stays_during_the_next_throw(self, enter: Enter) -> None:
         page = enter(at=planning())
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate("document.documentElement.dataset.playback = 'normal'")
@@ -206,7 +206,7 @@ class TestInTheBrowser:
         assert page.evaluate(TOPS) == before, "nothing moves for a change"
 
     @pytest.mark.journey
-    def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
+    def test_planning_works_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
         page, spectator = enter(at=planning(), others=ABSENT), enter()
         spectator.goto(page.url)
         lands = [at.split(" ")[1] for act, at in offered(page) if "land-" in at]
@@ -238,7 +238,7 @@ class TestInTheBrowser:
         assert names[0] not in spectator.locator("#side").inner_text()
         lay(page, 3)
 
-    def test_results_stay_until_they_are_closed_and_can_be_called_up_again(self, enter: Enter) -> None:
+    def test_results_stay_until_closed_and_can_be_reopened(self, enter: Enter) -> None:
         page = enter(at=planning(court=False), others="random")
         assert play(page, "space")
         bids = page.locator("#summaries details").first
@@ -287,7 +287,7 @@ class TestInTheBrowser:
         assert page.locator("#board .pointed").count() == 1
 
     @pytest.mark.journey
-    def test_a_tap_shows_a_land_closer_on_a_phone(self, enter: Enter) -> None:
+    def test_tap_zooms_to_a_land_on_a_phone(self, enter: Enter) -> None:
         page = enter(size=PHONE, at=planning(), others=ABSENT)
         scroll_to(page, 0)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0], "no scrolling sideways"

@@ -31,7 +31,7 @@ def whole_game(enter: Enter, game: str, seed: int = SEED, questions: int | None 
 
 @pytest.mark.journey
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
+def test_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
     page = whole_game(enter, game, questions=6)
     rows = page.locator("#final tbody tr")
     points = [[number(cell) for cell in rows.nth(row).locator("td").all_inner_texts()] for row in range(rows.count())]
@@ -48,14 +48,14 @@ def test_a_whole_game_is_played_by_clicks(enter: Enter, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_kind_of_question_is_answered_by_clicks(enter: Enter, game: str) -> None:
+def test_every_kind_of_decision_is_made_by_clicks(enter: Enter, game: str) -> None:
     page = whole_game(enter, game, SEED + 1)
     assert page.locator("#final").is_visible()
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "click"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_moves_are_done_by_keys_or_a_finger(enter: Enter, game: str, way: str) -> None:
+def test_first_moves_are_made_by_keyboard_or_touch(enter: Enter, game: str, way: str) -> None:
     page = enter(size=PHONE if way == "touch" else DESKTOP, has_touch=way == "touch")
     sit_down(page, game)
     hand = Hand(page, way, seed=2)

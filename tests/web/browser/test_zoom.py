@@ -18,7 +18,7 @@ def opened(enter: Enter, **more: object) -> Page:
 
 
 @pytest.mark.journey
-def test_two_fingers_and_the_page_scrolls_with_one(enter: Enter) -> None:
+def test_two_fingers_zoom_and_one_scrolls_the_page(enter: Enter) -> None:
     page = opened(enter, size=PHONE, has_touch=True)
     whole = shown(page)
     session = page.context.new_cdp_session(page)

@@ -59,7 +59,7 @@ def test_counts_minutes_outside_the_night(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_time_adds_up_and_a_deadline_is_when_it_has_passed(seed: int) -> None:
+def test_deadline_is_the_sum_of_counted_time(seed: int) -> None:
     dice = random.Random(seed)
     timing = some_timing(dice)
     start = later(dice.choice(CHANGES), dice.uniform(0, DAY))
@@ -75,7 +75,7 @@ def test_time_adds_up_and_a_deadline_is_when_it_has_passed(seed: int) -> None:
     assert whole == 0 or not is_night(timing, later(deadline, -0.01)), "time runs out by day"
 
 
-def test_a_night_of_spring_is_an_hour_shorter_and_one_of_autumn_longer() -> None:
+def test_night_is_shorter_in_spring_and_longer_in_autumn() -> None:
     timing = Timing(DAY, 0, (22 * 60, 7 * 60), "Europe/Berlin")
     noon = datetime(2026, 3, 28, 11, tzinfo=UTC)
     assert counted_seconds(timing, noon, later(noon, DAY)) == 16 * HOUR
@@ -100,7 +100,7 @@ def test_zones_are_those_that_browsers_report() -> None:
     assert counted_seconds(Timing(DAY, 0, (0, 60), "Middle/Earth"), MONDAY, later(MONDAY, HOUR)) == HOUR, "as UTC"
 
 
-def test_a_turn_goes_on_as_long_as_somebody_is_to_act() -> None:
+def test_turn_lasts_while_its_player_is_to_act() -> None:
     timing = Timing(HOUR, DAY)
     clocks = with_turns(timing, new_clocks(timing, 3), [0], MONDAY)
     assert [clock.since is not None for clock in clocks] == [True, False, False]
@@ -122,7 +122,7 @@ def test_only_time_beyond_the_turn_limit_costs_reserve() -> None:
     assert late == Clock(0.0, since=MONDAY), "nobody has less than nothing"
 
 
-def test_taking_back_gives_no_time_back() -> None:
+def test_undo_returns_no_time() -> None:
     timing = Timing(HOUR, DAY)
     done = with_turns(timing, with_turns(timing, new_clocks(timing, 2), [0, 1], MONDAY), [1], later(MONDAY, 1000))
     undone = with_turns(timing, done, [0, 1], later(MONDAY, 5000), resumed=0)
@@ -161,7 +161,7 @@ def test_time_does_not_run_out_before_the_reminder() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> None:
+def test_alarm_is_set_for_the_next_reminder(seed: int) -> None:
     """Several are to act at once: whoever comes first is told first, and nobody is forgotten."""
     dice = random.Random(seed)
     timing = some_timing(dice)
@@ -187,7 +187,7 @@ def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> N
     assert out == {0, 1, 2, 3}
 
 
-def test_a_clock_says_when_it_will_have_how_much_left() -> None:
+def test_clock_knows_when_a_given_time_is_left() -> None:
     timing = Timing(DAY, DAY, (22 * 60, 6 * 60), "UTC")
     clock = Clock(DAY, 4 * HOUR, MONDAY)
     assert instant_with_left(timing, clock, timing.reserve) == later(MONDAY, 28 * HOUR), (

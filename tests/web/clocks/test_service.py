@@ -62,7 +62,7 @@ def run_out(app: Litestar, table: LiveTable) -> None:
         pass_time(app, table, 9 * HOUR)
 
 
-def test_time_runs_out_a_bot_plays_and_the_person_comes_back(visit: Visit, app: Litestar) -> None:
+def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, clock_substitute="gentle")
     seat = acting(table)
     mine, other = guests[seat], guests[1 - seat]
@@ -99,7 +99,7 @@ def test_time_runs_out_a_bot_plays_and_the_person_comes_back(visit: Visit, app: 
     assert table.play.record.verify() is None
 
 
-def test_moves_start_and_stop_clocks_and_a_restart_changes_nothing(visit: Visit, app: Litestar) -> None:
+def test_moves_start_and_stop_clocks_across_a_restart(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app)
     seat = acting(table)
     assert [clock.since is not None for clock in table.row.clocks] == [at == seat for at in range(3)]
@@ -152,7 +152,7 @@ def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) ->
     assert acting(table) == 0, "who is still away has a bot that goes on"
 
 
-def test_a_stand_in_does_not_act_where_its_person_has_come_back(visit: Visit, app: Litestar) -> None:
+def test_stand_in_does_not_act_after_the_return(visit: Visit, app: Litestar) -> None:
     table, _ = pair(visit, app)
     seat = acting(table)
     action = str(table.state.legal_actions(seat)[0])
@@ -166,7 +166,7 @@ def test_a_stand_in_does_not_act_where_its_person_has_come_back(visit: Visit, ap
 
 
 @pytest.mark.parametrize("zone", ["Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT", "Asia/Calcutta"])
-def test_every_zone_that_browsers_report_is_one(zone: str, visit: Visit, app: Litestar) -> None:
+def test_zones_reported_by_browsers_are_known(zone: str, visit: Visit, app: Litestar) -> None:
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": zone}
     table = visit().open_table("me", "bot:random", "bot:random", **{**OWN, **night})
     timing = live(app, table).row.timing
@@ -214,7 +214,7 @@ def test_invalid_clocks_are_explained_and_kept_in_the_form(visit: Visit, wrong: 
     assert "You do not sit" in guest.get("/tables") or "/table/" not in guest.get("/tables")
 
 
-def test_the_form_proposes_what_was_chosen_before(visit: Visit) -> None:
+def test_form_proposes_the_last_choice(visit: Visit) -> None:
     guest = visit()
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
     guest.open_table("me", "open", "open", **{**OWN, **night, "clock_turn": "36", "clock_substitute": "strong"})
@@ -226,7 +226,7 @@ def test_the_form_proposes_what_was_chosen_before(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_table_says_its_pace_before_one_sits_down(visit: Visit, language: str) -> None:
+def test_table_shows_its_pace_before_sitting_down(visit: Visit, language: str) -> None:
     host = visit(language)
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
     table = host.open_table("me", "open", "open", clock_pace="daily", **night)
@@ -236,7 +236,7 @@ def test_a_table_says_its_pace_before_one_sits_down(visit: Visit, language: str)
         assert clock_forms.duration_text(3 * DAY, page_text(language)) in page
 
 
-def test_times_are_said_in_two_units() -> None:
+def test_durations_are_shown_in_two_units() -> None:
     text = page_text("en")
     times = (60, HOUR, DAY + HOUR, 3 * DAY + 60, 2 * HOUR + 5 * 60)
     said = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
@@ -244,7 +244,7 @@ def test_times_are_said_in_two_units() -> None:
     assert clock_forms.duration_text(0, text) == "0 minutes"
 
 
-def test_lists_say_how_much_time_is_left(visit: Visit, app: Litestar) -> None:
+def test_lists_show_the_time_left(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app)
     seat = acting(table)
     row = table.row
@@ -270,7 +270,7 @@ def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
     assert "strip timed" not in page
 
 
-def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
+def test_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app)
     run_out(app, table)
     play_to_the_end(app.state.settings.data / "test.db", table.row.id)

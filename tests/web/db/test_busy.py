@@ -34,7 +34,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("language", list(SAYS))
-def test_a_move_at_a_busy_database_is_refused_politely(
+def test_move_at_a_busy_database_is_refused_politely(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr(engine, "TIMEOUT", 0.3)
@@ -52,7 +52,7 @@ def test_a_move_at_a_busy_database_is_refused_politely(
     assert guest.act(id_, action, ply).status_code == 200
 
 
-def test_a_move_waits_for_a_database_that_is_busy_for_a_moment(visit: Visit, settings: Settings) -> None:
+def test_move_waits_for_a_briefly_busy_database(visit: Visit, settings: Settings) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     action = guest.choices(id_)[0]
@@ -66,7 +66,7 @@ def test_a_move_waits_for_a_database_that_is_busy_for_a_moment(visit: Visit, set
     assert answers == [200]
 
 
-def test_bots_go_on_by_themselves(
+def test_bots_continue_after_the_database_was_busy(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine, "TIMEOUT", 0.1)
@@ -82,7 +82,7 @@ def test_bots_go_on_by_themselves(
 
 
 @pytest.mark.full
-def test_nine_seconds_stop_nobody(tmp_path: Path) -> None:
+def test_server_survives_a_lock_of_nine_seconds(tmp_path: Path) -> None:
     server = Server(tmp_path / "data").start()
     try:
         guests = [Guest(httpx.Client(base_url=server.address, timeout=20)) for _ in range(4)]

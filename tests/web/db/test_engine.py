@@ -61,7 +61,7 @@ def wrapped(original: Exception, **more: Any) -> DBAPIError:
         ("sqlite+aiosqlite:///:memory:", "give it a file"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_said_without_its_password(url: str, wrong: str) -> None:
+def test_unusable_database_is_reported_without_its_password(url: str, wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         database_at(url)
     with pytest.raises(ValueError, match="it must be SQLite") as error:
@@ -69,7 +69,7 @@ def test_a_database_that_cannot_be_used_is_said_without_its_password(url: str, w
     assert "geheim" not in str(error.value)
 
 
-def test_a_file_is_found_whatever_letters_its_path_has(tmp_path: Path) -> None:
+def test_database_path_may_contain_any_characters(tmp_path: Path) -> None:
     path = tmp_path / "100 % games?#.db"
     database = at(path)
     assert database.folder == tmp_path
@@ -113,7 +113,7 @@ def test_database_errors_say_what_to_do(tmp_path: Path) -> None:
     )
 
 
-def test_a_code_is_sqlites_own_whatever_is_added_to_it() -> None:
+def test_error_code_of_sqlite_ignores_extended_bits() -> None:
     assert sqlite_code(failed("SQLITE_READONLY_DBMOVED")) == sqlite3.SQLITE_READONLY
     assert sqlite_code(wrapped(failed("SQLITE_FULL"))) == sqlite3.SQLITE_FULL
     assert sqlite_code(RuntimeError()) == 0
@@ -130,13 +130,13 @@ class InternalClientError(Exception):
 
 
 @pytest.mark.parametrize("state", ["08006", "53300", "57P01", "57014", "40001", "40P01", "55P03", "25006", "25P03"])
-def test_errors_of_a_server_that_is_busy_or_away_pass(state: str) -> None:
+def test_errors_of_a_busy_or_unreachable_server_are_temporary(state: str) -> None:
     assert is_temporary(ServerError(state))
     assert is_temporary(wrapped(ServerError(state)))
     assert sql_state(wrapped(ServerError(state))) == state
 
 
-def test_errors_of_a_connection_pass_and_others_do_not() -> None:
+def test_connection_errors_are_temporary() -> None:
     passing = (OSError(), TimeoutError(), PoolTimeout(), Busy("x"), InternalClientError())
     assert [is_temporary(error) for error in passing] == [True] * len(passing)
     assert is_temporary(wrapped(ServerError("42P01"), connection_invalidated=True))
@@ -145,7 +145,7 @@ def test_errors_of_a_connection_pass_and_others_do_not() -> None:
     assert [sql_state(error) for error in (ServerError(None), ValueError())] == ["", ""]
 
 
-def test_a_moment_without_a_zone_is_in_utc() -> None:
+def test_naive_times_are_utc() -> None:
     noon = datetime(2026, 6, 1, 12)
     assert utc(noon) == noon.replace(tzinfo=UTC)
     there = noon.replace(tzinfo=timezone(timedelta(hours=2)))
@@ -155,7 +155,7 @@ def test_a_moment_without_a_zone_is_in_utc() -> None:
 # Whose the files are.
 
 
-def test_the_rights_of_others_to_a_file_of_ours_are_taken(tmp_path: Path) -> None:
+def test_access_rights_of_others_are_removed(tmp_path: Path) -> None:
     path = tmp_path / "secret"
     for mode, tightened in ((0o644, 0o600), (0o750, 0o700), (0o601, 0o600), (0o600, 0o600), (0o400, 0o400)):
         path.unlink(missing_ok=True)
@@ -166,7 +166,7 @@ def test_the_rights_of_others_to_a_file_of_ours_are_taken(tmp_path: Path) -> Non
     restrict_permissions(tmp_path / "none")
 
 
-def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owner_of_the_folder(
+def test_foreign_files_stay_and_root_passes_files_to_the_folder_owner(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "secret"
@@ -197,7 +197,7 @@ def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owne
         assert [whom[1:] for whom in given] == ([(5, 7)] if gives else [])
 
 
-def test_a_link_next_to_the_database_is_not_followed(tmp_path: Path) -> None:
+def test_symbolic_link_next_to_the_database_is_not_followed(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.touch()
     other.chmod(0o644)
@@ -215,7 +215,7 @@ def test_a_link_next_to_the_database_is_not_followed(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a link away")
 @pytest.mark.parametrize("name", ["games.db", "secret"])
-def test_root_follows_no_link_that_another_user_made(tmp_path: Path, name: str) -> None:
+def test_root_does_not_follow_symbolic_links_of_others(tmp_path: Path, name: str) -> None:
     """The owner of a data folder could have root read, replace or give away any file."""
     (tmp_path / "other").write_text("a file that only root may read")
     link = tmp_path / name
@@ -277,9 +277,7 @@ def pragma(name: str, connection: Connection) -> Any:
 PRAGMAS = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2}
 
 
-def test_a_file_that_others_lock_for_long_is_busy_and_one_that_cannot_be_written_is_told_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_locked_file_is_distinguished_from_an_unwritable_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
     monkeypatch.setattr(engine, "TIMEOUT", 0.3)
 
@@ -323,7 +321,7 @@ class Follower:
         self.changed.set()
 
 
-def test_one_of_several_followers_leads_and_each_notices_what_others_write(
+def test_one_follower_becomes_the_leader_and_all_notice_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.db"

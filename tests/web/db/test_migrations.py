@@ -27,7 +27,7 @@ from tests.support.tables import move
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 
 
-def test_an_old_store_goes_on(database: str, settings: Settings) -> None:
+def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
     apart(lambda: old(database))
 
     async def work() -> None:
@@ -107,7 +107,7 @@ def _ending(connection: Connection) -> None:
             connection.execute(seats.values(**held, quits=seat in quits))
 
 
-def test_servers_that_start_at_once_share_the_work(database: str) -> None:
+def test_concurrently_started_servers_share_the_upgrade(database: str) -> None:
     async def work() -> None:
         stores = [TableStore(database) for _ in range(4)]
         await asyncio.gather(*(store.open() for store in stores))
@@ -118,12 +118,12 @@ def test_servers_that_start_at_once_share_the_work(database: str) -> None:
 
 
 @pytest.mark.full
-def test_a_start_may_be_killed_at_any_moment(database: str) -> None:
+def test_start_can_be_killed_at_any_moment(database: str) -> None:
     """`python -m tests.web.kill_servers --starts 100` does it more often."""
     apart(lambda: killed(database, 6, random.Random()))
 
 
-def test_a_newer_store_is_named_in_one_line(
+def test_newer_store_is_reported_in_one_line(
     database: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     async def work() -> None:
@@ -141,7 +141,7 @@ def test_a_newer_store_is_named_in_one_line(
     assert "\n" not in str(error.value)
 
 
-def test_the_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
     store = TableStore(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
     plans: list[str] = []
 

@@ -7,7 +7,7 @@ import pytest
 from regnum.web.db.single_flight import SingleFlight
 
 
-def test_callers_that_ask_the_same_at_the_same_time_share_one_query() -> None:
+def test_concurrent_callers_share_one_query() -> None:
     asked: list[str] = []
 
     async def query(key: str) -> str:

@@ -133,7 +133,7 @@ def test_added_pieces_can_be_removed(name: str) -> None:
         (["set marker "], "marker", None),
     ],
 )  # fmt: skip
-def test_changes_of_every_kind(lines: list[str], field: str, becomes: Any) -> None:
+def test_every_kind_of_change_can_be_applied(lines: list[str], field: str, becomes: Any) -> None:
     game = regnum.game("rurik")
     there = game.new_state(3, 1).to_dict()
     if field == "deed_row":
@@ -146,7 +146,7 @@ def test_changes_of_every_kind(lines: list[str], field: str, becomes: Any) -> No
     assert there[field] == becomes
 
 
-def test_steps_to_come_are_added_changed_and_taken_away() -> None:
+def test_pending_steps_are_added_changed_and_removed() -> None:
     game = regnum.game("khan")
     there = game.new_state(2, 1).to_dict()
     name = there["stack"][0]["step"]
@@ -164,7 +164,7 @@ def test_steps_to_come_are_added_changed_and_taken_away() -> None:
         "set laid/0/tile I2", "set __class__ 3", "put hands/0 nobody",
     ],
 )  # fmt: skip
-def test_a_change_that_cannot_be_is_refused(line: str) -> None:
+def test_impossible_change_is_refused(line: str) -> None:
     game = regnum.game("khan")
     with pytest.raises(PositionError, match="bad_change"):
         positions.apply_change(game, game.new_state(2, 1).to_dict(), line)
@@ -180,14 +180,14 @@ def test_a_change_that_cannot_be_is_refused(line: str) -> None:
         ('{"game": "khan", "players": 2, "seed": 1, "options": {"moon": 1}}', "no_setup"),
     ],
 )  # fmt: skip
-def test_a_text_that_is_no_position_is_refused(told: str, key: str) -> None:
+def test_invalid_position_text_is_refused(told: str, key: str) -> None:
     with pytest.raises(PositionError, match=key):
         positions.read_position(regnum.game("khan"), told)
 
 
 @pytest.mark.parametrize("name", IDS)
 @pytest.mark.parametrize("value", ["[" + "[]," * 4000 + "[]]", "[" * 30 + "]" * 30, '[["a"' + ',"b"' * 200 + "]]"])
-def test_a_position_that_no_game_comes_to_takes_no_time(name: str, value: str) -> None:
+def test_unreachable_position_is_refused_quickly(name: str, value: str) -> None:
     """Seven thousand empty lists took a minute."""
     game = regnum.game(name)
     for field in positions.forms(game, position := positions.new_position(game, game.player_counts[0], {})):
@@ -212,7 +212,7 @@ def told(page: str) -> str:
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Litestar) -> None:
+def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) -> None:
     guest, game = visit(), regnum.game(name)
     for language in LANGUAGES:
         guest.language = language
@@ -237,7 +237,7 @@ def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Lit
     assert Record.parse("\n".join(table.play.record.lines())).replay() == table.state
 
 
-def test_the_page_makes_changes_and_gives_files(visit: Visit) -> None:
+def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
     guest = visit()
     first = told(guest.get("/try/khan?players=3"))
     answer = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
@@ -265,7 +265,7 @@ def test_the_page_makes_changes_and_gives_files(visit: Visit) -> None:
         assert page_text("en")("edit.no_position") in opened(content)[1]
 
 
-def test_a_moment_is_changed_as_far_as_one_may_know_it(visit: Visit, app: Litestar) -> None:
+def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
     advance(live(app, id_), guests, 20, random.Random(3))
     refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
@@ -281,7 +281,7 @@ def test_a_moment_is_changed_as_far_as_one_may_know_it(visit: Visit, app: Litest
         assert seen == real, "what the seat sees is as it is"
 
 
-def test_a_position_that_no_view_can_show_is_shown_by_its_values(visit: Visit) -> None:
+def test_position_without_a_drawing_is_shown_by_its_values(visit: Visit) -> None:
     guest = visit()
     there = json.loads(told(guest.get("/try/wallenstein?players=3")))
     there["tower"], there["order"] = [], [None] * 40

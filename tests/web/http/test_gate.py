@@ -66,7 +66,7 @@ EXPENSIVE = (
 )
 
 
-def test_an_address_waits_for_twelve_dear_pages_at_once(tmp_path: Path) -> None:
+def test_address_can_request_twelve_expensive_pages_at_once(tmp_path: Path) -> None:
     door = Door(tmp_path)
 
     async def work() -> list[int]:
@@ -82,7 +82,7 @@ def test_an_address_waits_for_twelve_dear_pages_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["choice/lead%2014", "place/card-14", "barred", "standings", "since/0"])
-def test_an_address_waits_for_twelve_fragments_at_once_but_may_ask_for_many(tmp_path: Path, path: str) -> None:
+def test_address_can_request_twelve_fragments_at_once(tmp_path: Path, path: str) -> None:
     door = Door(tmp_path, writes_per_minute=2)
 
     async def work() -> list[int]:
@@ -98,12 +98,12 @@ def test_an_address_waits_for_twelve_fragments_at_once_but_may_ask_for_many(tmp_
 
 
 @pytest.mark.parametrize("path", ["/tables", "/me", "/go", "/lobby", "/api/tables"])
-def test_lists_of_tables_and_games_take_long(tmp_path: Path, path: str) -> None:
+def test_lists_of_tables_and_games_are_expensive(tmp_path: Path, path: str) -> None:
     door = Door(tmp_path, writes_per_minute=3)
     assert [ask(door, path=path) for _ in range(3)] == [200, 200, 429]
 
 
-def test_an_address_is_as_long_as_512_characters_and_its_query_256(tmp_path: Path) -> None:
+def test_path_is_limited_to_512_and_query_to_256_characters(tmp_path: Path) -> None:
     door = Door(tmp_path)
     assert [ask(door, path="/" + "x" * length) for length in (511, 512)] == [200, 414]
     assert ask(door) == 200
@@ -114,7 +114,7 @@ def test_an_address_is_as_long_as_512_characters_and_its_query_256(tmp_path: Pat
     assert ask(door, path="/\u202e") == 404
 
 
-def test_a_host_is_as_long_as_260_characters_and_named_once(tmp_path: Path) -> None:
+def test_host_is_limited_to_260_characters_and_sent_once(tmp_path: Path) -> None:
     door = Door(tmp_path)
     labels = (b"a" * 63 + b".") * 4
     assert ask(door, headers=[(b"host", labels[:-2] + b"a:99")]) == 200
@@ -136,7 +136,7 @@ def test_only_own_short_cookies_pass_once_each(tmp_path: Path) -> None:
     assert door.seen[-1]["headers"] == []
 
 
-def test_an_answer_keeps_the_headers_that_it_has_and_gets_the_others(tmp_path: Path) -> None:
+def test_response_keeps_its_headers_and_gets_missing_ones(tmp_path: Path) -> None:
     door = Door(tmp_path)
     ask(door)
     found = dict(door.answered["headers"])
@@ -145,7 +145,7 @@ def test_an_answer_keeps_the_headers_that_it_has_and_gets_the_others(tmp_path: P
     assert found[b"x-content-type-options"] == b"nosniff"
 
 
-def test_one_may_ask_ten_times_as_often_as_post(tmp_path: Path) -> None:
+def test_gets_have_ten_times_the_limit_of_posts(tmp_path: Path) -> None:
     door = Door(tmp_path, writes_per_minute=3)
     assert READS == 10
     assert [ask(door, method="POST") for _ in range(4)] == [200, 200, 200, 429]
@@ -155,7 +155,7 @@ def test_one_may_ask_ten_times_as_often_as_post(tmp_path: Path) -> None:
     assert door.answered["why"] == "too_many"
 
 
-def test_whole_pages_are_asked_for_more_slowly_and_a_few_at_once(tmp_path: Path) -> None:
+def test_whole_pages_have_a_lower_limit(tmp_path: Path) -> None:
     door = Door(tmp_path, writes_per_minute=90)
     assert PAGES == 2
     paths = ("/", "/rules/rurik", "/table/x")
@@ -190,5 +190,5 @@ def test_concurrent_streams_are_limited_by_address(tmp_path: Path) -> None:
     asyncio.run(work())
 
 
-def test_a_form_has_32_kibibytes_at_most() -> None:
+def test_form_is_limited_to_32_kibibytes() -> None:
     assert BODY == 32 * 1024

@@ -47,7 +47,7 @@ def class_of(path: str) -> str:
     return "page"
 
 
-def test_every_route_has_the_limit_that_was_chosen_for_it() -> None:
+def test_every_route_has_its_chosen_limit() -> None:
     found: dict[str, set[str]] = {name: set() for name in CLASSES}
     for route in build_app().routes:
         if isinstance(route, HTTPRoute) and "GET" in route.methods:

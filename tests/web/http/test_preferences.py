@@ -21,7 +21,7 @@ def test_invalid_preferences_fall_back_to_defaults(cookie: str) -> None:
     assert read(cookie) == Preferences(theme="dark" if "dark" in cookie else "auto")
 
 
-def test_settings_hold_on_every_page_and_can_be_taken_back(visit: Visit) -> None:
+def test_settings_apply_to_every_page_and_can_be_reset(visit: Visit) -> None:
     guest = visit()
     before = guest.get("/settings")
     assert 'data-theme="auto"' in before
@@ -41,6 +41,6 @@ def test_settings_hold_on_every_page_and_can_be_taken_back(visit: Visit) -> None
     assert 'data-theme="auto"' in guest.get("/")
 
 
-def test_a_cookie_has_only_what_differs_from_ours(visit: Visit) -> None:
+def test_cookie_contains_only_deviations_from_defaults(visit: Visit) -> None:
     answer = visit().post("/settings", {"theme": "dark", "text": "100"})
     assert f"{COOKIE}=theme=dark;" in answer.headers["set-cookie"].replace('"', "").replace("\\075", "=")

@@ -23,7 +23,7 @@ def title(page: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", sorted(game_ids()))
-def test_a_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -> None:
+def test_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -> None:
     guest = visit(language)
     assert f'action="/new/{game}/first"' in guest.get("/")
     answer = guest.post(f"/new/{game}/first", {})
@@ -43,7 +43,7 @@ def test_returning_guest_starts_at_once_with_their_name_and_bots(visit: Visit) -
     assert "Bot, strong." in page
 
 
-def test_the_start_page_says_where_it_is_ones_move_and_whom_one_waits_for(visit: Visit) -> None:
+def test_start_page_shows_own_turns_and_awaited_players(visit: Visit) -> None:
     host, friend = visit(), visit()
     assert "Your move" not in host.get("/")
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
@@ -63,7 +63,7 @@ def test_the_start_page_says_where_it_is_ones_move_and_whom_one_waits_for(visit:
     assert "(1)" not in title(host.get("/"))
 
 
-def test_tables_are_listed_by_what_happened_last(visit: Visit) -> None:
+def test_tables_are_sorted_by_their_last_change(visit: Visit) -> None:
     host, *friends = (visit() for _ in range(3))
     tables = [host.open_table("me", "open", "open", option_first_player="2") for _ in range(2)]
     for id_ in tables:
@@ -77,7 +77,7 @@ def test_tables_are_listed_by_what_happened_last(visit: Visit) -> None:
     assert page.index(tables[0]) < page.index(tables[1])
 
 
-def test_finished_tables_are_on_the_list_of_all_only(visit: Visit) -> None:
+def test_finished_tables_are_on_the_complete_list_only(visit: Visit) -> None:
     guest = visit()
     assert "/tables" in guest.get("/")
     assert "All my tables" not in guest.get("/")
@@ -88,7 +88,7 @@ def test_finished_tables_are_on_the_list_of_all_only(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "2 tables wait"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
 )
-def test_every_page_says_at_how_many_other_tables_it_is_ones_move(visit: Visit, language: str, said: str) -> None:
+def test_every_page_shows_the_number_of_other_waiting_tables(visit: Visit, language: str, said: str) -> None:
     host = visit(language)
     assert host.get("/waiting") == ""
     tables = [host.open_table("me", "open", "open", option_first_player="1") for _ in range(3)]
@@ -119,7 +119,7 @@ def test_polled_pages_do_not_load_whole_tables(visit: Visit, app: Litestar, monk
     assert other.get("/waiting") == ""
 
 
-def test_a_running_table_is_found_beside_any_number_of_newer_ones(visit: Visit, app: Litestar) -> None:
+def test_running_table_is_found_among_many_newer_ones(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
     running = guest.open_table("me", "open", game="khan", option_first_player="1")
     other.join(guest.invitations(running)[0], "Ben")
@@ -134,7 +134,7 @@ def test_a_running_table_is_found_beside_any_number_of_newer_ones(visit: Visit, 
     assert f"/table/{known}" not in page
 
 
-def test_invitations_hide_no_table_of_ones_own(visit: Visit, app: Litestar) -> None:
+def test_invitations_do_not_hide_own_tables(visit: Visit, app: Litestar) -> None:
     guest, host = visit(), visit()
     mine = guest.open_table("me", "open", game="khan")
     seen = host.open_table("me", "open", game="khan")

@@ -67,7 +67,7 @@ def refusal(language: str = "en") -> str:
     return page_text(language)("refused.rows_hourly", limit=2)
 
 
-def test_the_limit_grows_with_what_an_address_may_send(settings: Settings) -> None:
+def test_limit_of_rows_grows_with_the_write_limit(settings: Settings) -> None:
     app = app_for_addresses(replace(settings, writes_per_minute=10))
     with TestClient(app) as door:
         made = [Caller(door, HOME).post("/tokens", {"name": "one"}).status_code for _ in range(3)]
@@ -170,7 +170,7 @@ def test_abandoned_rows_of_guests_are_removed_after_a_while(door: TestClient[Lit
     assert door.blocking_portal.call(partial(remove_stale_rows, store.database, now + timedelta(days=2))) == 4
 
 
-def test_the_leader_tidies_up_even_where_unused_tables_stay(door: TestClient[Litestar]) -> None:
+def test_leader_cleans_up_even_where_unused_tables_are_kept(door: TestClient[Litestar]) -> None:
     old = datetime.now(UTC) - timedelta(days=31)
     write(door, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", made=old))
     assert door.app.state.settings.remove_unused_after_days == 0

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.own_app
 # The lobby.
 
 
-def test_the_lobby_has_what_is_open_and_only_that(visit: Visit) -> None:
+def test_lobby_contains_open_tables_only(visit: Visit) -> None:
     host, other = visit(), visit()
     assert "Nobody waits" in other.get("/lobby")
     host.open_table("me", "open", "bot:random")
@@ -57,7 +57,7 @@ def test_the_lobby_has_what_is_open_and_only_that(visit: Visit) -> None:
     assert listed in host.get("/tables")
 
 
-def test_filters_of_the_lobby(visit: Visit) -> None:
+def test_lobby_can_be_filtered(visit: Visit) -> None:
     ann, ben, other = visit("en"), visit("de"), visit()
     ann.open_table("me", "open", "open", listed="yes")
     ben.open_table("me", "open", game="khan", listed="yes", clock_pace="calm")
@@ -79,7 +79,7 @@ def test_filters_of_the_lobby(visit: Visit) -> None:
 # Removing and hiding tables.
 
 
-def test_the_host_removes_a_table_that_has_not_begun(visit: Visit, app: Litestar) -> None:
+def test_host_can_remove_a_waiting_table(visit: Visit, app: Litestar) -> None:
     table, ann, bob = pair(visit, app, "open")
     id_ = table.row.id
     ann.post(f"/table/{id_}/ask", {"seat": "2", "name": "Bob"})
@@ -99,9 +99,7 @@ def test_the_host_removes_a_table_that_has_not_begun(visit: Visit, app: Litestar
         assert id_ not in guest.get("/tables")
 
 
-def test_a_table_that_was_removed_meanwhile_is_nowhere(
-    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_removed_table_is_gone_everywhere(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     table, ann, bob = pair(visit, app, "open")
     id_, store = table.row.id, app.state.tables.store
 
@@ -136,7 +134,7 @@ def test_finished_table_can_be_archived(visit: Visit, app: Litestar, settings: S
 # Tidying.
 
 
-def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path: Path) -> None:
+def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Path) -> None:
     app = create_app(settings)
     with TestClient(app) as door:
         host, friend = Guest(door), Guest(door)
@@ -162,7 +160,7 @@ def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path
         assert tidied() == 1
 
 
-def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: Path) -> None:
+def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tmp_path: Path) -> None:
     app = create_app(settings)
     with TestClient(app) as door:
         guests = [Guest(door), Guest(door)]
@@ -196,7 +194,7 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
             watcher.get(f"/table/{kept}")
 
 
-def test_the_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_cleanup_setting_is_read_and_validated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     assert Settings.load().remove_unused_after_days == 0
     monkeypatch.setenv("REGNUM_TIDY_DAYS", "30")
@@ -207,7 +205,7 @@ def test_the_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert replace(Settings(tmp_path, "", "x" * 20), remove_unused_after_days=3).remove_unused_after_days == 3
 
 
-def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings: Settings) -> None:
+def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) -> None:
     async def work() -> None:
         store = TableStore(database)
         await store.open()
@@ -273,7 +271,7 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
     apart(lambda: asyncio.run(work()))
 
 
-def test_the_lobby_has_pages(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lobby_is_paginated(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("lobby.listing", "lobby.routes.listing"):
         monkeypatch.setattr(f"regnum.web.{name}.PAGE_SIZE", 1)
     for game in ("khan", "brian_boru"):

@@ -21,7 +21,7 @@ def proposed(page: str) -> list[str]:
     return re.findall(r'<option value="([^"]+)"(?: data-level)? selected', page.partition('name="pace"')[0])
 
 
-def test_the_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> None:
+def test_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> None:
     guest = visit()
     page = guest.get("/new/brian_boru")
     assert re.findall(r'name="players" value="(\d)"[^>]* checked', page) == ["4"]
@@ -49,9 +49,7 @@ def test_the_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit)
         ({"option_first_player": "9"}, "9"),
     ],
 )
-def test_a_form_that_cannot_be_is_shown_again_with_what_was_typed(
-    visit: Visit, form: dict[str, str], said: str
-) -> None:
+def test_invalid_form_is_shown_again_with_its_values(visit: Visit, form: dict[str, str], said: str) -> None:
     sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random", **form}
     answer = visit().post("/new/brian_boru", sent)
     assert answer.status_code == 422
@@ -87,7 +85,7 @@ def test_chosen_settings_apply_to_the_table(visit: Visit, app: Litestar) -> None
     assert chosen.seats[0].colour == 4
 
 
-def test_the_first_seat_is_one_like_any_other(visit: Visit, app: Litestar) -> None:
+def test_first_seat_can_be_chosen_like_any_other(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("open", "me", "open", name="Host")
     table = live(app, id_)
@@ -113,7 +111,7 @@ def stranger(visit: Visit) -> Guest:
     return guest
 
 
-def test_a_stranger_plays_at_once_with_one_click(visit: Visit, app: Litestar) -> None:
+def test_stranger_starts_with_one_click(visit: Visit, app: Litestar) -> None:
     for game in ("khan", "brian_boru"):
         guest = stranger(visit)
         answer = guest.post(f"/new/{game}/first", {})
@@ -136,7 +134,7 @@ def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
     return table, list(table.play.record.entries)
 
 
-def test_a_table_of_older_rules_goes_on_if_its_record_leads_where_it_stood() -> None:
+def test_table_of_older_rules_continues_if_its_record_still_fits() -> None:
     table, entries = played(4)
     older = replace(table.row, rules=0)
     assert (is_outdated(older), is_outdated(table.row)) == (True, False)
@@ -156,7 +154,7 @@ def test_a_table_of_older_rules_goes_on_if_its_record_leads_where_it_stood() -> 
         is_outdated(replace(older, game="nogame"))
 
 
-def test_the_record_of_a_table_says_its_rules_facts_and_where_it_began() -> None:
+def test_record_of_a_table_contains_rules_facts_and_start() -> None:
     table, entries = played(1)
     plain = record_lines(replace(table.row, rules=3), entries)
     assert len(plain) == 2
@@ -172,7 +170,7 @@ def test_the_record_of_a_table_says_its_rules_facts_and_where_it_began() -> None
 
 
 @pytest.mark.parametrize("field", ["name", "title", "option_threshold", "players", "clock_zone"])
-def test_a_field_of_the_form_has_400_characters_at_most(visit: Visit, field: str) -> None:
+def test_form_field_is_limited_to_400_characters(visit: Visit, field: str) -> None:
     guest = visit()
     assert guest.post("/new/brian_boru", {field: "q" * 400}).status_code == 422
     answer = guest.post("/new/brian_boru", {field: "q" * 401})

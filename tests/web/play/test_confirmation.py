@@ -63,7 +63,7 @@ def test_illegal_action_is_refused_without_confirmation(visit: Visit, app: Lites
 
 
 @pytest.mark.parametrize("game", [game.id for game in all_games()])
-def test_final_is_what_cannot_be_taken_back_afterwards(visit: Visit, app: Litestar, game: str) -> None:
+def test_action_is_final_if_it_cannot_be_undone(visit: Visit, app: Litestar, game: str) -> None:
     guest = visit()
     guest.post("/settings", {"confirm": "final"})
     seats = ["me", *["open"] * (regnum_players(game) - 1)]

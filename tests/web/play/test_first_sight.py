@@ -39,7 +39,7 @@ def targets(state: RurikState) -> set[str]:
         ("scheme", {"deck-left", "deck-right"}),
     ],
 )
-def test_rurik_s_main_action_begins_where_one_points(column: str, begins: set[str]) -> None:
+def test_main_action_of_rurik_begins_with_a_click_on_the_map(column: str, begins: set[str]) -> None:
     state = turn(column, 1, troops=[{"kiev": 2, "volyn": 1}, {"rostov": 1}])
     assert targets(state) == {"space-active", *begins}
     meant = set(re.split(r"\|", view_of(RURIK).actions.target(RURIK.actions.parse("main_action"))))
@@ -47,7 +47,7 @@ def test_rurik_s_main_action_begins_where_one_points(column: str, begins: set[st
     assert "space-active" not in targets(go(state, "main_action"))
 
 
-def test_a_good_that_may_go_onto_the_dock_leaves_the_regions_lit_where_the_action_begins() -> None:
+def test_movable_good_keeps_the_regions_highlighted() -> None:
     table = table_of(RURIK, 2)
     state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
     assert targets(state) == {"space-active", "region-kiev", "stock-fish"}
@@ -57,7 +57,7 @@ def test_a_good_that_may_go_onto_the_dock_leaves_the_regions_lit_where_the_actio
     assert unlit.reason
 
 
-def test_a_structure_is_built_by_its_outline_and_a_church_replaces_the_figure_that_is_pointed_at() -> None:
+def test_structure_is_built_by_its_outline_and_a_church_replaces_the_clicked_figure() -> None:
     troops = [{"kiev": 2}, {"kiev": 1, "rostov": 1}]
     state = turn("build", 1, troops=troops, rebels=["kiev"])
     plots = {f"plot-{structure}-kiev" for structure in box.STRUCTURES}
@@ -72,7 +72,7 @@ def test_a_structure_is_built_by_its_outline_and_a_church_replaces_the_figure_th
     assert {view_of(RURIK).actions.target(action) for action in state.legal_actions()} == {"figure-rebel", "figure-1"}
 
 
-def test_a_journey_begins_where_somebody_of_mine_stands() -> None:
+def test_journey_begins_at_an_own_figure() -> None:
     state = turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     assert targets(state) >= {"space-active", "region-kiev"}
     assert "region-rostov" not in targets(state)
@@ -87,7 +87,7 @@ def test_unaffordable_space_has_no_target_and_the_prompt_says_so() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_main_action_is_asked_for_with_what_it_gives_and_comes_first(language: str) -> None:
+def test_main_action_comes_first_with_its_benefits(language: str) -> None:
     words = game_words(RURIK, language)
     state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     seen, legal = state.observed_by(0), state.legal_actions(0)
@@ -99,7 +99,7 @@ def test_the_main_action_is_asked_for_with_what_it_gives_and_comes_first(languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_main_action_that_can_do_nothing_says_so(language: str) -> None:
+def test_useless_main_action_is_explained(language: str) -> None:
     words = game_words(RURIK, language)
     said = {}
     for troops in ([{"kiev": 2}, {"rostov": 1}], [{"kiev": 2}, {"kiev": 1}]):
@@ -120,7 +120,7 @@ def test_prompt_shows_remaining_points_and_others_see_them_in_the_status() -> No
     assert left in view_of(RURIK).actions.status(state.observed_by(1), words)
 
 
-def test_khan_says_how_many_actions_are_left_that_nothing_can_be_conquered_and_what_counts_of_a_card() -> None:
+def test_khan_prompt_shows_remaining_actions_and_what_counts_of_a_card() -> None:
     game = find_game("khan")
     words = game_words(game, "en")
     for way in ("deck", "hand"):
@@ -135,7 +135,7 @@ def test_khan_says_how_many_actions_are_left_that_nothing_can_be_conquered_and_w
         assert view_of(game).board.panel(seen, words, NAMES, legal)["ground_only"] == (way == "deck")
 
 
-def test_a_region_where_the_main_action_cannot_begin_says_why() -> None:
+def test_region_that_cannot_start_the_main_action_gives_a_reason() -> None:
     table = table_of(RURIK, 2)
     table.play.state = turn("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     looked = inspect_card(table, 0, "region-rostov", "en")
@@ -146,7 +146,7 @@ def test_a_region_where_the_main_action_cannot_begin_says_why() -> None:
     assert not lit.reason
 
 
-def test_the_strategy_board_keeps_its_place_while_others_choose() -> None:
+def test_strategy_board_stays_in_place_while_others_choose() -> None:
     table = table_of(RURIK, 2)
     while "strategy phase" not in view_of(RURIK).actions.status(table.state.observed_by(None), game_words(RURIK, "en")):
         acting = table.state.players_to_act[0]
@@ -169,7 +169,7 @@ def test_standings_separate_majorities_from_the_rest(visit: Visit, app: Litestar
     assert set(re.findall(r"<td>(.*?)</td>", points[1])) == {"0"}
 
 
-def test_a_plan_that_would_come_to_nothing_is_doubted_but_may_be_confirmed() -> None:
+def test_pointless_plan_is_warned_of_but_can_be_confirmed() -> None:
     game = find_game("wallenstein")
     words = game_words(game, "en")
     scene = Scene(3).planning().land(0, "altmark", 1, 0, "church").lands(0, "anhalt", "baden", "trier")
@@ -187,7 +187,7 @@ def test_a_plan_that_would_come_to_nothing_is_doubted_but_may_be_confirmed() -> 
     assert any("you have 4, and Erzbm. Trier yields" in line for line in told)
 
 
-def test_room_is_kept_for_what_can_be_taken_back(visit: Visit, app: Litestar) -> None:
+def test_space_is_reserved_for_the_undo_button(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "brian_boru")
     seat = table.state.players_to_act[0]
     page = guests[seat].get(f"/table/{table.row.id}")
@@ -196,7 +196,7 @@ def test_room_is_kept_for_what_can_be_taken_back(visit: Visit, app: Litestar) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_town_says_what_its_colour_stands_for(language: str) -> None:
+def test_town_explains_its_colour(language: str) -> None:
     game = find_game("brian_boru")
     words, seen = game_words(game, language), game.new_state(3, 1).observed_by(0)
     told = {}

@@ -100,7 +100,7 @@ def test_pages_are_independent_of_hidden_information(game: str, thorough: bool, 
     assert changed > len(moments) * players / 2, "the hidden parts did differ"
 
 
-def test_the_test_would_notice(visit: Visit, app: Litestar) -> None:
+def test_hidden_information_test_detects_leaks(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 12, random.Random(2))
@@ -125,9 +125,7 @@ def test_rendering_for_a_seat_is_not_given_to_another(visit: Visit, app: Litesta
     assert visit().choices(id_) == []
 
 
-def test_seed_and_salt_are_nowhere_before_the_end(
-    visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_seed_and_salt_are_secret_until_the_end(visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture) -> None:
     guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 12, random.Random(2))
@@ -151,7 +149,7 @@ def live_seed(app: Litestar, guest: Guest, id_: str) -> str:
     return str(live(app, id_).play.record.seed)
 
 
-def test_a_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None:
+def test_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None:
     guest = visit()
     seeds = set()
     for _ in range(2):
@@ -161,7 +159,7 @@ def test_a_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> No
     assert "7" not in seeds
 
 
-def test_a_record_of_the_table_is_an_ordinary_record(visit: Visit, app: Litestar) -> None:
+def test_record_of_a_table_is_an_ordinary_record(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 40, random.Random(4))

@@ -53,7 +53,7 @@ def position(party: Party) -> tuple[int, object]:
     return party.table.number, party.table.state.to_dict()
 
 
-def test_an_action_sent_twice_counts_once(party: Party) -> None:
+def test_repeated_action_counts_once(party: Party) -> None:
     seat = party.turn
     guest = party.guests[seat]
     ply, action = guest.ply(party.id), guest.choices(party.id)[0]
@@ -65,7 +65,7 @@ def test_an_action_sent_twice_counts_once(party: Party) -> None:
     assert position(party) == after
 
 
-def test_the_wrong_seat_and_spectators_are_refused(party: Party, visit: Visit) -> None:
+def test_wrong_seats_and_spectators_are_refused(party: Party, visit: Visit) -> None:
     before = position(party)
     action = party.guests[party.turn].choices(party.id)[0]
     other = party.guests[(party.turn + 1) % 3]
@@ -93,7 +93,7 @@ def test_the_wrong_seat_and_spectators_are_refused(party: Party, visit: Visit) -
         ({"action": "undo", "ply": "0"}, "nothing to take back"),
     ],
 )
-def test_a_wrong_form_is_refused(party: Party, form: dict[str, str], says: str) -> None:
+def test_malformed_action_form_is_refused(party: Party, form: dict[str, str], says: str) -> None:
     before = position(party)
     for live_ in (True, False):
         answer = party.guests[party.turn].post(f"/table/{party.id}/act", form, live_)
@@ -101,7 +101,7 @@ def test_a_wrong_form_is_refused(party: Party, form: dict[str, str], says: str) 
     assert position(party) == before
 
 
-def test_a_refusal_names_the_rule(party: Party) -> None:
+def test_refusal_names_the_rule(party: Party) -> None:
     party.play(party.turn)
     taken = party.table.play.record.entries[0][1]
     answer = party.guests[party.turn].act(party.id, taken)
@@ -109,7 +109,7 @@ def test_a_refusal_names_the_rule(party: Party) -> None:
     assert re.search(r'href="/rules/brian_boru\?back=[\w-]+#brian_boru.setup.first_towns"', answer.text)
 
 
-def test_several_may_choose_at_once_for_the_same_ply(party: Party) -> None:
+def test_players_can_choose_simultaneously_for_the_same_ply(party: Party) -> None:
     party.until_draft()
     plies = [guest.ply(party.id) for guest in party.guests]
     assert len(set(plies)) == 1
@@ -119,7 +119,7 @@ def test_several_may_choose_at_once_for_the_same_ply(party: Party) -> None:
     assert party.table.number == plies[0] + 3
 
 
-def test_a_choice_for_an_earlier_packet_is_late(party: Party) -> None:
+def test_choice_for_an_earlier_packet_is_too_late(party: Party) -> None:
     party.until_draft()
     first = party.guests[0]
     ply, card = first.ply(party.id), first.choices(party.id)[-1]
@@ -131,7 +131,7 @@ def test_a_choice_for_an_earlier_packet_is_late(party: Party) -> None:
     assert position(party) == before
 
 
-def test_undo_takes_back_and_is_itself_an_entry(party: Party) -> None:
+def test_undo_is_an_entry_of_its_own(party: Party) -> None:
     party.until_draft()
     before = party.table.state.to_dict()
     guest = party.guests[0]
@@ -147,7 +147,7 @@ def test_undo_takes_back_and_is_itself_an_entry(party: Party) -> None:
         assert "takes back" not in other.get(f"/table/{party.id}"), "no more than which card was kept is that told"
 
 
-def test_undo_of_what_the_log_tells_is_told(visit: Visit) -> None:
+def test_undo_of_a_logged_action_is_logged(visit: Visit) -> None:
     guest = visit()
     table = guest.open_table("me", "bot:random", game="khan")
     while not (invasions := [choice for choice in guest.choices(table) if choice.startswith("invade ")]):
@@ -173,7 +173,7 @@ def test_move_without_scripts_redirects_to_the_table(party: Party) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{party.id}")
 
 
-def test_after_the_end_nothing_more_is_taken(party: Party) -> None:
+def test_finished_game_accepts_no_actions(party: Party) -> None:
     party.until_draft()
     tables = party.guests[0]
     assert tables.request("GET", f"/table/{party.id}/record").status_code == 409

@@ -30,7 +30,7 @@ def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> i
 
 
 @pytest.mark.parametrize("game", [game for game in COUNTS if game != "wallenstein"])  # a plan is changed on its board
-def test_each_part_takes_back_to_before_it(visit: Visit, app: Litestar, game: str) -> None:
+def test_each_part_undoes_to_the_position_before_it(visit: Visit, app: Litestar, game: str) -> None:
     guests, table = seated(visit, app, game)
     seat = until_parts(guests, table, random.Random(3))
     mine, path = guests[seat], f"/table/{table.row.id}"
@@ -58,7 +58,7 @@ def test_each_part_takes_back_to_before_it(visit: Visit, app: Litestar, game: st
     assert [action for _, action in table.play.undoable_actions(seat)] == [first]
 
 
-def test_a_card_and_its_cell_are_taken_back_in_one_go(visit: Visit, app: Litestar) -> None:
+def test_card_and_cell_are_undone_together(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "khan")
     while not (cards := [one for one in table.view(table.state.players_to_act[0]).legal if one.family == "invade"]):
         seat = table.state.players_to_act[0]
@@ -79,7 +79,7 @@ def test_a_card_and_its_cell_are_taken_back_in_one_go(visit: Visit, app: Litesta
     assert "×2</b>" in mine.get(path), "twice the same is told once"
 
 
-def test_a_conquest_is_one_part_once_its_tile_lies(visit: Visit, app: Litestar) -> None:
+def test_completed_conquest_is_one_part(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "khan")
     table.play.state = conquest("Act player=0", players=COUNTS["khan"], actions_left=2, yurts=["i9 j9"])
     path, before = f"/table/{table.row.id}", table.state.to_dict()
@@ -92,7 +92,7 @@ def test_a_conquest_is_one_part_once_its_tile_lies(visit: Visit, app: Litestar) 
     assert table.state.to_dict() == before
 
 
-def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app: Litestar) -> None:
+def test_plan_on_the_board_has_no_separate_parts(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "wallenstein")
     dice = random.Random(1)
     while not isinstance(table.state.stack[-1], Planning):
@@ -112,7 +112,7 @@ def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app
     assert 'value="change"' in guests[0].get(f"/table/{table.row.id}")
 
 
-def test_a_part_is_taken_back_without_scripts_and_without_a_question(visit: Visit, app: Litestar) -> None:
+def test_part_is_undone_without_scripts_or_confirmation(visit: Visit, app: Litestar) -> None:
     guests, table = seated(visit, app, "khan")
     seat = until_parts(guests, table, random.Random(3))
     guests[seat].post("/settings", {"confirm": "always"})
@@ -122,7 +122,7 @@ def test_a_part_is_taken_back_without_scripts_and_without_a_question(visit: Visi
     assert table.number == number + 2
 
 
-def test_the_rest_of_a_payment_follows_with_the_same_click(visit: Visit, app: Litestar) -> None:
+def test_remaining_payment_follows_with_the_same_click(visit: Visit, app: Litestar) -> None:
     """Who has just the goods that a deed asks for gives them one by one in the record, but clicks once."""
     ann, ben = visit(), visit()
     id_ = ann.open_table("me", "open", game="rurik")

@@ -45,7 +45,7 @@ def layers(found: list[Scene]) -> list[str]:
 
 
 @GAMES
-def test_each_move_is_shown_as_it_was(game: Game) -> None:
+def test_playback_shows_each_move_as_it_was(game: Game) -> None:
     table = table_of(game, 3)
     dice = random.Random(9)
     while table.number < 60:
@@ -67,7 +67,7 @@ def test_each_move_is_shown_as_it_was(game: Game) -> None:
     assert len(found) == len(expected) or view_of(game).log.keys.stages
 
 
-def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_playback_cache_is_limited_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.web.play.playback.MAX_CACHED", 5)
     tables = [table_of(find_game("khan"), 3) for _ in range(2)]
     dice = random.Random(2)
@@ -156,7 +156,7 @@ def test_undone_actions_are_not_played_back() -> None:
     assert played_back(table, 1 - seat, since) == []
 
 
-def test_ones_own_moves_are_not_played_back() -> None:
+def test_own_moves_are_not_played_back() -> None:
     table = table_of(find_game("brian_boru"), 3)
     dice = random.Random(2)
     for _ in range(40):
@@ -167,7 +167,7 @@ def test_ones_own_moves_are_not_played_back() -> None:
         assert {actors[number - 1] for number in numbers} == {0, 1, 2} - {seat}
 
 
-def test_a_scene_does_not_tell_what_others_chose_in_secret() -> None:
+def test_scene_does_not_reveal_secret_choices_of_others() -> None:
     """Two games that differ only in which agenda somebody keeps: to the others they look the same."""
     seen: list[list[Scene]] = []
     own: list[list[Scene]] = []
@@ -187,7 +187,7 @@ def test_a_scene_does_not_tell_what_others_chose_in_secret() -> None:
     assert own == [[], []]
 
 
-def test_the_page_is_told_in_json(visit: Visit) -> None:
+def test_playback_is_sent_as_json(visit: Visit) -> None:
     ann: Guest = visit()
     table = ann.open_table("me", "bot:random", game="khan")
     assert ann.request("GET", f"/table/{table}/since/0").headers["cache-control"] == "no-store"

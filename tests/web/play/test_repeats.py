@@ -27,7 +27,7 @@ def key_on(guest: Guest, path: str) -> str:
         ("/", "/new/brian_boru/guide/first", {}),
     ],
 )
-def test_a_form_that_is_sent_twice_opens_one_table(visit: Visit, page: str, path: str, form: dict[str, str]) -> None:
+def test_repeated_form_opens_one_table(visit: Visit, page: str, path: str, form: dict[str, str]) -> None:
     guest = visit()
     keyed = {**form, "_key": key_on(guest, page)}
     first, second = (guest.post(path, keyed).headers["location"] for _ in range(2))
@@ -55,7 +55,7 @@ def test_idempotency_key_belongs_to_one_guest(visit: Visit) -> None:
     assert idempotent_id("a", "", []) is None
 
 
-def test_a_program_that_repeats_its_request_opens_one_table(visit: Visit, door: TestClient[Litestar]) -> None:
+def test_repeated_api_request_opens_one_table(visit: Visit, door: TestClient[Litestar]) -> None:
     guest = visit()
     headers = {"authorization": f"Bearer {token_of(guest)}"}
     body: dict[str, Any] = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
@@ -79,7 +79,7 @@ def test_sitting_down_twice_leads_to_the_table(visit: Visit) -> None:
             assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{id_}")
 
 
-def test_the_link_of_a_table_gives_each_the_next_open_seat(visit: Visit, app: Litestar) -> None:
+def test_table_link_assigns_the_next_open_seat(visit: Visit, app: Litestar) -> None:
     host, *friends = (visit() for _ in range(4))
     id_ = host.open_table("me", "open", "open", "open", game="brian_boru", private="yes")
     link = host.table_link(id_)

@@ -50,7 +50,7 @@ def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, i
 
 
 @pytest.mark.own_app
-def test_lists_say_when_something_happened_of_which_one_knows(visit: Visit, app: Litestar) -> None:
+def test_lists_show_times_of_known_events_only(visit: Visit, app: Litestar) -> None:
     guests, id_, seat = at_a_secret_choice(visit, app)
     table = live(app, id_)
     long_ago = datetime.now(UTC) - timedelta(hours=5)
@@ -86,7 +86,7 @@ def shown(guest: Guest) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["page", "program"])
-def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
+def test_heartbeat_is_independent_of_secret_actions(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     _, id_, seat = at_a_secret_choice(visit, app)
@@ -131,7 +131,7 @@ async def drained(stream: Any) -> None:
         pass
 
 
-def test_a_beat_comes_when_it_is_due_and_a_change_as_soon_as_it_is_there() -> None:
+def test_heartbeat_comes_when_due_and_a_change_at_once() -> None:
     async def work() -> list[bool]:
         beat, change = Heartbeat(0.01), asyncio.Event()
         told = [await beat.is_due_before(change)]
@@ -185,9 +185,7 @@ def at_door(guest: Guest, table: str, path: str, token: str) -> str:
 
 @pytest.mark.own_app
 @pytest.mark.parametrize("path", DOORS)
-def test_a_secret_action_has_nothing_drawn_for_those_who_do_not_notice_it(
-    visit: Visit, app: Litestar, counted: Counted, path: str
-) -> None:
+def test_secret_action_renders_nothing_for_others(visit: Visit, app: Litestar, counted: Counted, path: str) -> None:
     guests, id_, seat = at_a_secret_choice(visit, app)
     spectator = visit()
     other = guests[(seat + 1) % 3]
@@ -225,7 +223,7 @@ def table_text(guest: Guest, id_: str) -> str:
 
 
 @pytest.mark.own_app
-def test_a_stream_that_waits_for_a_game_follows_no_entries_of_a_running_one(visit: Visit, app: Litestar) -> None:
+def test_waiting_stream_does_not_follow_entries_of_a_running_game(visit: Visit, app: Litestar) -> None:
     _, id_, seat = at_a_secret_choice(visit, app)
     table, tables = live(app, id_), app.state.tables
 
@@ -242,7 +240,7 @@ def test_a_stream_that_waits_for_a_game_follows_no_entries_of_a_running_one(visi
 @pytest.mark.own_app
 @pytest.mark.parametrize("kind", ["page", "program"])
 @pytest.mark.parametrize("spectator", [False, True])
-def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
+def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
     visit: Visit, app: Litestar, counted: Counted, kind: str, spectator: bool
 ) -> None:
     _, id_, seat = at_a_secret_choice(visit, app)
@@ -289,7 +287,7 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
 
 
 @pytest.mark.own_app
-def test_an_undo_is_not_lost_by_a_secret_action_of_another(visit: Visit, app: Litestar) -> None:
+def test_undo_survives_secret_actions_of_others(visit: Visit, app: Litestar) -> None:
     guests, id_, seat = at_a_secret_choice(visit, app)
     table, other = live(app, id_), (seat + 1) % 3
     token = token_of(guests[other])
@@ -307,7 +305,7 @@ def test_an_undo_is_not_lost_by_a_secret_action_of_another(visit: Visit, app: Li
     assert table.play.can_undo(seat)
 
 
-def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> None:
+def test_pages_are_independent_of_the_number_of_secret_changes() -> None:
     sure, unsure = (table_of(find_game("wallenstein"), 3) for _ in range(2))
     dice = random.Random(8)
     changed = 0
@@ -326,7 +324,7 @@ def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> Non
     assert changed > 5
 
 
-def test_a_secret_move_does_not_show_in_whether_bots_pause() -> None:
+def test_secret_move_does_not_affect_pauses_of_bots() -> None:
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
     while table.play.unknown_entries(None)[-1:] != [table.number]:
@@ -371,7 +369,7 @@ def fresh(table: LiveTable, viewer: int | None) -> Rendered:
     return render.render(table, table.view(viewer), "en", RenderCache())
 
 
-def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:
+def test_playback_cache_survives_secret_actions_of_others() -> None:
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(3)
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)

@@ -38,7 +38,7 @@ def data(frame: Frame, name: str) -> str:
 
 @SAMPLED
 @GAMES
-def test_parts_make_of_the_old_page_the_new_one(game: Game, thorough: bool) -> None:
+def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool) -> None:
     table = table_of(game, 3)
     dice = random.Random(3)
     last = {seat: rendered(table, seat, "en") for seat in (0, None)}
@@ -76,7 +76,7 @@ def parts_of(pieces: str, panel: str) -> list[str]:
     return found
 
 
-def test_the_first_update_is_whole_and_all_who_see_the_same_share_it() -> None:
+def test_first_update_is_complete_and_shared_by_equal_viewers() -> None:
     table = table_of(all_games()[0], 3)
     move(table, random.Random(1))
     whole = update(table, None, "en", None)
@@ -108,7 +108,7 @@ def unzip(chunks: list[bytes]) -> bytes:
 
 
 @pytest.mark.own_app
-def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
+def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
     id_ = guest.open_table("me", "open", "open")
     for number, path in enumerate(guest.invitations(id_)):

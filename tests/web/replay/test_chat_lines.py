@@ -36,14 +36,14 @@ def told(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
     ]
 
 
-def test_a_line_belongs_to_the_stop_during_which_it_was_said() -> None:
+def test_chat_line_belongs_to_the_moment_at_which_it_was_written() -> None:
     timeline = Timeline([0, 1, 3, 4], [(0, 0), (1, 0), (2, 0), (3, 0)], [], [])
     found = replay_chat(chat(5, 10, 15, 25, 30, 45), TIMES, timeline)
     assert [one.stop for one in found] == [0, 1, 1, 1, 2, 3]
     assert [one.stop for one in replay_chat(chat(5), {}, timeline)] == [0]
 
 
-def test_talk_stands_among_the_entries_in_the_order_of_time() -> None:
+def test_chat_is_interleaved_with_entries_by_time() -> None:
     said = [ReplayChatLine(one, 0) for one in chat(5, 15, 16, 35, 99)]
     log = [
         Section("", [Group(0, "12:10", [line(1), line(2)])]),

@@ -40,9 +40,7 @@ def tried(app: Litestar, answer: httpx.Response) -> LiveTable:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_that_is_over_is_played_on_from_any_moment(
-    game: str, visit: Visit, app: Litestar, settings: Settings
-) -> None:
+def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app: Litestar, settings: Settings) -> None:
     guest, count = visit(), GAMES[game]
     seats = ["me", *["bot:random"] * (count - 1)]
     id_ = guest.open_table(*seats, game=game)
@@ -79,7 +77,7 @@ def test_a_game_that_is_over_is_played_on_from_any_moment(
     assert page_text("en")("try.on") in again_at
 
 
-def test_seats_may_be_bots_of_any_level_and_nothing_else(visit: Visit, app: Litestar) -> None:
+def test_seats_of_a_fork_may_be_bots_of_known_levels_only(visit: Visit, app: Litestar) -> None:
     guest = visit()
     here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
     table = tried(app, try_out(guest, here, "20", "bot:gentle", "me", "bot:strong"))
@@ -103,7 +101,7 @@ def test_finished_or_waiting_game_cannot_be_forked(visit: Visit, app: Litestar) 
     assert try_out(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
 
 
-def test_several_people_without_hints_play_on_when_the_game_is_over(visit: Visit, app: Litestar) -> None:
+def test_people_without_hints_can_fork_a_finished_game(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
     advance(live(app, id_), guests, 12, random.Random(2))
     for guest in (*guests, visit()):
@@ -125,7 +123,7 @@ LEAKS: dict[str, tuple[int, dict[str, str], int]] = {
 
 
 @pytest.mark.parametrize("game", LEAKS)
-def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
+def test_fork_of_a_running_game_contains_no_hidden_information(
     game: str, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, options, entries = LEAKS[game]
@@ -169,7 +167,7 @@ def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit
     assert "land_deck" not in json.dumps(stored, default=str)
 
 
-def test_the_position_of_a_try_is_told_to_no_program(visit: Visit, app: Litestar) -> None:
+def test_position_of_a_fork_is_not_exposed_by_the_api(visit: Visit, app: Litestar) -> None:
     guest, spectator = visit(), visit()
     position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
     answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})

@@ -48,7 +48,7 @@ def moment(moments: Snapshots, table: LiveTable, number: int) -> LiveTable:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
+def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
     table, moments, dice = golden(game), Snapshots(), random.Random(5)
     sides = [(seat, bare) for seat in (None, *range(table.row.players)) for bare in (False, True)]
     for seat, bare in sides:
@@ -77,7 +77,7 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
             assert "{" not in moment_text(then, view, language, then.play.latest_lines() if index else [])
 
 
-def test_a_moment_is_played_from_the_one_remembered_before_it() -> None:
+def test_moment_is_replayed_from_the_nearest_cached_one() -> None:
     table, moments = golden("khan"), Snapshots()
     first, later = (moment(moments, table, number) for number in (60, 65))
     assert all(one is other for one, other in zip(first.play.log, later.play.log, strict=False)), "its own log goes on"
@@ -90,7 +90,7 @@ def test_a_moment_is_played_from_the_one_remembered_before_it() -> None:
     assert moment(moments, table, 65).number == 62, "an older state was restored"
 
 
-def test_a_moment_is_drawn_anew_only_if_its_table_looks_otherwise() -> None:
+def test_moment_is_rendered_again_only_if_the_table_changed() -> None:
     table, moments = golden("khan"), Snapshots()
     then = moment(moments, table, 5)
     then.render_cache_for(None)["panel"] = "drawn"
@@ -124,7 +124,7 @@ def test_text_of_a_move_names_its_player_in_every_part() -> None:
     assert 0 in makers
 
 
-def test_an_address_is_the_same_moment_for_everybody(visit: Visit, app: Litestar) -> None:
+def test_address_shows_the_same_moment_to_everybody(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3, "wallenstein")
     table = live(app, id_)
     while len(table.state.players_to_act) < 3:
@@ -144,7 +144,7 @@ def test_an_address_is_the_same_moment_for_everybody(visit: Visit, app: Litestar
     assert seen == [f"Move {end} of {end}" for end in ends], "whoever knows less stops at what he knew then"
 
 
-def test_while_a_game_runs_everybody_looks_back_at_what_he_saw(visit: Visit, app: Litestar) -> None:
+def test_replay_of_a_running_game_shows_what_the_viewer_saw(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
     table = live(app, id_)
     advance(table, guests, 30, random.Random(2))
@@ -160,7 +160,7 @@ def test_while_a_game_runs_everybody_looks_back_at_what_he_saw(visit: Visit, app
         guests[0].get(f"/table/{id_}/replay{path}")
 
 
-def test_a_table_that_waits_for_players_has_nothing_to_look_back_at(visit: Visit) -> None:
+def test_waiting_table_has_no_replay(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "open", "open")
     answer = guest.request("GET", f"/table/{id_}/replay", follow_redirects=False)

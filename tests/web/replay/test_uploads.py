@@ -25,7 +25,7 @@ PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_record_is_looked_at_from_every_seat(game: str, visit: Visit) -> None:
+def test_record_can_be_viewed_from_every_seat(game: str, visit: Visit) -> None:
     guest = visit()
     mark = b"\xef\xbb\xbf" if game == "rurik" else b""  # some editors write a byte order mark
     answer = bring(guest, mark + text_of(played(game, 100_000 if game == "khan" else 40)))
@@ -77,7 +77,7 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 
 
 @pytest.mark.parametrize("kind", bad_files())
-def test_a_bad_file_is_refused_in_a_line(kind: str, visit: Visit) -> None:
+def test_invalid_file_is_refused_in_one_line(kind: str, visit: Visit) -> None:
     content, key = bad_files()[kind]
     guest = visit("de")
     answer = bring(guest, content)
@@ -91,7 +91,7 @@ def test_a_bad_file_is_refused_in_a_line(kind: str, visit: Visit) -> None:
     assert "<b>" not in said[1]
 
 
-def test_a_file_from_elsewhere_or_far_too_big_does_not_come_in(visit: Visit) -> None:
+def test_cross_site_and_oversized_uploads_are_refused(visit: Visit) -> None:
     guest = visit()
     guest.get("/replay")
     lines = text_of(played("khan", 5))
@@ -129,7 +129,7 @@ def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Lite
     other.get(first, status=404)
 
 
-def test_a_record_is_kept_without_what_only_fills_it(visit: Visit, app: Litestar) -> None:
+def test_stored_record_drops_padding(visit: Visit, app: Litestar) -> None:
     header, *entries = text_of(played("khan", 5)).decode().splitlines()
     told = "\n".join([header.replace(",", "," + " " * 9000), *entries])
     guest = visit()
@@ -140,7 +140,7 @@ def test_a_record_is_kept_without_what_only_fills_it(visit: Visit, app: Litestar
     guest.get(path)
 
 
-def test_one_address_brings_so_many_in_an_hour(database: str) -> None:
+def test_uploads_are_limited_by_address(database: str) -> None:
     async def work(store: TableStore) -> None:
         uploads, text = Uploads(store.database, 2), page_text("en")
         for seed in range(2):

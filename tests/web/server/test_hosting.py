@@ -116,7 +116,7 @@ def spoil(path: Path, *statements: str) -> None:
 # Backups, with the key.
 
 
-def test_people_have_their_seats_back_on_a_new_machine(
+def test_restored_server_returns_seats_to_their_people(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = Server(data).start()
@@ -143,7 +143,7 @@ def test_people_have_their_seats_back_on_a_new_machine(
         again.stop()
 
 
-def test_a_backup_without_the_key_says_so(
+def test_backup_without_the_key_says_so(
     older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "games.backup")
@@ -181,7 +181,7 @@ def test_restore_keeps_a_different_key_under_another_name(
     assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
 
 
-def test_a_backup_leaves_an_older_database_as_it_is(older: Path, tmp_path: Path) -> None:
+def test_backup_leaves_an_older_database_unchanged(older: Path, tmp_path: Path) -> None:
     before = prints(older)
     file = tmp_path / "games.backup"
     assert command("backup", str(file)) == 0
@@ -207,7 +207,7 @@ def test_backup_of_a_missing_database_fails(data: Path, tmp_path: Path, capsys: 
 
 
 @pytest.mark.parametrize("kind", ODD_FILES)
-def test_a_backup_replaces_nothing_but_a_plain_file(
+def test_backup_replaces_plain_files_only(
     kind: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = odd_file(tmp_path, kind)
@@ -229,7 +229,7 @@ def test_a_backup_replaces_nothing_but_a_plain_file(
     ],
 )
 @pytest.mark.parametrize("how", ["its name", "a hard link", "another path"])
-def test_a_backup_replaces_no_file_of_the_server(
+def test_backup_replaces_no_file_of_the_server(
     name: str, how: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = older / name
@@ -254,7 +254,7 @@ def test_a_backup_replaces_no_file_of_the_server(
     assert prints(older) == before
 
 
-def test_a_backup_replaces_only_a_backup(older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_backup_replaces_backups_only(older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.backup"
     for content in (b"", b"Dear diary", gzip.compress(b"Dear diary"), (older / "regnum.db").read_bytes()):
         path.write_bytes(content)
@@ -270,7 +270,7 @@ def test_a_backup_replaces_only_a_backup(older: Path, tmp_path: Path, capsys: py
 
 
 @pytest.mark.parametrize("kind", ODD_FILES)
-def test_a_key_that_is_no_plain_file_is_not_replaced(
+def test_key_that_is_not_a_plain_file_is_not_replaced(
     kind: str, older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "games.backup")
@@ -292,9 +292,7 @@ def backup_file(path: Path, *rows: str) -> Path:
     return path
 
 
-def test_a_backup_with_damaged_bytes_is_refused_in_one_line(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_corrupt_backup_is_refused_in_one_line(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = backup_file(tmp_path / "whole.backup").read_bytes()
     faults = set()
     for place in range(10, len(whole) - 8):
@@ -315,7 +313,7 @@ def test_a_backup_with_damaged_bytes_is_refused_in_one_line(
     assert zlib.error in faults
 
 
-def test_a_backup_of_a_seat_without_its_table_is_called_damaged(
+def test_backup_of_a_seat_without_its_table_is_reported_as_damaged(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     links = {"token": "t", "personal": None, "offer": None, "former": None}
@@ -328,7 +326,7 @@ def test_a_backup_of_a_seat_without_its_table_is_called_damaged(
 
 
 @pytest.mark.parametrize("nest", ["[", '{"a":'])
-def test_a_backup_of_depths_is_refused_in_one_line(
+def test_deeply_nested_backup_is_refused_in_one_line(
     nest: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "deep.backup"
@@ -343,7 +341,7 @@ def test_a_backup_of_depths_is_refused_in_one_line(
 # The key, and other settings.
 
 
-def test_a_lost_key_is_not_replaced_unless_the_host_says_so(
+def test_lost_key_is_replaced_only_on_request(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = Server(data).start()
@@ -416,7 +414,7 @@ def test_different_key_requires_confirmation(
 
 
 @pytest.mark.parametrize("noted", [True, False])
-def test_a_backup_that_is_restored_brings_its_key_along(
+def test_restored_backup_brings_its_key(
     noted: bool, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Also one that was made before keys were noted."""
@@ -445,7 +443,7 @@ def test_different_key_is_detected_before_an_upgrade(data: Path, monkeypatch: py
     assert list(data.glob("before-upgrade*")) == []
 
 
-def test_a_missing_key_is_told_before_an_upgrade(older: Path) -> None:
+def test_missing_key_is_reported_before_an_upgrade(older: Path) -> None:
     (older / "secret").unlink()
     before = shape(older / "regnum.db")
     with pytest.raises(CannotServe, match="is missing"):
@@ -454,9 +452,7 @@ def test_a_missing_key_is_told_before_an_upgrade(older: Path) -> None:
     assert list(older.glob("before-upgrade*")) == []
 
 
-def test_a_key_behind_a_link_that_leads_nowhere_is_missing(
-    older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_key_behind_a_dangling_link_is_missing(older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (older / "secret").unlink()
     (older / "secret").symlink_to(tmp_path / "unmounted" / "key")
     said = f"the key {older / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
@@ -472,7 +468,7 @@ def test_a_key_behind_a_link_that_leads_nowhere_is_missing(
 
 
 @pytest.mark.parametrize("content", ["", "short"])
-def test_a_spoilt_key_is_put_aside_if_the_host_says_so(content: str, older: Path) -> None:
+def test_damaged_key_is_replaced_only_on_request(content: str, older: Path) -> None:
     (older / "secret").write_text(content)
     with pytest.raises(CannotServe, match="--new-key"):
         apart(lambda: serve(port=0))
@@ -501,7 +497,7 @@ def test_files_restored_by_root_belong_to_the_server_user(
     assert set(owners.values()) == {(12345, 23456)}
 
 
-def test_a_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert command("restore", str(tmp_path / "pipe")) == 2
     said = capsys.readouterr().err
@@ -546,7 +542,7 @@ def test_serve_and_doctor_refuse_the_same_settings(
 # Upgrades.
 
 
-def test_an_upgrade_keeps_a_copy_with_which_one_can_go_back(
+def test_upgrade_keeps_a_copy_that_can_be_restored(
     older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = Server(older).start()
@@ -567,7 +563,7 @@ def test_an_upgrade_keeps_a_copy_with_which_one_can_go_back(
     connection.close()
 
 
-def test_an_upgrade_without_a_copy_is_none(older: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_upgrade_requires_a_copy(older: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (older / "before-upgrade.part").mkdir()  # so the copy cannot be written
     before = dump(older)
     with pytest.raises(CannotServe, match=r"cannot write .*before-upgrade-002-.*Is a directory") as error:
@@ -585,9 +581,7 @@ def dump(folder: Path) -> list[str]:
     return lines
 
 
-def test_an_upgrade_that_fails_leaves_no_copy_behind(
-    older: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_failed_upgrade_leaves_no_copy(older: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With Restart=always copies would fill the disk."""
 
     def fails(database: UpgradableDatabase, connection: Any, revision: str = "head") -> None:
@@ -600,7 +594,7 @@ def test_an_upgrade_that_fails_leaves_no_copy_behind(
     assert list(older.glob("before-upgrade*")) == []
 
 
-def test_postgresql_is_copied_before_an_upgrade_too(postgres: str, tmp_path: Path) -> None:
+def test_postgresql_is_copied_before_an_upgrade(postgres: str, tmp_path: Path) -> None:
     with fresh_database(postgres) as url:
         apart(lambda: old(url))
         copies = tmp_path / "copies"
@@ -618,7 +612,7 @@ def test_postgresql_is_copied_before_an_upgrade_too(postgres: str, tmp_path: Pat
 # Who may read the files.
 
 
-def test_files_are_for_their_owner_only(data: Path, tmp_path: Path) -> None:
+def test_files_are_readable_by_their_owner_only(data: Path, tmp_path: Path) -> None:
     mask = os.umask(0o022)
     try:
         other = tmp_path / "other.db"
@@ -634,7 +628,7 @@ def test_files_are_for_their_owner_only(data: Path, tmp_path: Path) -> None:
         os.umask(mask)
 
 
-def test_files_of_before_are_tightened(data: Path) -> None:
+def test_rights_of_existing_files_are_tightened(data: Path) -> None:
     Server(data).start().stop()
     loose = {"regnum.db": 0o644, "regnum.db.leader": 0o664, "secret": 0o640}
     for name, mode in loose.items():
@@ -645,7 +639,7 @@ def test_files_of_before_are_tightened(data: Path) -> None:
     assert rights(data) == 0o700
 
 
-def test_a_folder_with_other_things_keeps_its_rights(data: Path) -> None:
+def test_folder_with_foreign_files_keeps_its_rights(data: Path) -> None:
     data.mkdir()
     data.chmod(0o755)
     (data / "index.html").write_text("a page of somebody else")
@@ -662,7 +656,7 @@ def look(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
     return code, capsys.readouterr().out.splitlines()
 
 
-def test_the_doctor_tells_before_an_upgrade_what_would_not_go_on(
+def test_doctor_reports_games_that_would_not_survive_an_upgrade(
     older: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with sqlite3.connect(older / "regnum.db") as connection:
@@ -687,7 +681,7 @@ def test_the_doctor_tells_before_an_upgrade_what_would_not_go_on(
     assert not any("Traceback" in line for line in said)
 
 
-def test_the_doctor_lists_damaged_rows_and_goes_on(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_lists_damaged_rows_and_continues(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     server = Server(data).start()
     guest = Guest(httpx.Client(base_url=server.address, timeout=60))
     first, second = guest.open_table("me", "open", "open"), guest.open_table("me", "open", "open")
@@ -708,7 +702,7 @@ def test_the_doctor_lists_damaged_rows_and_goes_on(data: Path, capsys: pytest.Ca
     assert any("2 tables" in line for line in said)
 
 
-def test_the_doctor_looks_at_an_older_postgresql_in_a_copy(postgres: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_checks_an_older_postgresql_in_a_copy(postgres: str, capsys: pytest.CaptureFixture[str]) -> None:
     with fresh_database(postgres) as url:
         apart(lambda: old(url))
         capsys.readouterr()
@@ -727,7 +721,7 @@ def test_the_doctor_looks_at_an_older_postgresql_in_a_copy(postgres: str, capsys
         assert apart(lambda: asyncio.run(revision())) == "002", "nothing has changed"
 
 
-def test_the_doctor_knows_a_row_that_the_store_skips(
+def test_doctor_detects_rows_that_the_store_skips(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = Server(data).start()
@@ -743,7 +737,7 @@ def test_the_doctor_knows_a_row_that_the_store_skips(
     assert [line for line in said if line.startswith(f"wrong  table {table} ") and "cannot be read" in line]
 
 
-def test_a_damaged_database_is_called_so(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_database_is_reported_as_damaged(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Server(data).start().stop()
     content = bytearray((data / "regnum.db").read_bytes())
     content[100:4096] = b"nonsense" * 499 + b"none"
@@ -756,9 +750,7 @@ def test_a_damaged_database_is_called_so(data: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize(("state", "full"), [("53100", True), ("42501", False), ("25006", False)])
-def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
-    state: str, full: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_postgresql_is_not_retried_for_long(state: str, full: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(databases, "TIMEOUT", 0.2)
     tried: list[int] = []
 
@@ -783,7 +775,9 @@ KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_files_that_are_no_store_are_told_apart(kind: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_that_are_not_a_store_are_distinguished(
+    kind: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make, says = KINDS[kind]
     data.mkdir()
     make(data / "regnum.db")
@@ -803,7 +797,7 @@ def test_files_that_are_no_store_are_told_apart(kind: str, data: Path, capsys: p
     assert (data / "regnum.db").read_bytes() == before
 
 
-def test_a_version_that_stands_there_twice_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_duplicate_schema_version_is_reported(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Server(data).start().stop()
     spoil(data / "regnum.db", "INSERT INTO alembic_version VALUES ('002')")
     code, said = look(capsys)
@@ -835,7 +829,7 @@ def test_unwritable_database_is_refused_and_not_called_damaged(what: str, data: 
         data.chmod(0o700)
 
 
-def test_a_server_that_could_never_lead_is_refused(data: Path) -> None:
+def test_server_that_can_never_lead_is_refused(data: Path) -> None:
     """Bots and clocks would stand still, and nobody would be told."""
     Server(data).start().stop()
     (data / "regnum.db.leader").chmod(0o400)
@@ -847,7 +841,7 @@ def test_a_server_that_could_never_lead_is_refused(data: Path) -> None:
     assert f"this user may not write {data / 'regnum.db.leader'}" in done.complaint
 
 
-def test_a_database_that_is_only_locked_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_locked_database_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Server(data).start().stop()
     monkeypatch.setattr(databases, "TIMEOUT", 0.2)
     with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
@@ -858,7 +852,7 @@ def test_a_database_that_is_only_locked_is_served(data: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("arguments", [["doctor"], ["backup", "x.backup"], ["restore", "x.backup"], ["serve"]])
-def test_a_folder_out_of_reach_is_said_in_one_line(arguments: list[str], tmp_path: Path) -> None:
+def test_inaccessible_folder_is_reported_in_one_line(arguments: list[str], tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o000)
     told = {"REGNUM_DATA": str(closed / "data")}
@@ -890,14 +884,14 @@ def test_missing_space_for_temporary_files_is_reported_in_one_line(older: Path, 
 
 
 @pytest.mark.parametrize("arguments", [["rules", "rurik"], ["games"], ["--help"], ["facts", "khan"], ["doctor"]])
-def test_output_without_room_is_said_in_one_line(arguments: list[str], older: Path) -> None:
+def test_full_disk_for_output_is_reported_in_one_line(arguments: list[str], older: Path) -> None:
     with open("/dev/full", "wb") as full:
         done = regnum_without("nothing", *arguments, out=full.fileno())
     assert done.code == 2
     assert "No space left" in done.complaint
 
 
-def test_a_closed_output_is_said_in_one_line(older: Path) -> None:
+def test_closed_output_is_reported_in_one_line(older: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$0" -m regnum games >&-', sys.executable], capture_output=True, text=True, check=False
     )
@@ -906,7 +900,7 @@ def test_a_closed_output_is_said_in_one_line(older: Path) -> None:
 
 
 @pytest.mark.own_app
-def test_a_full_disk_is_said_and_games_go_on_when_there_is_room(
+def test_full_disk_is_reported_and_games_continue_afterwards(
     app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(regnum.web.db.upgrade, "WRITE_TEST_INTERVAL", 0.0)
@@ -929,7 +923,9 @@ def test_a_full_disk_is_said_and_games_go_on_when_there_is_room(
 
 
 @pytest.mark.own_app
-def test_readiness_writes_every_few_seconds_only(app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readiness_check_writes_every_few_seconds_only(
+    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wrote: list[int] = []
     probe = databases.Sqlite.probe
 
@@ -948,7 +944,7 @@ def test_readiness_writes_every_few_seconds_only(app: Litestar, visit: Visit, mo
     assert len(wrote) >= 2
 
 
-def test_programs_are_told_why_nothing_can_be_saved() -> None:
+def test_api_explains_why_nothing_can_be_saved() -> None:
     for language in ("en", "de", "uk"):
         text = page_text(language)
         for key in ("full", "unwritable"):
@@ -960,7 +956,7 @@ def test_programs_are_told_why_nothing_can_be_saved() -> None:
 # Odd paths.
 
 
-def test_a_percent_sign_in_a_path_is_a_letter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_percent_sign_in_a_path_is_literal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "50% fun" / "web"
     shutil.copytree(Path(regnum.web.db.upgrade.__file__).parent / "migrations", package / "migrations")
     monkeypatch.setattr(regnum.web.db.upgrade, "__file__", str(package / "upgrade.py"))
@@ -978,7 +974,7 @@ def test_a_percent_sign_in_a_path_is_a_letter(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-def test_a_content_type_has_one_charset(path: str, visit: Visit) -> None:
+def test_content_type_has_one_charset(path: str, visit: Visit) -> None:
     answer = visit().request("GET", path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].count("charset") == 1
@@ -1005,7 +1001,7 @@ def test_a_content_type_has_one_charset(path: str, visit: Visit) -> None:
         ("10.0.0.0/8, 2001:db8::/32", "", "127.0.0.1", {}, 404),
     ],
 )
-def test_counts_are_for_the_addresses_that_the_host_names(
+def test_metrics_are_available_to_configured_addresses_only(
     networks: str,
     proxies: str,
     client: str,
@@ -1030,7 +1026,7 @@ def test_counts_are_for_the_addresses_that_the_host_names(
         assert ("regnum_moves" in answer.text) == (status == 200)
 
 
-def test_networks_that_are_none_are_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_networks_are_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_METRICS", "home")
     with pytest.raises(ValueError, match="cannot use REGNUM_METRICS 'home'"):
         Settings.load()

@@ -17,7 +17,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.full
-def test_people_play_at_all_games_and_see_every_move() -> None:
+def test_simulated_people_play_all_games_and_see_every_move() -> None:
     done = run("--tables", "4", "--streams", "16", "--seconds", "2", "--warm-up", "0", "--rate", "20", "--json")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
@@ -42,7 +42,7 @@ def test_invalid_arguments_are_reported_in_one_line(arguments: list[str], compla
     assert complaint in done.stderr.splitlines()[-1]
 
 
-def test_a_server_that_does_not_start_is_said() -> None:
+def test_server_that_does_not_start_is_reported() -> None:
     done = run("--tables", "1", "--database", "sqlite:////nowhere/at/all.db")
     assert done.returncode == 1
     assert done.stderr.startswith("benchmarks.load: the server did not start: ")

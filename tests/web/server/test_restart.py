@@ -29,7 +29,7 @@ def visitors(server: Server, count: int) -> list[Guest]:
     return [Guest(httpx.Client(base_url=server.address, timeout=60)) for _ in range(count)]
 
 
-def test_a_killed_server_comes_back_with_the_same_position(own_server: Server) -> None:
+def test_killed_server_restores_the_position(own_server: Server) -> None:
     own_server.start()
     try:
         guests = visitors(own_server, 4)
@@ -57,7 +57,7 @@ def test_a_killed_server_comes_back_with_the_same_position(own_server: Server) -
         own_server.stop()
 
 
-def test_bots_go_on_after_a_kill_before_anybody_looks(own_server: Server) -> None:
+def test_bots_continue_after_a_kill_without_a_visitor(own_server: Server) -> None:
     own_server.bot_pause = 0.1
     own_server.start()
     try:
@@ -81,7 +81,7 @@ def phase(server: Server, table: str) -> str:
     return str(found)
 
 
-def test_open_streams_do_not_keep_the_server_from_stopping(own_server: Server) -> None:
+def test_open_streams_do_not_delay_the_shutdown(own_server: Server) -> None:
     own_server.start()
     (guest,) = visitors(own_server, 1)
     table = guest.open_table("me", "bot:random", "bot:random")
@@ -104,7 +104,7 @@ def hear_of(told: Iterator[str], event: str) -> str:
     raise AssertionError(f"no {event} in {heard!r}")
 
 
-def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
+def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
     own_server.start()
     try:
         (guest,) = visitors(own_server, 1)
@@ -132,7 +132,7 @@ def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
         own_server.stop()
 
 
-def test_a_server_for_all_networks_tells_addresses_that_can_be_opened() -> None:
+def test_server_for_all_networks_prints_usable_addresses() -> None:
     with socket.socket() as listener:
         listener.bind(("0.0.0.0", 0))
         port = listener.getsockname()[1]
@@ -147,9 +147,7 @@ def test_a_server_for_all_networks_tells_addresses_that_can_be_opened() -> None:
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_a_containers_own_address_is_given_to_nobody(
-    inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_container_address_is_not_printed(inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mark = tmp_path / "mark"
     monkeypatch.setattr(server_module, "CONTAINER", (mark,))
     monkeypatch.setattr(server_module, "is_loopback", lambda host: False)  # where there is no network
@@ -165,7 +163,9 @@ def test_a_containers_own_address_is_given_to_nobody(
         assert addresses(listener, "0.0.0.0")[1] == ("" if inside else expected)
 
 
-def test_a_taken_port_is_one_clear_line(own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_taken_port_is_reported_in_one_line(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -185,7 +185,7 @@ def test_a_taken_port_is_one_clear_line(own_server: Server, monkeypatch: pytest.
         ("postgresql://me:hush@127.0.0.1:9/x", "refused|Connect call failed"),
     ],
 )
-def test_a_wrong_database_is_one_clear_line(
+def test_invalid_database_is_reported_in_one_line(
     url: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
@@ -198,7 +198,7 @@ def test_a_wrong_database_is_one_clear_line(
 
 
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70000), ("127.0.0.1", -1), ("no.such.host.invalid", 0)])
-def test_a_wrong_address_is_one_clear_line(host: str, port: int) -> None:
+def test_invalid_address_is_reported_in_one_line(host: str, port: int) -> None:
     with pytest.raises(CannotServe) as error:
         apart(lambda: serve(host=host, port=port))
     assert "\n" not in str(error.value)

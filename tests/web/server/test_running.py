@@ -68,12 +68,12 @@ def moves(table: str, *guests: Guest) -> bool:
 # Health and counts.
 
 
-def test_a_server_that_lives_and_can_play_says_so(visit: Visit) -> None:
+def test_running_server_is_healthy_and_ready(visit: Visit) -> None:
     assert visit().get("/healthz") == visit().get("/readyz") == "ok\n"
 
 
 @pytest.mark.own_app
-def test_a_server_is_not_ready_without_its_store_or_when_it_stops(
+def test_server_without_its_store_or_in_shutdown_is_not_ready(
     app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def busy(_: TableStore) -> None:
@@ -113,14 +113,14 @@ def test_metrics_do_not_name_tables_or_people(visit: Visit) -> None:
     assert "nowhere" not in after
 
 
-def test_methods_of_ones_own_are_one_count(visit: Visit) -> None:
+def test_unknown_methods_share_one_metric(visit: Visit) -> None:
     guest = visit()
     for method in ("BREW", "BREW2"):
         guest.request(method, "/")
     assert "BREW" not in guest.get("/metrics")
 
 
-def test_the_processes_of_a_server_count_together(tmp_path: Path) -> None:
+def test_processes_of_a_server_add_up_their_metrics(tmp_path: Path) -> None:
     environment = {**os.environ, "REGNUM_DATA": str(tmp_path), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "regnum", "serve", "--port", "0", "--workers", "2"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -158,7 +158,7 @@ def lines() -> Iterator[list[dict[str, object]]]:
     telemetry.LOG.removeHandler(handler)
 
 
-def test_a_line_of_the_log_is_an_object_without_secrets(visit: Visit, lines: list[dict[str, object]]) -> None:
+def test_log_line_is_an_object_without_secrets(visit: Visit, lines: list[dict[str, object]]) -> None:
     guest = visit()
     table = guest.open_table("me", "open", "bot:random", name="Hildegard")
     (invitation,) = guest.invitations(table)
@@ -171,7 +171,7 @@ def test_a_line_of_the_log_is_an_object_without_secrets(visit: Visit, lines: lis
         assert secret not in told
 
 
-def test_the_log_of_a_server_is_json_if_so_asked(tmp_path: Path) -> None:
+def test_server_logs_json_if_configured(tmp_path: Path) -> None:
     told = {"REGNUM_LOG": "json", "REGNUM_LOG_LEVEL": "info"}
     server = Server(tmp_path, environment=told).start()
     try:
@@ -182,7 +182,7 @@ def test_the_log_of_a_server_is_json_if_so_asked(tmp_path: Path) -> None:
     assert (line["what"], line["route"], line["level"]) == ("request", "/healthz", "info")
 
 
-def test_a_wrong_way_to_log_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_invalid_log_format_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     monkeypatch.setenv("REGNUM_LOG", "xml")
     with pytest.raises(ValueError, match="REGNUM_LOG='xml' is none of text, json"):
@@ -235,7 +235,7 @@ def full(tmp_path: Path) -> str:
     return url
 
 
-def test_a_backup_brings_everything_back_into_any_store(full: str, database: str, tmp_path: Path) -> None:
+def test_backup_can_be_restored_into_any_store(full: str, database: str, tmp_path: Path) -> None:
     file = str(tmp_path / "all.backup")
     assert regnum(["backup", file, "--without-key", "--database", full]) == 0
     assert regnum(["restore", file, "--database", database]) == 0
@@ -248,7 +248,7 @@ def test_a_backup_brings_everything_back_into_any_store(full: str, database: str
     assert Path(file).stat().st_mode & 0o077 == 0, "it holds the keys of all seats"
 
 
-def test_a_backup_of_an_older_version_is_brought_to_its_shape(full: str, tmp_path: Path) -> None:
+def test_backup_of_an_older_version_is_upgraded(full: str, tmp_path: Path) -> None:
     file = tmp_path / "old.backup"
     with gzip.open(file, "wt") as lines, sqlite3.connect(OLD) as old:
         lines.write('{"regnum_backup":1,"revision":"002","made":"2026-01-01T00:00:00Z"}\n')
@@ -295,7 +295,7 @@ def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[
     "how",
     ["cut", "changed", "longer", "not one", "newer", "missing", "with a revision", "with a huge number", "bad key"],
 )
-def test_a_bad_file_changes_nothing_and_is_named_in_one_line(
+def test_invalid_file_changes_nothing_and_is_reported_in_one_line(
     how: str, full: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "all.backup"
@@ -326,7 +326,7 @@ def test_a_bad_file_changes_nothing_and_is_named_in_one_line(
     assert contents(full) == before
 
 
-def test_a_running_server_is_backed_up_and_goes_on_from_a_restored_store(tmp_path: Path) -> None:
+def test_running_server_is_backed_up_and_restored(tmp_path: Path) -> None:
     server = Server(tmp_path / "data").start()
     database = f"sqlite:///{tmp_path / 'data' / 'regnum.db'}"
     file = str(tmp_path / "running.backup")
@@ -378,7 +378,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_the_doctor_finds_nothing_wrong_where_nothing_is(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_finds_nothing_wrong_in_a_sound_store(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, said = doctor(capsys)
     assert code == 0, said
     assert "wrong" not in said
@@ -386,7 +386,7 @@ def test_the_doctor_finds_nothing_wrong_where_nothing_is(data: Path, capsys: pyt
     assert re.search(r"\b0 tables$", said, re.M)
 
 
-def test_the_doctor_changes_nothing(
+def test_doctor_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "none"))
@@ -408,7 +408,7 @@ def test_the_doctor_changes_nothing(
         (lambda data: spoil(data, "UPDATE tables SET rules = 99, mark = '1 elsewhere'"), "rules version 99"),
     ],
 )
-def test_the_doctor_says_what_is_wrong_and_what_to_do(
+def test_doctor_explains_faults_and_remedies(
     harm: Callable[[Path], object],
     says: str,
     played: Path,
@@ -428,7 +428,7 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(
     assert line.count(": ") >= 1
 
 
-def test_the_doctor_counts_the_games_that_go_on_by_other_rules(
+def test_doctor_counts_games_with_older_rules(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = tmp_path / "data"
@@ -493,7 +493,7 @@ def named_settings() -> set[str]:
     return set(re.findall(r'"(REGNUM_[A-Z_]+)"', code)) - NO_SETTINGS
 
 
-def test_compose_passes_on_every_setting_and_the_page_about_hosting_explains_it() -> None:
+def test_compose_passes_every_setting_and_the_hosting_page_explains_it() -> None:
     compose = (ROOT / "compose.yaml").read_text()
     service = re.search(r"^  regnum:\n((?:    .*\n)+)", compose, re.MULTILINE)
     assert service
@@ -511,7 +511,7 @@ def test_compose_passes_on_every_setting_and_the_page_about_hosting_explains_it(
     assert f"RestartPreventExitStatus={USAGE}" in unit[0], "a wrong setting stays wrong"
 
 
-def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_empty_setting_counts_as_unset(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """In .env, a variable may be empty."""
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     for name in named_settings() - {"REGNUM_DATA"}:

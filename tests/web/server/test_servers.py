@@ -115,7 +115,7 @@ def test_moves_are_seen_on_the_other_server(two: Two) -> None:
     assert live(two.apps[0], table).play.record.entries == live(two.apps[1], table).play.record.entries
 
 
-def test_a_waiting_table_begins_on_all_servers(two: Two) -> None:
+def test_waiting_table_begins_on_all_servers(two: Two) -> None:
     host, elsewhere = two.guest()
     table = host.open_table("me", "bot:random", "open", option_first_player="1")
     assert "/join/" in elsewhere.get(f"/table/{table}")
@@ -142,7 +142,7 @@ def test_seat_handed_over_on_one_server_is_gone_on_the_other(two: Two) -> None:
     assert new_elsewhere.act(table, action, ply).status_code == 200
 
 
-def test_the_store_itself_refuses_a_seat_that_was_handed_over(database: str, settings: Settings) -> None:
+def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Settings) -> None:
     """No news come here, and nobody has looked: what was checked no longer holds when it is written."""
 
     async def work() -> None:
@@ -169,7 +169,7 @@ def test_the_store_itself_refuses_a_seat_that_was_handed_over(database: str, set
     apart(lambda: asyncio.run(work()))
 
 
-def test_moves_at_once_on_two_servers_both_count(database: str, settings: Settings) -> None:
+def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: Settings) -> None:
     """Where all decide at the same time, nobody has to try again because of another server."""
 
     async def work() -> None:
@@ -197,7 +197,7 @@ def test_moves_at_once_on_two_servers_both_count(database: str, settings: Settin
     apart(lambda: asyncio.run(work()))
 
 
-def test_a_move_whose_answer_was_lost_is_not_refused(database: str, settings: Settings) -> None:
+def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
     """The connection broke after the commit: the second try finds what the first one has written."""
 
     async def work() -> None:
@@ -220,7 +220,7 @@ def test_a_move_whose_answer_was_lost_is_not_refused(database: str, settings: Se
     apart(lambda: asyncio.run(work()))
 
 
-def test_news_of_what_is_known_already_change_nothing(database: str, settings: Settings) -> None:
+def test_repeated_change_messages_have_no_effect(database: str, settings: Settings) -> None:
     """A table is read from the store while it goes on: the entries may be newer than the version."""
 
     async def work() -> None:
@@ -245,7 +245,7 @@ def test_news_of_what_is_known_already_change_nothing(database: str, settings: S
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-def test_a_broken_connection_is_made_anew(two: Two, database: str) -> None:
+def test_broken_connection_is_reopened(two: Two, database: str) -> None:
     table, guests = two.party()
     play(guests, table, 1)
     apart(
@@ -263,7 +263,7 @@ def test_a_broken_connection_is_made_anew(two: Two, database: str) -> None:
         wait_for(lambda: version + 1 in watched.seen)
 
 
-def test_one_server_leads_and_another_when_it_stops(settings: Settings, database: str) -> None:
+def test_one_server_leads_until_it_stops(settings: Settings, database: str) -> None:
     there = replace(settings, database=database)
     with ExitStack() as stack:
         two = Two(there, stack)
@@ -275,7 +275,7 @@ def test_one_server_leads_and_another_when_it_stops(settings: Settings, database
         wait_for(lambda: sum(app.state.leading.is_set() for app in two.apps) == 1)
 
 
-def test_bots_play_on_one_server_and_go_on_on_another(tmp_path: Path, database: str) -> None:
+def test_bots_play_on_the_leader_and_move_to_the_next_one(tmp_path: Path, database: str) -> None:
     servers = [Server(tmp_path / "data", bot_pause=0.3, database=database).start() for _ in range(2)]
     try:
         table = Guest(httpx.Client(base_url=servers[1].address, timeout=60)).open_table(*["bot:random"] * 3, name="")
@@ -303,7 +303,7 @@ def entries(database: str, table: str) -> int:
     return apart(lambda: asyncio.run(count()))
 
 
-def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
+def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even where both look, as while the lead changes hands, one of them writes."""

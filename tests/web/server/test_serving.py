@@ -40,7 +40,7 @@ def refused(**where: Any) -> str:
     return said
 
 
-def test_a_port_is_a_number_from_0_to_65535(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_port_is_a_number_from_0_to_65535(monkeypatch: pytest.MonkeyPatch) -> None:
     for wrong in (-1, 65536):
         assert refused(port=wrong) == f"port {wrong} is not a number from 0 to 65535"
     bound: list[int] = []
@@ -62,7 +62,7 @@ def test_a_port_is_a_number_from_0_to_65535(monkeypatch: pytest.MonkeyPatch) -> 
     assert bound == [0, 65535]
 
 
-def test_a_port_that_is_taken_and_an_address_of_another_machine_are_said(listener: socket.socket) -> None:
+def test_unusable_port_or_address_is_reported(listener: socket.socket) -> None:
     port = listener.getsockname()[1]
     assert refused(port=port) == f"cannot listen on 127.0.0.1:{port}: is it running already? Choose another port"
     assert refused(host="nowhere.invalid") == "there is no address 'nowhere.invalid' on this machine"
@@ -150,7 +150,7 @@ async def connected(state: ServerState, asking: float | None = 0.0) -> tuple[Con
     return made, transport
 
 
-def test_a_connection_ends_whose_request_or_answer_gets_no_further_for_twenty_seconds() -> None:
+def test_stalled_connection_is_closed_after_twenty_seconds() -> None:
     assert connections.STALL_TIMEOUT == 20.0
 
     async def gone(asking: float | None, *looks: tuple[float, int]) -> list[bool]:

@@ -45,7 +45,7 @@ def test_many_processes_are_one_server(server: Server) -> None:
         assert {guest.ply(table) for guest in guests} == {count + 1}
 
 
-def test_a_process_that_dies_is_started_anew_and_bots_go_on(server: Server) -> None:
+def test_dead_process_is_restarted_and_bots_continue(server: Server) -> None:
     guest = visit(server)
     table = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     first = children(server)

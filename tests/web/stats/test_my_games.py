@@ -21,7 +21,7 @@ def cells(page: str, name: str) -> list[str]:
     return re.findall("<td>(.*?)</td>", row[1])
 
 
-def test_finished_games_are_counted_by_game_and_seat_for_whoever_played_them(visit: Visit, settings: Settings) -> None:
+def test_finished_games_are_counted_by_game_and_seat(visit: Visit, settings: Settings) -> None:
     guest, other = visit(), visit()
     assert "not finished a game" in guest.get("/me")
     ends: list[tuple[int, int]] = []

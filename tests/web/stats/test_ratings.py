@@ -81,7 +81,7 @@ async def some(store: TableStore) -> None:
     await finished(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
 
 
-def test_each_finished_table_counts_once_with_several_servers(database: str) -> None:
+def test_finished_table_counts_once_with_several_servers(database: str) -> None:
     async def work() -> None:
         stores = [TableStore(database) for _ in range(3)]
         for store in stores:
@@ -115,7 +115,7 @@ def test_each_finished_table_counts_once_with_several_servers(database: str) -> 
     apart(lambda: asyncio.run(work()))
 
 
-def test_seasons() -> None:
+def test_ratings_are_grouped_by_season() -> None:
     at = datetime(2026, 10, 1, tzinfo=UTC)
     assert [season_of(at, length) for length in ("none", "year", "quarter")] == ["", "2026", "2026-4"]
     assert season_of(datetime(2026, 3, 31, tzinfo=UTC), "quarter") == "2026-1"
@@ -147,7 +147,7 @@ def filled(settings: Settings) -> None:
     apart(lambda: asyncio.run(work()))
 
 
-def test_the_page_lists_bots_and_no_guest_without_an_account(rated: Settings) -> None:
+def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> None:
     filled(rated)
     with TestClient(create_app(rated)) as door:
         guest = Guest(door)
@@ -164,7 +164,7 @@ def test_the_page_lists_bots_and_no_guest_without_an_account(rated: Settings) ->
             assert "<h1>" in guest.get("/ratings")
 
 
-def test_a_page_without_games_says_so(rated: Settings) -> None:
+def test_ratings_page_without_games_says_so(rated: Settings) -> None:
     with TestClient(create_app(rated)) as door:
         assert "No game is over yet" in Guest(door).get("/ratings")
 
@@ -174,7 +174,7 @@ def test_ratings_are_off_by_default(visit: Callable[..., Guest], app: object) ->
     assert 'href="/ratings"' not in visit().get("/me")
 
 
-def test_the_leader_notes_outcomes_by_itself(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ratings, "SWEEP_INTERVAL", 0.05)
 
     async def fill() -> None:
@@ -199,7 +199,7 @@ def test_the_leader_notes_outcomes_by_itself(rated: Settings, monkeypatch: pytes
         ("REGNUM_SEASON", "week", "is none of none, quarter"),
     ],
 )
-def test_settings_that_cannot_be(
+def test_invalid_settings_are_refused(
     name: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
@@ -208,7 +208,7 @@ def test_settings_that_cannot_be(
         Settings.load()
 
 
-def test_the_command_shows_and_rebuilds(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_shows_and_rebuilds_ratings(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     filled(settings)
     assert apart(lambda: main(["ratings", "--rebuild", "--database", settings.database])) == 0
     shown = capsys.readouterr().out

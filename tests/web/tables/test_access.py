@@ -111,9 +111,7 @@ def test_invited_person_sees_a_private_table_until_it_begins(visit: Visit, app: 
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "given up"])
-def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_more(
-    visit: Visit, app: Litestar, how: str
-) -> None:
+def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar, how: str) -> None:
     host, friend, late = visit(), visit(), visit()
     first = host.open_table("me", "open", "bot:random")
     friend.join(host.invitations(first)[0], "Ben")
@@ -148,7 +146,7 @@ def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_mo
     assert friend.request("GET", f"/table/{id_}").status_code == 403
 
 
-def test_a_table_that_lets_people_look_on_is_open_at_every_door(visit: Visit, app: Litestar) -> None:
+def test_public_table_is_open_at_every_route(visit: Visit, app: Litestar) -> None:
     host, stranger = visit(), visit()
     id_ = host.open_table("me", "bot:random", "bot:random")
     assert refusals(app, stranger, id_, reading=True) == set()

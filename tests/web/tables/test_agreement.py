@@ -69,7 +69,7 @@ def time_left(table: LiveTable, seat: int) -> float:
     return seconds_left(timing, table.row.clocks[seat], datetime.now(UTC))
 
 
-def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, app: Litestar) -> None:
+def test_clocks_stop_in_a_pause_and_resume(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, HOUR)
@@ -93,7 +93,7 @@ def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, a
     assert table.row.next_check is not None
 
 
-def test_a_move_in_a_pause_begins_a_turn_that_costs_nothing_yet(visit: Visit, app: Litestar) -> None:
+def test_move_in_a_pause_starts_a_turn_without_cost(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, HOUR)
@@ -108,7 +108,7 @@ def test_a_move_in_a_pause_begins_a_turn_that_costs_nothing_yet(visit: Visit, ap
     assert table.row.clocks[seat].spent == pytest.approx(HOUR, abs=60)
 
 
-def test_a_pause_ends_by_itself_when_its_day_begins(visit: Visit, app: Litestar) -> None:
+def test_pause_ends_automatically_on_its_day(visit: Visit, app: Litestar) -> None:
     night = {"clock_night": "yes", "clock_night_from": "23:00", "clock_night_to": "07:00", "clock_zone": "Europe/Kyiv"}
     table, guests = pair(visit, app, **OWN, **night)
     day = f"{datetime.now(ZoneInfo('Europe/Kyiv')) + timedelta(days=10):%Y-%m-%d}"
@@ -126,7 +126,7 @@ def test_a_pause_ends_by_itself_when_its_day_begins(visit: Visit, app: Litestar)
     assert time_left(table, table.state.players_to_act[0]) < 2 * HOUR
 
 
-def test_each_change_of_the_clocks_is_told_once(visit: Visit, app: Litestar) -> None:
+def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
     """Not that somebody moves, is reminded, or refuses; nor the end of the game."""
     table, guests = pair(visit, app, **OWN)
     told: list[str] = []
@@ -154,7 +154,7 @@ def test_each_change_of_the_clocks_is_told_once(visit: Visit, app: Litestar) -> 
     assert changes() == 5
 
 
-def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Litestar) -> None:
+def test_paused_table_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     archive = app.state.archive
     later = datetime.now(UTC) + timedelta(days=100)
@@ -168,7 +168,7 @@ def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Li
         agree(guests, table, "resume")
 
 
-def test_a_table_at_which_people_agreed_lately_is_not_tidied_away(visit: Visit, app: Litestar) -> None:
+def test_table_with_a_recent_agreement_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     agree(guests, table, "clocks", clock_pace="live")
     assert table.row.timing is None
@@ -178,7 +178,7 @@ def test_a_table_at_which_people_agreed_lately_is_not_tidied_away(visit: Visit, 
         assert [row[0] for row in apart(partial(asyncio.run, archive.unused(before)))] == expected
 
 
-def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: Litestar) -> None:
+def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     propose_page = f"/table/{table.row.id}/propose"
     assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
@@ -192,7 +192,7 @@ def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: L
     assert table.row.pause is None
 
 
-def test_a_proposal_to_go_on_is_done_when_the_pause_has_lasted_a_week(visit: Visit, app: Litestar) -> None:
+def test_resume_proposal_is_carried_out_after_a_week_of_pause(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     agree(guests, table, "pause")
     apart(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
@@ -204,7 +204,7 @@ def test_a_proposal_to_go_on_is_done_when_the_pause_has_lasted_a_week(visit: Vis
 
 
 @pytest.mark.parametrize("until", ["2020-01-01", "2099-01-01", "soon", "2026-13-01"])
-def test_a_pause_ends_on_a_day_to_come(visit: Visit, app: Litestar, until: str) -> None:
+def test_pause_ends_on_a_future_day(visit: Visit, app: Litestar, until: str) -> None:
     table, (ann, _) = pair(visit, app, **OWN)
     page = propose(ann, table, "pause", 422, until=until)
     assert re.findall(r'role="alert" id="error">([^<]*)', page) == ["A pause ends on a day to come, within 60 days."]
@@ -227,7 +227,7 @@ def test_extra_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> Non
         assert f"“{amount}” is no time that can be added: give at least 1 minute" in page
 
 
-def test_clocks_change_come_and_go(visit: Visit, app: Litestar) -> None:
+def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app)
     seat = table.state.players_to_act[0]
     kinds = re.findall(r'name="kind" value="(\w+)"', guests[0].get(f"/table/{table.row.id}/propose"))
@@ -267,7 +267,7 @@ def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
     assert visit().request("GET", f"/table/{table.row.id}/propose").status_code == 409
 
 
-def test_a_refusal_is_told_until_the_next_move_that_one_knows_of(visit: Visit, app: Litestar) -> None:
+def test_refusal_is_shown_until_the_next_known_move(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     propose(guests[0], table, "pause")
     assert answer(guests[1], table, "no").status_code == 303
@@ -279,7 +279,7 @@ def test_a_refusal_is_told_until_the_next_move_that_one_knows_of(visit: Visit, a
 
 
 @pytest.mark.parametrize("kind", ["pause", "end"])
-def test_a_second_click_on_the_same_answer_changes_nothing(visit: Visit, app: Litestar, kind: str) -> None:
+def test_repeated_answer_changes_nothing(visit: Visit, app: Litestar, kind: str) -> None:
     table, (ann, bob) = pair(visit, app, **OWN)
 
     def click(guest: Guest, agrees: str) -> int:
@@ -296,7 +296,7 @@ def test_a_second_click_on_the_same_answer_changes_nothing(visit: Visit, app: Li
 
 
 @pytest.mark.parametrize("page", ["leave", "propose"])
-def test_a_proposal_is_answered_wherever_it_is_shown(visit: Visit, app: Litestar, page: str) -> None:
+def test_proposal_can_be_answered_wherever_it_is_shown(visit: Visit, app: Litestar, page: str) -> None:
     table, (ann, bob) = pair(visit, app, **OWN)
     propose(ann, table, "end")
     assert table.row.proposal is not None
@@ -324,7 +324,7 @@ def test_player_with_bots_only_resigns_instead_of_ending_the_game(visit: Visit, 
     wait_for(lambda: table.phase == "finished")
 
 
-def test_each_proposal_is_told_once_and_they_are_limited(visit: Visit, app: Litestar) -> None:
+def test_proposals_are_notified_once_and_limited(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app, **OWN)
     told: list[tuple[str, int]] = []
     app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
@@ -353,7 +353,7 @@ def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, ap
 
 
 @pytest.mark.parametrize("host", [True, False])
-def test_a_live_table_ends_although_somebody_has_vanished(visit: Visit, app: Litestar, host: bool) -> None:
+def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litestar, host: bool) -> None:
     table, guests = pair(visit, app)
     gone, other = (0, guests[1]) if host else (1, guests[0])
     id_ = table.row.id
@@ -382,7 +382,7 @@ def test_player_seen_recently_is_not_passed_over(visit: Visit, app: Litestar) ->
 
 
 @pytest.mark.parametrize("kind", ["end", "clocks"])
-def test_five_minutes_are_enough_only_if_everybody_is_there(visit: Visit, app: Litestar, kind: str) -> None:
+def test_five_minutes_suffice_only_if_everybody_is_present(visit: Visit, app: Litestar, kind: str) -> None:
     table, (ann, bob) = pair(visit, app)
     more = {"clock_pace": "daily"} if kind == "clocks" else {}
     for there, time in ((False, DAYS_TIME), (True, LIVE_TIME)):
@@ -420,7 +420,7 @@ def test_proposal_waits_for_players_seen_within_a_day(
     assert table.row.proposal.done
 
 
-def test_a_live_table_without_clocks_waits_for_somebody_who_was_there_within_a_day(
+def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, guests = pair(visit, app)
@@ -454,7 +454,7 @@ def test_player_seen_today_is_not_absent_for_a_proposal(visit: Visit, app: Lites
     assert attendance.absent_seats(table, 0, {guest: now - agreement.UNSEEN_TIME}) == [1]
 
 
-def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar) -> None:
+def test_pause_can_end_without_a_vanished_player(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     agree(guests, table, "pause")
     propose(guests[0], table, "resume")
@@ -486,7 +486,7 @@ def test_resigned_player_is_not_asked_any_more(visit: Visit, app: Litestar) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_say_what_is_asked_in_every_language(visit: Visit, app: Litestar, language: str) -> None:
+def test_proposals_are_translated(visit: Visit, app: Litestar, language: str) -> None:
     table, guests = pair(visit, app, **OWN)
     for guest in guests:
         guest.language = language

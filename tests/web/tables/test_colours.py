@@ -29,7 +29,7 @@ def test_seats_have_different_colours_and_choices_win() -> None:
     assert tried > 2000
 
 
-def test_a_seat_keeps_its_own_colour_if_nobody_wants_it() -> None:
+def test_seat_keeps_its_default_colour_if_unchosen() -> None:
     assert colours.colours_of(seats((None, None, None))) == [0, 1, 2]
     assert colours.colours_of(seats((2, None, None))) == [2, 1, 0]
     assert colours.seat_colour_css(seats((None, None))) == ""
@@ -57,7 +57,7 @@ def test_chosen_colours_appear_on_every_page(visit: Visit) -> None:
         assert "--seat-2" not in page.partition("<main")[0], "the bot keeps its own"
 
 
-def test_a_colour_that_is_gone_does_not_keep_anybody_out(visit: Visit) -> None:
+def test_taken_colour_does_not_prevent_joining(visit: Visit) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", colour="3")
     (link,) = host.invitations(id_)
@@ -77,6 +77,6 @@ def test_log_page_has_the_marks_of_the_seats(visit: Visit, game: str) -> None:
     assert page.count('id="seat-0"') == 1
 
 
-def test_free_colours_are_those_that_nobody_has_chosen() -> None:
+def test_free_colours_are_those_not_chosen() -> None:
     rows = [SeatRow(0, GUEST, "Ann", colour=1), SeatRow(1, OPEN, ""), SeatRow(2, BOT, "Bot", bot="random")]
     assert colours.unchosen_colours(rows) == [0, 2, 3, 4]

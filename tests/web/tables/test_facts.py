@@ -48,7 +48,7 @@ def served(data: Path, *arguments: str) -> Iterator[Guest]:
 
 
 @pytest.mark.full
-def test_tables_are_played_with_the_facts_of_their_server(tmp_path: Path) -> None:
+def test_tables_use_the_facts_of_their_server(tmp_path: Path) -> None:
     file = tmp_path / "facts.toml"
     file.write_text(TYPED, encoding="utf-8")
     data = tmp_path / "data"
@@ -83,7 +83,7 @@ def test_tables_are_played_with_the_facts_of_their_server(tmp_path: Path) -> Non
         assert "This game is played with other facts" in guest.get(f"/table/{usual}")
 
 
-def test_a_table_with_other_facts_than_the_server_has_is_not_played(visit: Visit, app: Litestar) -> None:
+def test_table_with_different_facts_cannot_be_played(visit: Visit, app: Litestar) -> None:
     guest = visit()
     table = guest.open_table("me", "bot:random", game="khan")
     guest.get(f"/table/{table}")
@@ -97,7 +97,7 @@ def test_a_table_with_other_facts_than_the_server_has_is_not_played(visit: Visit
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_a_record_with_other_facts_is_refused_and_it_is_said_how_to_open_it(visit: Visit, language: str) -> None:
+def test_record_with_different_facts_is_refused_with_advice(visit: Visit, language: str) -> None:
     """However many are uploaded: nothing of them stays, and tables are opened as before."""
     guest = visit(language)
     for bonus in range(40):
@@ -109,7 +109,7 @@ def test_a_record_with_other_facts_is_refused_and_it_is_said_how_to_open_it(visi
     guest.get(f"/table/{guest.open_table('me', 'bot:random', game='khan')}")
 
 
-def test_the_form_does_not_ask_for_facts(visit: Visit, app: Litestar) -> None:
+def test_form_does_not_ask_for_facts(visit: Visit, app: Litestar) -> None:
     guest = visit()
     assert 'name="facts"' not in guest.get("/new/khan")
     assert "corrected facts" not in guest.get("/new/khan")

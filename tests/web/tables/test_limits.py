@@ -32,7 +32,7 @@ def table_limits(hourly: int, **kept: int) -> TableLimits:
     return TableLimits(Kept(**kept), hourly)  # type: ignore[arg-type]
 
 
-def test_a_guest_has_two_hundred_open_tables_at_most() -> None:
+def test_guest_can_have_two_hundred_open_tables() -> None:
     assert MAX_OPEN_TABLES == 200
     assert refusal(table_limits(300, tables=199).check("g", "h", False)) == ""
     assert refusal(table_limits(300, tables=200).check("g", "h", False)) == "tables_open 200"
@@ -66,13 +66,13 @@ def seats(door: TableLimits, *guests: str) -> list[bool]:
     return found
 
 
-def test_a_guest_takes_a_thirtieth_of_the_seats_of_an_hour_and_an_address_a_tenth() -> None:
+def test_taken_seats_are_limited_by_guest_and_address() -> None:
     assert seats(table_limits(60), "a", "a", "a") == [True, True, False]
     assert seats(table_limits(60), *"aabbccd") == [True] * 6 + [False]
     assert seats(table_limits(1), "a", "a") == [True, False]
 
 
-def test_rows_of_one_kind_are_counted_for_an_hour_by_address() -> None:
+def test_rows_of_one_kind_are_counted_by_address_for_an_hour() -> None:
     def taken(row_limits: RowLimits, kind: str, home: str) -> str:
         try:
             row_limits.check(kind, home)

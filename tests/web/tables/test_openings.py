@@ -16,7 +16,7 @@ from tests.support.guests import Guest
 pytestmark = pytest.mark.own_app
 
 
-def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_tables_are_limited_by_guest(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.web.tables.limits.MAX_OPEN_TABLES", 2)
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
@@ -30,7 +30,7 @@ def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pyte
         Guest(door).open_table("me", "bot:random", game="khan")
 
 
-def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrently_opened_tables_are_counted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(settings)
     tables, khan = app.state.tables, find_game("khan")
     monkeypatch.setattr(tables, "table_limits", TableLimits(tables.store, 45))

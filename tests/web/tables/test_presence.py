@@ -58,7 +58,7 @@ def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: Liv
     apart(lambda: asyncio.run(come_and_go()))
 
 
-def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, table: LiveTable) -> None:
+def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> None:
     async def look() -> bytes:
         mine = events(
             app.state.tables,
@@ -78,7 +78,7 @@ def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, 
     assert absent(apart(lambda: asyncio.run(look())).decode()) == [False, True, False]
 
 
-def test_the_page_says_whom_it_shows_as_away(visit: Visit) -> None:
+def test_page_knows_whom_it_shows_as_away(visit: Visit) -> None:
     ann = visit()
     id_ = ann.open_table("me", "open", "bot:random")
     visit().join(ann.invitations(id_)[0], "Bob")
@@ -87,7 +87,7 @@ def test_the_page_says_whom_it_shows_as_away(visit: Visit) -> None:
     assert absent(page) == [False, True, False]
 
 
-def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTable) -> None:
+def test_presence_is_shared_among_servers(database: str, table: LiveTable) -> None:
     async def two_servers() -> None:
         stores = [TableStore(database), TableStore(database)]
         for store in stores:

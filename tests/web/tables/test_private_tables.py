@@ -105,7 +105,7 @@ def test_private_table_has_no_spectators(visit: Visit, app: Litestar, settings: 
     assert "This table is private" in visit().get(f"/table/{id_}", status=403)
 
 
-def test_a_table_that_waits_shows_nobody_a_view_of_its_game(visit: Visit, app: Litestar) -> None:
+def test_waiting_table_shows_no_view_of_its_game(visit: Visit, app: Litestar) -> None:
     table, ann, bob = pair(visit, app, "open")
     id_ = table.row.id
     assert table.phase == WAITING
@@ -123,7 +123,7 @@ def test_a_table_that_waits_shows_nobody_a_view_of_its_game(visit: Visit, app: L
         assert answer.status_code == 409, form
 
 
-def test_every_route_of_a_table_is_looked_at(app: Litestar) -> None:
+def test_every_route_of_a_table_is_covered(app: Litestar) -> None:
     asked = {("GET", page.partition("?")[0]) for page in PAGES} | {("POST", form) for form in POSTS}
     plain = {
         (method, re.sub(r"\{[a-z_]+:(\w+)\}", lambda found: "0" if found[1] == "int" else "x", path))
@@ -150,9 +150,7 @@ def test_former_player_cannot_see_a_private_table(visit: Visit, app: Litestar) -
 
 
 @pytest.mark.parametrize("private", [True, False])
-def test_an_old_link_to_a_seat_tells_the_name_of_a_table_only_to_those_who_may_watch(
-    visit: Visit, app: Litestar, private: bool
-) -> None:
+def test_old_seat_link_names_a_table_only_to_those_who_may_watch(visit: Visit, app: Litestar, private: bool) -> None:
     host, friend, stranger = visit(), visit(), visit()
     id_ = host.open_table(
         "me", "open", "bot:random", title="Our secret round", **({"private": "yes"} if private else {})
@@ -165,7 +163,7 @@ def test_an_old_link_to_a_seat_tells_the_name_of_a_table_only_to_those_who_may_w
     assert ("Our secret round" in told) != private
 
 
-def test_a_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:
+def test_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", private="yes")
     (link,) = host.invitations(id_)

@@ -54,7 +54,7 @@ def seated(row: TableRow, seat: int, **more: Any) -> TableRow:
         (Timing(HOUR), True, timedelta(days=3)),
     ],
 )
-def test_people_have_five_minutes_to_answer_at_a_live_table_and_three_days_elsewhere(
+def test_answers_take_five_minutes_at_a_live_table_and_three_days_elsewhere(
     timing: Timing | None, together: bool, span: timedelta
 ) -> None:
     assert rules.time_to_answer(replace(PLAIN, timing=timing), together) == span
@@ -98,7 +98,7 @@ def test_claimant_is_asked_besides_the_holder() -> None:
     assert rules.overdue_guests(row, NOON - SECOND) == []
 
 
-def test_a_pause_without_a_day_is_ended_by_anybody_after_a_week() -> None:
+def test_indefinite_pause_can_be_ended_after_a_week() -> None:
     paused = replace(TIMED, pause=Pause(NOON))
     assert not rules.may_resume_alone(paused, later(days=7) - SECOND)
     assert rules.may_resume_alone(paused, later(days=7))
@@ -110,14 +110,14 @@ def test_a_pause_without_a_day_is_ended_by_anybody_after_a_week() -> None:
     assert rules.with_agreed_proposal(row, later(days=7)).pause is None
 
 
-def test_a_new_holder_of_a_seat_has_not_answered_yet() -> None:
+def test_new_holder_of_a_seat_has_not_answered() -> None:
     row = rules.row_without_consent(asking(PLAIN, agreed=(0, 1, 2)), 1)
     assert row.proposal is not None
     assert row.proposal.agreed == (0, 2)
     assert rules.row_without_consent(PLAIN, 1) == PLAIN
 
 
-def test_a_proposal_is_done_when_all_agree_and_not_before() -> None:
+def test_proposal_is_carried_out_when_all_agree() -> None:
     assert rules.with_agreed_proposal(asking(PLAIN, agreed=(0, 1)), NOON - SECOND).phase == PLAYING
     ended = rules.with_agreed_proposal(replace(asking(PLAIN, agreed=(0, 1, 2)), due=True), NOON - SECOND)
     assert (ended.phase, ended.due) == (ABANDONED, False)
@@ -149,7 +149,7 @@ def test_proposal_passes_absent_players_after_a_day_unseen() -> None:
     assert rules.with_overdue_proposal(PLAIN, NOON, {}) == PLAIN
 
 
-def test_a_proposal_is_looked_at_again_when_its_time_or_a_pause_is_over() -> None:
+def test_proposal_is_checked_again_when_its_time_or_a_pause_is_over() -> None:
     assert rules.next_check_at(PLAIN, NOON) is None
     row = asking(TIMED, until=later(days=1))
     assert rules.next_check_at(row, NOON) == later(days=1)
@@ -168,7 +168,7 @@ def test_a_proposal_is_looked_at_again_when_its_time_or_a_pause_is_over() -> Non
     assert rules.next_check_at(asking(paused, END, until=later(days=30)), NOON) == later(days=30)
 
 
-def test_clocks_stand_still_in_a_pause_and_go_on_with_what_was_left() -> None:
+def test_clocks_stop_in_a_pause_and_resume_with_the_rest() -> None:
     agreed = asking(TIMED, PAUSE, (0, 1, 2), until=later(days=1), ends=later(days=2))
     paused = rules.with_agreed_proposal(agreed, later(hours=1))
     assert paused.pause == Pause(later(hours=1), later(days=2))
@@ -180,7 +180,7 @@ def test_clocks_stand_still_in_a_pause_and_go_on_with_what_was_left() -> None:
     assert rules.with_clocks_resumed(replace(PLAIN, pause=Pause(NOON)), NOON) == PLAIN
 
 
-def test_a_pause_is_not_begun_on_the_day_at_which_it_ends_nor_a_second_time() -> None:
+def test_pause_cannot_begin_on_its_last_day_or_twice() -> None:
     over = asking(TIMED, PAUSE, (0, 1, 2), until=later(days=3), ends=later(days=2))
     assert rules.with_agreed_proposal(over, later(days=2) - SECOND).pause is not None
     assert rules.with_agreed_proposal(over, later(days=2)).pause is None
@@ -202,7 +202,7 @@ def test_extra_time_is_added_to_reserves_and_new_clocks_start_fresh() -> None:
     assert rules.with_agreed_proposal(timed, NOON).pause == Pause(NOON)
 
 
-def test_deadlines_are_other_ones_after_a_pause_new_clocks_or_more_time_and_not_after_a_move() -> None:
+def test_deadlines_change_with_pauses_clocks_and_extra_time_only() -> None:
     clocks = TIMED.clocks
     assert not rules.clocks_changed(TIMED, TIMED)
     assert rules.clocks_changed(TIMED, replace(TIMED, pause=Pause(NOON)))

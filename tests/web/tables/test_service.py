@@ -80,7 +80,7 @@ def test_uncommitted_changes_are_not_shown(settings: Settings, monkeypatch: pyte
     run(settings, work)
 
 
-def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evicted_tables_are_loaded_again(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MAX_TABLES", 3)
 
     async def work(services: Services) -> None:
@@ -102,7 +102,7 @@ def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.Monk
     run(settings, work)
 
 
-def test_a_table_that_cannot_go_on_says_so(settings: Settings) -> None:
+def test_unplayable_table_says_so(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
@@ -116,7 +116,7 @@ def test_a_table_that_cannot_go_on_says_so(settings: Settings) -> None:
     run(settings, work)
 
 
-def test_a_table_follows_what_was_restored_or_broken_in_the_store(settings: Settings) -> None:
+def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
     async def change(tables: Tables, *statements: str) -> None:
         def work(connection: Connection) -> None:
             for statement in statements:
@@ -150,7 +150,7 @@ def test_a_table_follows_what_was_restored_or_broken_in_the_store(settings: Sett
     run(settings, work)
 
 
-def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> None:
+def test_stream_skips_to_the_newest_of_many_moves(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
@@ -175,7 +175,7 @@ def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> Non
     run(settings, work)
 
 
-def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Settings) -> None:
+def test_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
@@ -189,7 +189,7 @@ def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Setti
     run(settings, work)
 
 
-def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) -> None:
+def test_waiting_page_is_updated_when_a_person_sits_down(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
         table = await opened(tables, GUEST, OPEN, OPEN)
@@ -207,7 +207,7 @@ def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) ->
     run(settings, work)
 
 
-def test_the_data_folder_keeps_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_folder_contains_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     settings = Settings.load()
     assert settings.database == f"sqlite:///{tmp_path / 'regnum.db'}"

@@ -30,7 +30,7 @@ def a_table() -> TableRow:
     return TableRow(new_id(), "some_game", 1, 2, str(2**64 - 1), options, "a" * 32, WAITING, datetime.now(UTC), seats)
 
 
-def test_the_migrations_make_what_the_schema_says(database: str) -> None:
+def test_migrations_produce_the_schema(database: str) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 
@@ -46,7 +46,7 @@ def test_the_migrations_make_what_the_schema_says(database: str) -> None:
     at(database, work)  # a second start finds everything done
 
 
-def test_a_table_comes_back_as_it_was(database: str) -> None:
+def test_table_is_loaded_as_it_was_stored(database: str) -> None:
     table = a_table()
 
     async def work(store: TableStore) -> None:
@@ -59,7 +59,7 @@ def test_a_table_comes_back_as_it_was(database: str) -> None:
     at(database, work)
 
 
-def test_an_entry_is_written_once(database: str) -> None:
+def test_entry_is_written_once(database: str) -> None:
     table = a_table()
 
     async def work(store: TableStore) -> None:
@@ -77,7 +77,7 @@ def test_an_entry_is_written_once(database: str) -> None:
     at(database, work)
 
 
-def test_a_seat_is_given_once_and_the_last_one_begins_the_game(database: str) -> None:
+def test_seat_is_assigned_once_and_the_last_one_begins_the_game(database: str) -> None:
     table = a_table()
     token = table.seats[1].token or ""
 
@@ -98,13 +98,13 @@ def test_a_seat_is_given_once_and_the_last_one_begins_the_game(database: str) ->
     at(database, work)
 
 
-def test_a_database_that_holds_a_password_does_not_show_it() -> None:
+def test_password_of_the_database_is_hidden() -> None:
     with pytest.raises(ValueError, match="cannot use the database") as error:
         TableStore("postgresql+nodriver://me:hush@127.0.0.1/x")
     assert "hush" not in str(error.value)
 
 
-def test_the_key_is_kept_and_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_key_is_kept_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "deep" / "data"))
     monkeypatch.delenv("REGNUM_SECRET", raising=False)
     first = Settings.load()
@@ -120,7 +120,7 @@ def test_the_key_is_kept_and_for_its_owner_only(tmp_path: Path, monkeypatch: pyt
         Settings.load()
 
 
-def test_an_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     good = {
         "": "",

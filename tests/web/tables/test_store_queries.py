@@ -46,7 +46,7 @@ def ids(rows: Sequence[TableRow | RunningSeat]) -> list[str]:
     return [row.id for row in rows]
 
 
-def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_then_those_they_are_asked_to(
+def test_tables_of_a_guest_are_seated_then_hosted_then_invited_ones(
     database: str,
 ) -> None:
     async def work(store: TableStore) -> None:
@@ -82,7 +82,7 @@ def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_the
     at(database, work)
 
 
-def test_tables_of_an_address_with_only_bots_are_counted_while_they_are_played(database: str) -> None:
+def test_bots_only_tables_of_an_address_are_counted_while_running(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(
             store,
@@ -101,7 +101,7 @@ def test_tables_of_an_address_with_only_bots_are_counted_while_they_are_played(d
     at(database, work)
 
 
-def test_tables_at_which_a_bot_or_a_clock_is_due_are_found(database: str) -> None:
+def test_tables_with_due_bots_or_clocks_are_found(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(
             store,
@@ -121,7 +121,7 @@ def test_tables_at_which_a_bot_or_a_clock_is_due_are_found(database: str) -> Non
     at(database, work)
 
 
-def test_a_link_leads_to_its_seat_as_long_as_it_is_open(database: str) -> None:
+def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "", "", phase=WAITING, invite="any"))
         assert await store.seat_of_invitation("one 1") == ("one", 1)
@@ -164,7 +164,7 @@ def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: s
     at(database, work)
 
 
-def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(database: str) -> None:
+def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob", host="ann"))
         token = await store.personal_link("one", "ann")
@@ -205,7 +205,7 @@ def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(dat
     at(database, work)
 
 
-def test_a_table_of_this_id_is_stored_once_and_a_rematch_only_after_its_table(database: str) -> None:
+def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) -> None:
     async def work(store: TableStore) -> None:
         over = table("over", "ann", phase=FINISHED)
         await add(store, over)
@@ -228,7 +228,7 @@ def test_a_table_of_this_id_is_stored_once_and_a_rematch_only_after_its_table(da
     at(database, work)
 
 
-def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -> None:
+def test_entries_are_stored_once_in_order_with_times(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(store, table("one", "ann"), table("two", "bob"))
         for number in (1, 2, 3):
@@ -246,7 +246,7 @@ def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -
     at(database, work)
 
 
-def test_clocks_and_what_people_agree_on_come_back_as_they_were(database: str) -> None:
+def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
     async def work(store: TableStore) -> None:
         agreed = Proposal("end", "p", 1, NOON, (0, 1), timing=Timing(HOUR), seconds=5, ends=NOON)
         row = table(
@@ -287,7 +287,7 @@ def listed(id_: str, *guests: str, **more: Any) -> TableRow:
     return table(id_, *guests, **{"phase": WAITING, "listed": True, **more})
 
 
-def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(database: str) -> None:
+def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> None:
     async def work(store: TableStore) -> None:
         lobby = Lobby(store)
         invitations = Invitations(store.database)
@@ -332,7 +332,7 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
     at(database, work)
 
 
-def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str) -> None:
+def test_known_people_are_found_by_name_most_recent_first(database: str) -> None:
     async def work(store: TableStore) -> None:
         await add(
             store,
@@ -348,7 +348,7 @@ def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str
     at(database, work)
 
 
-def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database: str) -> None:
+def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> None:
     before = NOON
     ago = NOON - timedelta(days=1)
 
@@ -387,7 +387,7 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
     at(database, work)
 
 
-def test_the_former_name_of_somebody_is_the_one_under_which_they_sat_there(database: str) -> None:
+def test_former_name_is_the_one_at_that_seat(database: str) -> None:
     async def work(store: TableStore) -> None:
         row = table("one", "bob", "eve")
         seats = (replace(row.seats[0], claim="ann", claim_name="Ann"), replace(row.seats[1], claim="zoe"))

@@ -29,7 +29,7 @@ def entitle(guest: Guest, table: str, title: str, status: int = 303) -> str:
     return answer.text
 
 
-def test_a_host_changes_the_name_and_offers_a_seat_so_often_in_an_hour(visit: Visit, app: Litestar) -> None:
+def test_renames_and_offers_are_limited_by_the_hour(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
     assert friend.join(host.invitations(table)[0], "Ben").status_code == 303
@@ -44,7 +44,7 @@ def test_a_host_changes_the_name_and_offers_a_seat_so_often_in_an_hour(visit: Vi
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_name_is_shown_wherever_the_table_is(visit: Visit, app: Litestar, language: str) -> None:
+def test_title_is_shown_with_the_table(visit: Visit, app: Litestar, language: str) -> None:
     host, friend = visit(language), visit(language)
     shown = f"Friday’s &lt;round&gt; &amp; friends ({title_of(GAME, language)})"
     table = host.open_table("me", "open", "bot:random", title=f"  {NAME} ", listed="yes")
@@ -66,7 +66,7 @@ def test_the_name_is_shown_wherever_the_table_is(visit: Visit, app: Litestar, la
     assert live(app, again).row.title == NAME
 
 
-def test_the_host_changes_the_name_and_nobody_else(visit: Visit, app: Litestar) -> None:
+def test_only_the_host_can_rename_the_table(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
     entitle(host, table, "First")
@@ -83,7 +83,7 @@ def test_the_host_changes_the_name_and_nobody_else(visit: Visit, app: Litestar) 
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) -> None:
+def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -> None:
     host = visit()
     id_ = host.open_table("me", "bot:random" if begun else "open", "bot:random")
     table = live(app, id_)
@@ -102,7 +102,7 @@ def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) ->
     ("title", "says"),
     [("x" * (LONGEST_TITLE + 1), f"up to {LONGEST_TITLE} characters"), ("a\u202eb", "cannot be shown")],
 )
-def test_a_name_that_cannot_be_is_refused_in_one_line(visit: Visit, app: Litestar, title: str, says: str) -> None:
+def test_invalid_title_is_refused_in_one_line(visit: Visit, app: Litestar, title: str, says: str) -> None:
     host = visit()
     table = host.open_table("me", "open", "bot:random", title="x" * LONGEST_TITLE)
     assert says in entitle(host, table, title, 409)
@@ -114,7 +114,7 @@ def test_a_name_that_cannot_be_is_refused_in_one_line(visit: Visit, app: Litesta
 
 
 @pytest.mark.parametrize("kind", list(WEBHOOKS))
-def test_a_name_in_a_notice_calls_nobody_and_links_to_nothing(kind: str) -> None:
+def test_title_in_a_notification_mentions_nobody_and_links_to_nothing(kind: str) -> None:
     notice = Notification(MOVE, "t" * 12, "khan", title="@everyone https://evil.example <b>")
     said = str(WEBHOOKS[kind].payload(notice, "en", "https://games.example"))
     assert "everyone" in said

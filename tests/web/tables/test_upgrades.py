@@ -41,7 +41,7 @@ def host_of(door: TestClient[Litestar], table: dict[str, Any]) -> Guest:
 
 
 @pytest.mark.parametrize("dump", sorted(path.stem for path in OLD.glob("*.sql")))
-def test_a_data_folder_of_an_older_version(settings: Settings, dump: str) -> None:
+def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: str) -> None:
     file = settings.data / "test.db"
     fill(file, dump)
     with sqlite3.connect(file) as connection:
@@ -73,7 +73,7 @@ def test_a_data_folder_of_an_older_version(settings: Settings, dump: str) -> Non
     assert went_on == {(game, phase) for game in regnum.games() for phase in ("waiting", "playing")}
 
 
-def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(settings: Settings) -> None:
+def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: Settings) -> None:
     with TestClient(create_app(settings)) as door:
         guest, stranger = Guest(door), Guest(door)
         table = guest.open_table("me", "open", game="khan", hints="yes")
@@ -122,7 +122,7 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         assert spectator.post(f"/table/{table}/remove", {}).status_code == 409
 
 
-def test_a_seat_that_changes_hands_while_its_table_is_carried_over_does_not_stop_it(
+def test_concurrent_change_of_a_seat_does_not_stop_the_upgrade(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried: list[int] = []
@@ -166,7 +166,7 @@ def another_game(row: TableRow, entries: list[tuple[int, str]]) -> tuple[TableRo
     return msgspec.structs.replace(row, game="chess"), entries, ""
 
 
-def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, visit: Callable[..., Guest]) -> None:
+def test_table_continues_only_if_its_record_leads_to_its_position(app: Litestar, visit: Callable[..., Guest]) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", game="khan")
     wait_for(lambda: bool(guest.choices(id_)))

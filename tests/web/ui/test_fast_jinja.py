@@ -24,7 +24,7 @@ def test_output_is_escaped_on_repeated_rendering() -> None:
     )
 
 
-def test_a_dot_means_the_entry_of_a_dict_else_what_all_dicts_have() -> None:
+def test_dot_finds_dict_entries_before_attributes() -> None:
     assert drawn("{{ a.items }} {{ a.x }}", a={"items": 3, "x": "<"}) == "3 &lt;"
     assert drawn("{% for name, value in a.items() %}{{ name }}{{ value }}{% endfor %}", a={"x": 1}) == "x1"
     assert drawn("{{ a.real }}", a=4) == "4"
@@ -41,7 +41,7 @@ def test_escape_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(MADE.escaped) <= 10
 
 
-def test_long_texts_are_not_kept() -> None:
+def test_long_texts_are_not_cached() -> None:
     MADE.escaped.clear()
     kept, long = "<" * fast_jinja.MAX_CACHED_LENGTH, "<" * (fast_jinja.MAX_CACHED_LENGTH + 1)
     assert drawn("{{ a }}{{ b }}", a=kept, b=long) == "&lt;" * (2 * fast_jinja.MAX_CACHED_LENGTH + 1)

@@ -11,7 +11,7 @@ from tests.support.guests import Visit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_manifest_says_how_the_app_looks_and_where_it_begins(visit: Visit, language: str) -> None:
+def test_manifest_describes_the_app(visit: Visit, language: str) -> None:
     guest = visit(language)
     assert 'rel="manifest" href="/manifest.webmanifest"' in guest.get("/")
     answer = guest.request("GET", "/manifest.webmanifest")
@@ -30,7 +30,7 @@ def test_the_manifest_says_how_the_app_looks_and_where_it_begins(visit: Visit, l
     assert guest.request("GET", "/static/icon-180.png").status_code == 200, "for what a phone puts on its first page"
 
 
-def test_service_worker_and_manifest_come_from_here_only(visit: Visit) -> None:
+def test_service_worker_and_manifest_are_served_locally(visit: Visit) -> None:
     policy = visit().request("GET", "/").headers["content-security-policy"]
     assert "worker-src 'self'" in policy
     assert "manifest-src 'self'" in policy
@@ -56,14 +56,14 @@ def test_offline_page_contains_nothing_personal(visit: Visit, language: str) -> 
     guest.get("/offline/fr", status=404)
 
 
-def test_pages_with_anything_on_them_may_not_be_kept(visit: Visit) -> None:
+def test_personal_pages_may_not_be_cached(visit: Visit) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     for path in ("/", "/tables", "/waiting", "/go", f"/table/{id_}"):
         assert guest.request("GET", path).headers["cache-control"] == "no-store"
 
 
-def test_the_app_begins_where_one_is_waited_for_the_longest(visit: Visit) -> None:
+def test_app_opens_the_table_that_waits_the_longest(visit: Visit) -> None:
     guest = visit()
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == "/"
     tables = [guest.open_table("me", "bot:random", "bot:random", option_first_player="1", pace="at_once") for _ in "ab"]

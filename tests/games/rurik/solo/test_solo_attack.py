@@ -67,7 +67,7 @@ def test_a_casualty_of_the_rebellion_is_a_troop_before_sviatopolk(option: str) -
 
 @pytest.mark.clause("rurik.solo.leader_attacks")
 @pytest.mark.parametrize(("where", "cards"), [("kiev", 1), ("volyn", 2)])
-def test_a_card_less_where_sviatopolk_stands(where: str, cards: int) -> None:
+def test_sviatopolk_reduces_the_cards_by_one(where: str, cards: int) -> None:
     """The player rules in Kiev: two cards."""
     state = acting("attack", 2, troops=[{"kiev": 5}, {"kiev": 2, "volyn": 1}], leader_at=[None, where])
     go(state, "go_on")
@@ -140,13 +140,13 @@ def test_rebellion_attacks_one_region_first(priority: str) -> None:
 
 
 @pytest.mark.clause("rurik.solo.attack_one_region")
-def test_the_next_region_when_nobody_is_left_there() -> None:
+def test_attack_continues_in_the_next_region_when_nobody_is_left() -> None:
     state = acting("attack", 1, troops=[{"kiev": 1, "rostov": 1}, {"kiev": 3, "rostov": 3}])
     assert fields_of(state) == ["kiev", "rostov"]
 
 
 @pytest.mark.clause("rurik.solo.attack")
-def test_swords_without_anybody_to_attack_are_lost() -> None:
+def test_swords_without_a_target_are_lost() -> None:
     state = acting("attack", 1, troops=[{"volyn": 2}, {"kiev": 3}], neutral=["kiev", "rostov"])
     assert fields_of(state) == ["kiev"]
     assert solo().war == [0, 0]

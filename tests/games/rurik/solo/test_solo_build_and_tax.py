@@ -17,7 +17,7 @@ def built(notes: list[Told]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.clause("rurik.solo.build", "rurik.solo.build_lists", "rurik.solo.costs")
-def test_first_where_the_rebellion_rules_and_has_built_nothing() -> None:
+def test_rebellion_builds_first_where_it_rules_without_buildings() -> None:
     """Volyn is not ruled; Kiev is, with a structure; Smolensk and Rostov are, without."""
     theirs = {"volyn": 1, "kiev": 1, "smolensk": 1, "rostov": 1}
     structures = [{}, {"market": ["kiev"]}]
@@ -28,7 +28,7 @@ def test_first_where_the_rebellion_rules_and_has_built_nothing() -> None:
 
 
 @pytest.mark.clause("rurik.solo.build_lists", "rurik.solo.costs")
-def test_then_where_it_does_not_rule_and_has_built_nothing_for_two() -> None:
+def test_rebellion_builds_second_where_it_does_not_rule_for_two() -> None:
     theirs = {"volyn": 1, "kiev": 1}
     state = acting("build", 1, troops=[{"volyn": 1}, theirs], structures=[{}, {"market": ["kiev"]}])
     notes = tell(state)
@@ -38,7 +38,7 @@ def test_then_where_it_does_not_rule_and_has_built_nothing_for_two() -> None:
 
 
 @pytest.mark.clause("rurik.solo.costs")
-def test_a_region_that_is_too_dear_is_passed_over() -> None:
+def test_unaffordable_region_is_skipped() -> None:
     theirs = {"volyn": 1, "kiev": 1}
     fields: dict[str, Any] = {"troops": [{"volyn": 2}, theirs], "structures": [{}, {"market": ["kiev"]}]}
     notes = tell(acting("build", 2, **fields))
@@ -47,7 +47,7 @@ def test_a_region_that_is_too_dear_is_passed_over() -> None:
 
 
 @pytest.mark.clause("rurik.solo.build_lists")
-def test_then_where_it_rules_and_others_stand_before_where_it_is_alone() -> None:
+def test_rebellion_builds_third_where_it_rules_beside_others() -> None:
     theirs = {"volyn": 1, "rostov": 4, "smolensk": 2}
     everywhere = [{}, {"market": ["volyn", "rostov", "smolensk"]}]
     fields: dict[str, Any] = {"troops": [{"rostov": 1}, theirs], "structures": everywhere, "neutral": ["smolensk"]}
@@ -57,7 +57,7 @@ def test_then_where_it_rules_and_others_stand_before_where_it_is_alone() -> None
 
 
 @pytest.mark.clause("rurik.solo.build_lists")
-def test_last_where_it_rules_and_has_built_each_region_in_turn() -> None:
+def test_rebellion_builds_last_where_it_has_built_in_turn() -> None:
     theirs = {"volyn": 1, "rostov": 1}
     structures = [{}, {"market": ["volyn", "rostov"]}]
     notes = tell(acting("build", 1, troops=[{}, theirs], structures=structures))
@@ -78,7 +78,7 @@ def test_rebellion_builds_only_where_it_rules_or_has_not_built() -> None:
     ("priority", "card", "first"),
     [("build", 15, "stronghold"), ("tax", 15, "market"), ("build", 7, "market"), ("attack_move", 10, "market")],
 )
-def test_the_card_and_the_priority_say_what_is_built(priority: str, card: int, first: str) -> None:
+def test_card_and_priority_determine_the_building(priority: str, card: int, first: str) -> None:
     """Nobody else stands there, so no church: the next one of the list."""
     notes = tell(acting("build", 2, top=card, priority=priority, troops=[{}, {"kiev": 1}]))
     assert built(notes) == [(first, "kiev")]
@@ -162,7 +162,7 @@ def test_rebellion_taxes_its_first_good_by_rank(
 
 
 @pytest.mark.clause("rurik.solo.costs", "rurik.solo.tax_lists")
-def test_a_good_that_is_too_dear_is_passed_over() -> None:
+def test_unaffordable_good_is_skipped() -> None:
     state = acting("tax", 2, troops=[{"volyn": 2}, {"volyn": 1, "rostov": 1}], boat=[{}, {"ore": 2}])
     assert at(tell(state), "rebellion_taxes_3") == ["rostov"]
     state = acting("tax", 2, troops=[{"volyn": 2}, {"volyn": 1}])

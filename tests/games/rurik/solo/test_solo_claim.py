@@ -75,7 +75,9 @@ def claim(level: str = "easy", round: int = 1, **fields: Any) -> RurikState:
         (1, 0, 0, "start", "attack_move"),
     ],
 )
-def test_the_priority_of_the_next_round(regions: int, structures: int, goods: int, reason: str, priority: str) -> None:
+def test_priority_of_the_next_round_is_determined(
+    regions: int, structures: int, goods: int, reason: str, priority: str
+) -> None:
     """The rebellion occupies two regions, has a structure in one, a good on the boat; the level hard starts so."""
     names = ["novgorod", "rostov", "polotsk"]
     state = claim(
@@ -132,7 +134,7 @@ def test_structures_count_in_adjacent_regions_only() -> None:
 
 @pytest.mark.clause("rurik.solo.unlock_tracks")
 @pytest.mark.parametrize("round", [1, 4])
-def test_a_bonus_for_each_track_on_which_you_are_ahead(round: int) -> None:
+def test_rebellion_unlocks_a_bonus_for_each_track_it_is_behind_on(round: int) -> None:
     """Ahead on rule (by moving up) and trade (from before), equal on build; the new priority's column is used."""
     state = claim(
         round=round,
@@ -158,7 +160,7 @@ def test_rebellion_unlocks_nothing_when_all_is_unlocked() -> None:
 
 @pytest.mark.clause("rurik.solo.income")
 @pytest.mark.parametrize(("round", "coins"), [(1, 3), (3, 3), (4, 0)])
-def test_the_income_of_the_rebellion(round: int, coins: int) -> None:
+def test_rebellion_gets_income(round: int, coins: int) -> None:
     """A coin, and one each for the full columns of ore and fur; none after the fourth round."""
     state = claim(round=round, boat=[{"fish": 3, "wood": 2}, {"ore": 2, "fur": 1, "fish": 2}], mat_coins=[0, 0, 0])
     tell(state)
@@ -222,7 +224,7 @@ def test_coins_that_scored_break_no_tie(option: str, ranking: list[int]) -> None
     assert state.ranking() == ranking
 
 
-def test_the_bots_guess_knows_what_the_rebellion_scores_and_unlocks() -> None:
+def test_estimate_knows_scores_and_unlocks_of_the_rebellion() -> None:
     stack = [WATCH, {"step": "ClaimPhase"}]
     troops = [{"novgorod": 2}, {"kiev": 2}]
     plain, rich = (GAME.estimate(solo(stack, troops=troops, coins=[0, coins])) for coins in (0, 9))

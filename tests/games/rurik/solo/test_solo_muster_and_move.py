@@ -20,7 +20,7 @@ def number(region: str) -> int:
 
 
 @pytest.mark.clause("rurik.solo.muster", "rurik.solo.region_order")
-def test_a_troop_each_where_the_rebellion_does_not_rule() -> None:
+def test_troop_is_mustered_in_each_region_not_ruled() -> None:
     """Easy: a helmet more, so three of the second space. Kiev is ruled; Rostov, Smolensk and Volyn are not."""
     theirs = {"kiev": 1, "rostov": 1, "smolensk": 1, "volyn": 1}
     state = acting("muster", 2, troops=[{"rostov": 1, "smolensk": 5, "volyn": 5}, theirs], **K)
@@ -41,7 +41,7 @@ def test_rebellion_musters_repeatedly_where_it_does_not_rule() -> None:
 
 
 @pytest.mark.clause("rurik.solo.muster_ruled")
-def test_helmets_left_go_where_the_rebellion_rules() -> None:
+def test_remaining_helmets_go_where_the_rebellion_rules() -> None:
     state = acting("muster", 2, troops=[{"polotsk": 1}, {"rostov": 1, "polotsk": 1, "kiev": 1}], **K)
     notes = tell(state)
     assert at(notes, "rebellion_musters") == ["polotsk"]
@@ -96,7 +96,7 @@ def test_other_priorities_send_all_figures_to_one_region(priority: str) -> None:
 
 
 @pytest.mark.clause("rurik.solo.move_order")
-def test_the_first_region_to_which_a_figure_can_move() -> None:
+def test_figures_move_to_the_first_reachable_region() -> None:
     """Volyn is not ruled, but nobody can be spared elsewhere; from Volyn a figure goes to Smolensk."""
     state = acting("move", 3, troops=[{"volyn": 5}, {"volyn": 2, "kiev": 1}])
     assert at(tell(state), "rebellion_gathers") == ["smolensk"]
@@ -118,7 +118,7 @@ def test_option_lets_the_player_choose_the_region() -> None:
 
 
 @pytest.mark.clause("rurik.solo.move_stay")
-def test_a_figure_stays_in_each_region() -> None:
+def test_one_figure_stays_in_each_region() -> None:
     state = acting("move", 1, troops=[{}, {"kiev": 2, "rostov": 1}])
     assert len(at(tell(state), "rebellion_moves")) == 1
     assert rebels(state) == {"kiev": 1, "rostov": 1, "volyn": 1}

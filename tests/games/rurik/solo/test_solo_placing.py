@@ -33,7 +33,7 @@ def test_rows_of_the_bottom_card_are_placed_one_by_one() -> None:
 
 
 @pytest.mark.clause("rurik.solo.starred")
-def test_an_advisor_with_a_star_is_placed_when_he_has_joined() -> None:
+def test_starred_advisor_is_placed_once_available() -> None:
     state = placing(["1", "2a", "2b", "4", "5"], round=3)
     notes = tell(state)
     assert at(notes, "rebellion_locked") == []
@@ -54,14 +54,14 @@ def test_revealed_card_becomes_known_and_cannot_be_undone() -> None:
 
 @pytest.mark.clause("rurik.solo.priority_column")
 @pytest.mark.parametrize(("priority", "column"), [("attack_move", "attack"), ("build", "muster"), ("tax", "tax")])
-def test_the_priority_says_which_column(priority: str, column: str) -> None:
+def test_priority_determines_the_column(priority: str, column: str) -> None:
     state = placing(["1", "2a", "4", "5"], priority=priority)
     tell(state)
     assert on_board(state, column) == [(1, 4, 0)]
 
 
 @pytest.mark.clause("rurik.solo.full")
-def test_a_full_column_sends_an_advisor_to_the_right_and_round() -> None:
+def test_full_column_passes_an_advisor_to_the_right_and_around() -> None:
     board = {"muster": [space(0, 5), space(0, 2), space(1, 1)], "move": [space(0, 4), space(1, 2), space(0, 1)]}
     state = placing(["4"], board=board)
     assert ("rebellion_full", {"player": 1, "column": "muster", "free": "attack"}) in tell(state)
@@ -69,7 +69,7 @@ def test_a_full_column_sends_an_advisor_to_the_right_and_round() -> None:
 
 
 @pytest.mark.clause("rurik.solo.full")
-def test_after_the_last_column_comes_the_first() -> None:
+def test_first_column_follows_the_last() -> None:
     """Card 2, priority tax: advisor 4 to tax."""
     board = {
         "tax": [space(0, 5), space(0, 4), space(0, 3)],
@@ -130,7 +130,7 @@ def test_the_coin_is_for_its_own_column_only() -> None:
 
 
 @pytest.mark.clause("rurik.solo.bribe_poor")
-def test_a_bribe_that_is_too_dear_is_not_given() -> None:
+def test_unaffordable_bribe_is_not_given() -> None:
     state = placing(["4"], priority="attack_move", coins=[0, 1], board={"attack": [space(0, 5)]})
     assert ("rebellion_cannot_bribe", {"player": 1, "coins": 2, "column": "attack"}) in tell(state)
     assert on_board(state, "attack") == [(0, 5, 0), (1, 4, 0)]
@@ -149,7 +149,7 @@ def test_a_bribe_that_is_too_dear_is_not_given() -> None:
         (space(1, 2, 2), False),
     ],
 )
-def test_a_coin_against_an_equally_strong_advisor_of_yours(other: Any, above: bool) -> None:
+def test_coin_beats_an_equal_advisor_of_the_player(other: Any, above: bool) -> None:
     """Card 1, priority build: advisor 4 to muster, without a coin."""
     state = placing(["4"], coins=[0, 2], board={"muster": [other]})
     notes = tell(state)
@@ -160,7 +160,7 @@ def test_a_coin_against_an_equally_strong_advisor_of_yours(other: Any, above: bo
 
 
 @pytest.mark.clause("rurik.solo.bribe_equal", "rurik.solo.bribe_poor")
-def test_one_coin_against_an_equal_is_all_and_needs_a_coin() -> None:
+def test_one_available_coin_beats_an_equal_advisor() -> None:
     state = placing(["4"], coins=[0, 3], board={"muster": [space(0, 2, 3), space(0, 1, 3)]})
     tell(state)
     assert on_board(state, "muster") == [(0, 2, 3), (1, 4, 1), (0, 1, 3)]

@@ -100,7 +100,7 @@ def test_solo_games_keep_every_invariant(level: str, options: dict[str, Any]) ->
 
 
 @every_level
-def test_coins_of_the_mat_are_neither_lost_nor_made_up(level: str) -> None:
+def test_coins_of_the_mat_are_conserved(level: str) -> None:
     """Every coin that leaves the mat is told, and so is every other coin that the rebellion gains or pays."""
     for seed in range(GAMES):
         for state, before in play(100 + seed, GAME.read_setup(1, seed, {"level": level})):
@@ -145,7 +145,7 @@ def test_rebellion_follows_the_common_rules_of_building_and_paying(level: str) -
 
 
 @every_level
-def test_figures_of_both_sides_are_within_the_regions_in_play(level: str) -> None:
+def test_figures_of_both_sides_stay_in_play(level: str) -> None:
     for state, _ in play(300, GAME.read_setup(1, 300, {"level": level})):
         for side in range(2):
             assert not any(state.troops[side * WIDTH + 8 : side * WIDTH + WIDTH])

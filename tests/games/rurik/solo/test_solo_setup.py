@@ -33,7 +33,7 @@ def begun(seed: int = 3, **options: Any) -> RurikState:
 
 
 @pytest.mark.clause("rurik.solo.setup", "rurik.solo.side")
-def test_one_player_against_one_side_that_the_rules_play() -> None:
+def test_one_player_faces_a_side_played_by_the_rules() -> None:
     state = begun()
     assert (state.players, state.sides) == (1, 2)
     assert state.regions().bit_count() == IN_PLAY[2] == 8
@@ -44,7 +44,7 @@ def test_one_player_against_one_side_that_the_rules_play() -> None:
 
 
 @pytest.mark.clause("rurik.solo.side")
-def test_a_rebel_that_falls_is_in_the_supply_again() -> None:
+def test_fallen_rebel_returns_to_the_supply() -> None:
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     state = solo(stack, troops=[{"kiev": 1}, {"kiev": 2}], active=8, points=[0, 0, 1, 0, 0, 0, 0], acted=True)
     left = state.supply(1)
@@ -55,7 +55,7 @@ def test_a_rebel_that_falls_is_in_the_supply_again() -> None:
 
 @pytest.mark.clause("rurik.solo.figures", "rurik.solo.neutral", "rurik.solo.cards")
 @pytest.mark.parametrize("seed", range(6))
-def test_the_top_card_says_where_the_rebellion_stands(seed: int) -> None:
+def test_top_card_determines_the_regions_of_the_rebellion(seed: int) -> None:
     state = begun(seed)
     assert sorted(state.rebel_deck) == list(range(18))
     first = [REGIONS[region] for region in ORDER[state.rebel_deck[-1]] if REGIONS[region] != "kiev"][:2]
@@ -102,7 +102,7 @@ def test_every_card_names_all_regions_structures_and_advisors_once() -> None:
         ("very_hard", "build", [3, 3, 3]),
     ],
 )
-def test_the_mat_of_the_level(level: str, priority: str, coins: list[int]) -> None:
+def test_mat_follows_the_level(level: str, priority: str, coins: list[int]) -> None:
     written = begun(level=level).to_dict()
     assert written["priority"] == priority
     assert written["mat_coins"] == coins
@@ -113,7 +113,7 @@ def test_the_mat_of_the_level(level: str, priority: str, coins: list[int]) -> No
 
 @pytest.mark.clause("rurik.solo.deeds")
 @pytest.mark.parametrize("seed", range(4))
-def test_three_deeds_are_left_out(seed: int) -> None:
+def test_three_deeds_are_removed(seed: int) -> None:
     written = begun(seed).to_dict()
     left = set(written["deed_deck"]) | set(written["deed_row"])
     assert len(left) == 23
@@ -122,7 +122,7 @@ def test_three_deeds_are_left_out(seed: int) -> None:
 
 @pytest.mark.clause("rurik.solo.agendas")
 @pytest.mark.parametrize(("value", "out"), [("three", 3), ("one", 1)])
-def test_agendas_are_left_out(value: str, out: int) -> None:
+def test_agendas_are_not_used(value: str, out: int) -> None:
     dealt: set[str] = set()
     for seed in range(60):
         state = GAME.new_state(1, seed, solo_agendas=value, leaders="random")
@@ -178,7 +178,7 @@ def test_you_are_first_and_the_bear_is_ignored() -> None:
 
 
 @pytest.mark.clause("rurik.solo.first")
-def test_options_about_the_first_player_mean_nothing_alone() -> None:
+def test_first_player_options_have_no_effect_in_a_solo_game() -> None:
     for name, value in (("first_player", 1), ("marker_forfeited", "passes")):
         with pytest.raises(ValueError, match="player count 2, 3, 4"):
             GAME.new_state(1, 1, **{name: value})
@@ -255,7 +255,7 @@ def test_your_church_may_replace_a_neutral_troop() -> None:
         ({"stack": [{"step": "Turn", "player": 1}, {"step": "EndTurn"}], "active": 0}, "player: 1 is not from 0 to 0"),
     ],
 )
-def test_solo_positions_that_cannot_be_are_refused(fields: dict[str, Any], says: str) -> None:
+def test_impossible_solo_positions_are_refused(fields: dict[str, Any], says: str) -> None:
     data = solo(troops=[{"kiev": 1}, {}]).to_dict()
     data.update(fields)
     with pytest.raises(ValueError, match=":") as error:

@@ -27,7 +27,7 @@ def test_priority_orders_and_bonuses_are_shown() -> None:
     assert "bottom card" not in " ".join(shown)
 
 
-def test_the_bottom_card_is_shown_as_far_as_it_was_pulled_out() -> None:
+def test_bottom_card_is_shown_as_far_as_revealed() -> None:
     state = placing(["1", "2a", "4", "5"])
     tell(state)
     seen = state.observed_by(0)
@@ -55,7 +55,7 @@ def test_neutral_troops_and_both_sides_stand_on_the_map(language: str) -> None:
     assert by_region[words.name("region", "kiev") + " *"][3] == "Rebellion: 2"
 
 
-def test_the_final_scoring_has_the_lines_of_the_rebellion() -> None:
+def test_final_scoring_contains_the_lines_of_the_rebellion() -> None:
     state = solo([{"step": "Watch", "player": 0, "more": 0}, {"step": "FinalScoring"}], coins=[5, 4], round=4)
     go(state, "go_on")
     lines = {row[0]: row[1:] for row in final(state, GAME.words("en"), NAMES)[0].rows}

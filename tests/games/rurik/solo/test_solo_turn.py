@@ -30,7 +30,7 @@ def test_the_bottom_card_goes_on_top_and_its_order_holds() -> None:
 
 
 @pytest.mark.clause("rurik.solo.card_flow")
-def test_cards_are_seen_again_only_when_all_were_on_top() -> None:
+def test_cards_reappear_only_after_all_were_on_top() -> None:
     state = GAME.new_state(1, 5, leaders="random")
     assert isinstance(state, RurikState)
     tops: list[int] = []
@@ -75,7 +75,7 @@ def test_leftmost_of_equal_advisors_acts_first() -> None:
 
 
 @pytest.mark.clause("rurik.solo.action")
-def test_the_space_says_how_many_points_and_what_they_cost() -> None:
+def test_space_determines_points_and_cost() -> None:
     state = acting("tax", 1, troops=[{}, {"kiev": 1, "volyn": 1, "rostov": 1}])
     assert len(at(tell(state), "rebellion_taxes_1")) == 2
     state = acting("tax", 3, troops=[{}, {"kiev": 1, "volyn": 1}], coins=[0, 3])
@@ -126,7 +126,7 @@ def test_scheme_action_brings_coins_with_all_bonuses_unlocked() -> None:
 
 @pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
 @pytest.mark.parametrize("option", ["after", "before"])
-def test_boots_used_before_may_make_the_action_possible(option: str) -> None:
+def test_boots_used_before_may_enable_the_action(option: str) -> None:
     """Nobody is in Kiev; a boot takes the leader to Volyn, where the player has a troop."""
     fields: dict[str, Any] = {
         "options": {"level": "very_hard", "bonus_moves": option},
@@ -148,7 +148,7 @@ def test_boots_used_before_may_make_the_action_possible(option: str) -> None:
 
 
 @pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
-def test_an_action_whose_boots_moved_somebody_is_not_forfeited() -> None:
+def test_action_with_a_move_by_boots_is_not_forfeited() -> None:
     """The player is in Rostov only: a boot takes the leader to Volyn, nobody is attacked; the space costs a coin."""
     fields: dict[str, Any] = {"options": {"level": "very_hard", "bonus_moves": "before"}, "mat_coins": [3, 2, 2]}
     fields.update(troops=[{"rostov": 1}, {"kiev": 3}], leader_at=[None, "kiev"], coins=[0, 3])
@@ -163,7 +163,7 @@ def test_an_action_whose_boots_moved_somebody_is_not_forfeited() -> None:
 
 
 @pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
-def test_boots_that_nobody_can_use_do_not_save_the_action() -> None:
+def test_useless_boots_do_not_save_the_action() -> None:
     """Sviatopolk is alone, so that nobody can be spared."""
     fields: dict[str, Any] = {"options": {"level": "very_hard", "bonus_moves": "before"}, "mat_coins": [3, 2, 2]}
     state = acting("attack", 1, troops=[{"rostov": 1}, {}], leader_at=[None, "kiev"], **fields)
@@ -273,7 +273,7 @@ def test_coins_of_a_bonus() -> None:
 
 
 @pytest.mark.clause("rurik.solo.region_order")
-def test_the_order_goes_round() -> None:
+def test_order_wraps_around() -> None:
     """Card 15 lists Volyn first and Pereyaslavl last: three helmets for two regions begin again with the first."""
     state = acting("muster", 2, troops=[{}, {"volyn": 1, "pereyaslavl": 1}], leader_at=[None, "volyn"])
     assert (REGIONS[ORDER[14][0]], REGIONS[ORDER[14][-1]]) == ("volyn", "pereyaslavl")
@@ -306,7 +306,7 @@ def test_the_rebellions_turn_can_be_watched_step_by_step() -> None:
 
 
 @pytest.mark.clause("rurik.solo.watch")
-def test_watching_changes_nothing_in_the_game() -> None:
+def test_watching_does_not_change_the_game() -> None:
     """Without decisions of his own in the rebellion's turns, the player sees the same game either way."""
     finals: list[tuple[list[int], list[int]]] = []
     for how in ("run", "step"):
