@@ -108,7 +108,7 @@ def test_new_game_passes_the_tests_of_every_game(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_new_game_has_rules_and_words_in_every_language(game: Game, language: str) -> None:
+def test_new_game_has_rules_and_words_in_every_language(game: Game, language: str) -> None:
     texts.every_clause_is_told_in_three_languages(game)
     texts.rulings_have_reasons_and_options_know_their_clauses(game)
     texts.every_fact_says_where_it_comes_from_in_three_languages(game)

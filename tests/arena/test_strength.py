@@ -16,7 +16,7 @@ def test_each_match_can_be_played() -> None:
         assert 1 / match.players < told["bar"] < 1 or match.players == 1
 
 
-def test_a_match_is_resumed_and_summed_up(
+def test_match_is_resumed_and_summed_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def row() -> str:

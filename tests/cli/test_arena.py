@@ -27,7 +27,7 @@ def told(run: Run, *arguments: str) -> dict[str, Any]:
     return found
 
 
-def test_the_table_names_bots_with_their_parameters(run: Run) -> None:
+def test_table_names_bots_with_their_parameters(run: Run) -> None:
     done = run(*ARENA, "--games", "6", "--seed", "5")
     assert done.code == 0
     assert "Khan for 2, 6 games from seed 5" in done.out

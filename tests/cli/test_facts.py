@@ -58,7 +58,7 @@ def test_games_are_simulated_with_corrected_facts_and_their_records_name_them(
     assert "played with other facts than khan has here; 'regnum facts khan --record FILE" in refused.complaint
 
 
-def test_the_facts_of_a_record_are_a_file(file: Path, tmp_path: Path) -> None:
+def test_facts_of_a_record_are_a_file(file: Path, tmp_path: Path) -> None:
     assert regnum("simulate", "khan", "--facts", str(file), "--record", str(tmp_path / "new")).code == 0
     [record] = (tmp_path / "new").iterdir()
     assert tomllib.loads(regnum("facts", "khan", "--record", str(record)).out) == {"khan": OWN}

@@ -65,7 +65,7 @@ def test_family_contains_its_actions() -> None:
         walk.of(rest)
 
 
-def test_a_family_or_an_action_cannot_be_declared_twice() -> None:
+def test_family_or_an_action_cannot_be_declared_twice() -> None:
     table = ActionTable("test")
     table.add_single("rest")
     with pytest.raises(ValueError, match="declared twice"):

@@ -30,7 +30,7 @@ def whole_game() -> Record:
     return record
 
 
-def test_a_record_determines_the_state() -> None:
+def test_record_determines_the_state() -> None:
     record = whole_game()
     assert record.replay().is_terminal
     assert sorted(record.replay().scores()) == [0, 1]
@@ -39,7 +39,7 @@ def test_a_record_determines_the_state() -> None:
     assert record.verify() is None
 
 
-def test_a_record_is_written_and_read_back(tmp_path: Path) -> None:
+def test_record_is_written_and_read_back(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     whole_game().save(path)
     again = Record.load(path)

@@ -60,7 +60,7 @@ def test_legal_actions_are_a_fresh_list() -> None:
     assert state.legal_actions(1 - state.first) == []
 
 
-def test_the_same_seed_gives_the_same_game() -> None:
+def test_same_seed_gives_the_same_game() -> None:
     assert new(seed=11) == new(seed=11)
     assert {new(seed=seed).first for seed in range(20)} == {0, 1}
 
@@ -236,7 +236,7 @@ def test_every_field_is_copied_compared_and_written() -> None:
         assert other.to_dict()[name] != state.to_dict()[name], name
 
 
-def test_a_state_is_written_and_read_back() -> None:
+def test_state_is_written_and_read_back() -> None:
     state = new(loud=True)
     state.submit("hide 2", 1)
     again = GAME.state_from_dict(json.loads(json.dumps(state.to_dict())))

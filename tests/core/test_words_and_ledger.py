@@ -69,7 +69,7 @@ def test_common_refusals_have_words_in_every_language() -> None:
     assert regnum.game("brian_boru").words("de").refusal(Refusal("not_now", "")) == "Das ist jetzt nicht an der Reihe."
 
 
-def test_a_clause_is_found_with_or_without_the_games_name() -> None:
+def test_clause_is_found_with_or_without_the_games_name() -> None:
     ledger = GAME.ledger()
     assert ledger["hide"] is ledger["pennies.hide"]
     assert [clause.id for clause in ledger] == ["pennies.round", "pennies.hide", "pennies.guess", "pennies.open"]

@@ -32,7 +32,7 @@ def test_environment_passes_the_check_of_gymnasium(name: str, players: int) -> N
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_a_seat_plays_against_bots_to_the_end(name: str) -> None:
+def test_seat_plays_against_bots_to_the_end(name: str) -> None:
     """By the same seed the same game; its reward is what its place is worth."""
     ends: list[State] = []
     for _ in range(2):

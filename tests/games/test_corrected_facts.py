@@ -143,7 +143,7 @@ def test_corrected_facts_apply_to_their_process_only(game: Game, played: dict[st
 
 
 @EVERY_OWN
-def test_a_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[str, Any], tmp_path: Path) -> None:
+def test_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[str, Any], tmp_path: Path) -> None:
     lines = played[game.id]["lines"]
     with pytest.raises(OtherFacts, match=f"regnum facts {game.id} --record FILE") as error:
         Record.parse("\n".join(lines))
@@ -236,7 +236,7 @@ say({language: [game.words(language).name("favour", favour) for favour in range(
         assert (theirs[1][0], theirs[11][0]) == ("1", "5")
 
 
-def test_a_game_of_khan_ends_where_all_cards_show_one_ruler(tmp_path: Path) -> None:
+def test_game_of_khan_ends_where_all_cards_show_one_ruler(tmp_path: Path) -> None:
     """Once he is out, no card that is turned up could name a ruler who is on the board."""
     faces = ["seljuk n mountains"] * 72
     script = """

@@ -70,7 +70,7 @@ def test_examples_are_drawn_without_targets(game: Game, language: str) -> None:
 
 @EVERY_GAME
 @EVERY_LANGUAGE
-def test_the_player_aid_has_words_icons_and_rules(game: Game, language: str) -> None:
+def test_player_aid_has_words_icons_and_rules(game: Game, language: str) -> None:
     board_layers = pages.board_layers(game, language)
     assert board_layers is not None
     symbols = set(re.findall(r'<symbol id="([^"]+)"', board_layers.under))

@@ -32,7 +32,7 @@ def games_of(game: Game) -> list[GameSummary]:
 
 
 @EVERY_GAME
-def test_the_points_by_reason_add_up_to_the_scores_for_every_count(game: Game) -> None:
+def test_points_by_reason_add_up_to_the_scores_for_every_count(game: Game) -> None:
     for summary in games_of(game):
         scores = summary.final_state.scores()
         assert [sum(reasons.values()) for reasons in summary.points_by_reason] == scores

@@ -26,7 +26,7 @@ def test_number_of_power_struggles_in_a_round(players: int, tricks: int, struggl
         (["11 3", "2 6", "13 7", "17 8", "20 1"], {"tricks_with_five": 4}),
     ],
 )
-def test_the_last_card_is_discarded_without_effect(hands: list[str], options: dict[str, object]) -> None:
+def test_last_card_is_discarded_without_effect(hands: list[str], options: dict[str, object]) -> None:
     s = action_phase(*hands, options=options)
     followers = [hand.split()[0] for hand in hands[1:]]
     told = play(s, "contest C2", "lead 11", *(f"follow {card}" for card in followers))
@@ -51,7 +51,7 @@ def of_colour(colour: str) -> set[str]:
 
 
 @pytest.mark.clause("brian_boru.action.choose_town")
-def test_the_active_town_is_a_free_one_that_the_leader_can_match() -> None:
+def test_active_town_is_a_free_one_that_the_leader_can_match() -> None:
     s = action_phase(
         "11 3 5", "2 6 9", "13 7 1", "17 8 10", marker=0, discs=["B4 C2", "D1 L2", "M3", "C1"], vikings="C2"
     )
@@ -75,14 +75,14 @@ def test_hand_of_one_colour_offers_only_its_towns(hand: str, colour: str) -> Non
 
 
 @pytest.mark.clause("brian_boru.action.choose_town", "brian_boru.action.nobles")
-def test_a_white_card_opens_all_free_towns() -> None:
+def test_white_card_opens_all_free_towns() -> None:
     s = action_phase("20 3 5", "2 6 9", "13 7 1", "17 8 10")
     assert set(choices(s)) == {f"contest {town}" for town in TOWNS if town not in HOMES[:4]}
 
 
 @pytest.mark.clause("brian_boru.action.lead")
 @pytest.mark.parametrize(("town", "cards"), [("C2", "5 11 20"), ("C7", "3 20"), ("C3", "20")])
-def test_the_leader_plays_the_towns_colour_or_white(town: str, cards: str) -> None:
+def test_leader_plays_the_towns_colour_or_white(town: str, cards: str) -> None:
     s = action_phase("11 3 5 20", "2 6 9 1", "13 7 15 18", "17 8 10 12")
     play(s, f"contest {town}")
     assert choices(s) == [f"lead {card}" for card in cards.split()]
@@ -97,7 +97,7 @@ def test_the_leader_plays_the_towns_colour_or_white(town: str, cards: str) -> No
 
 
 @pytest.mark.clause("brian_boru.action.follow")
-def test_the_others_play_any_card_clockwise() -> None:
+def test_others_play_any_card_clockwise() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", marker=2)
     play(s, "contest C3", "lead 7")
     for player, hand in ((3, "8 10 17"), (0, "3 5 11"), (1, "2 6 9")):
@@ -124,7 +124,7 @@ def test_the_others_play_any_card_clockwise() -> None:
         ("C2", [20, 24, 22, 21], 1),
     ],
 )
-def test_the_highest_card_in_the_towns_colour_or_white_wins(town: str, cards: list[int], winner: int) -> None:
+def test_highest_card_in_the_towns_colour_or_white_wins(town: str, cards: list[int], winner: int) -> None:
     rest = [card for card in (1, 3, 4, 6, 7, 9, 14, 18, 19) if card not in cards]
     s = action_phase(*(f"{card} {other}" for card, other in zip(cards, rest, strict=False)))
     told = play(s, f"contest {town}", f"lead {cards[0]}", *(f"follow {card}" for card in cards[1:]))
@@ -132,7 +132,7 @@ def test_the_highest_card_in_the_towns_colour_or_white_wins(town: str, cards: li
 
 
 @pytest.mark.clause("brian_boru.action.order", "brian_boru.action.main", "brian_boru.action.secondary")
-def test_cards_are_carried_out_from_low_to_high_whoever_won() -> None:
+def test_cards_are_carried_out_from_low_to_high() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", battle_area=9)
     play(s, "contest C2", "lead 11", "follow 2", "follow 13", "follow 17")
     assert (due(s), s.players_to_act) == ("ChooseSecondary", (1,))
@@ -147,7 +147,7 @@ def test_cards_are_carried_out_from_low_to_high_whoever_won() -> None:
 
 
 @pytest.mark.clause("brian_boru.action.secondary")
-def test_a_loser_carries_out_one_secondary_action_of_his_own_card() -> None:
+def test_loser_carries_out_one_secondary_action_of_the_own_card() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", battle_area=9)
     play(s, "contest C2", "lead 11", "follow 2", "follow 7", "follow 17")
     with pytest.raises(IllegalAction) as refused:
@@ -159,7 +159,7 @@ def test_a_loser_carries_out_one_secondary_action_of_his_own_card() -> None:
 
 
 @pytest.mark.clause("brian_boru.action.secondary")
-def test_the_only_secondary_action_of_a_white_card_needs_no_choice() -> None:
+def test_only_secondary_action_of_a_white_card_needs_no_choice() -> None:
     s = action_phase("24 3 5", "20 6 9", "13 7 1", "17 8 10")
     play(s, "contest C2", "lead 24", "follow 20", "follow 7", "follow 8")
     told = play(s, "secondary coins", "secondary raiders")
@@ -179,7 +179,7 @@ def test_played_cards_leave_the_game_for_this_round() -> None:
 
 
 @pytest.mark.clause("brian_boru.action.next_leader")
-def test_the_winner_leads_the_next_power_struggle() -> None:
+def test_winner_leads_the_next_power_struggle() -> None:
     s = action_phase("11 3 5", "2 6 9", "20 7 1", "17 8 10")
     play(s, "contest C2", "lead 11", "follow 2", "follow 20", "follow 8", "secondary raiders", "secondary raiders")
     play(s, "secondary raiders")
@@ -221,7 +221,7 @@ def test_struggle_without_a_matching_card_has_no_winner() -> None:
 
 
 @pytest.mark.clause("brian_boru.action.no_winner")
-def test_a_leader_who_can_match_nothing_may_lose_to_a_follower() -> None:
+def test_leader_without_a_match_may_lose_to_a_follower() -> None:
     s = action_phase("2 5 8", "14 1 4", "12 7 10", "17 15 18", discs=all_but("C7"))
     told = play(s, "contest C7", "lead 8", "follow 14", "follow 12", "follow 15")
     assert keys(told)[-1] == ("struggle_won", 2)

@@ -18,14 +18,14 @@ def battle(**fields: Any) -> BrianBoruState:
 
 
 @pytest.mark.clause("brian_boru.battle.repelled")
-def test_an_empty_battle_area_costs_nobody_a_town() -> None:
+def test_empty_battle_area_costs_no_town() -> None:
     s = battle(raiders=[4, 3, 2, 0])
     assert due(s) == "BuildMonastery"
     assert shown(s, "vikings") == ""
 
 
 @pytest.mark.clause("brian_boru.battle.fewest", "brian_boru.battle.chooser", "brian_boru.battle.disc")
-def test_the_fewest_raiders_cost_a_town_that_the_most_choose() -> None:
+def test_fewest_raiders_cost_a_town_that_the_most_choose() -> None:
     s = battle(battle_area=1, raiders=[1, 3, 0, 2], discs=["B4", "D1", "M3 L1 L2", "C1"], vikings="L1")
     assert (due(s), s.players_to_act) == ("LoseTown", (1,))
     assert s.to_dict()["stack"][0]["loser"] == 2
@@ -63,7 +63,7 @@ def test_player_without_a_town_loses_nothing_and_is_not_replaced() -> None:
 
 
 @pytest.mark.clause("brian_boru.battle.which_town")
-def test_the_town_lost_is_the_losers_own_with_or_without_a_monastery() -> None:
+def test_town_lost_is_the_losers_own_with_or_without_a_monastery() -> None:
     s = battle(battle_area=1, raiders=[1, 3, 0, 2], discs=["B4", "D1", "M3 L1", "C1"], monasteries="M3 C1")
     for town in ("D1", "B4", "L2"):
         with pytest.raises(IllegalAction) as refused:
@@ -105,7 +105,7 @@ def test_players_choose_their_own_town_if_all_are_equal() -> None:
 
 
 @pytest.mark.clause("brian_boru.battle.which_town", "brian_boru.battle.disc")
-def test_a_last_town_is_lost_without_a_question() -> None:
+def test_last_town_is_lost_without_a_question() -> None:
     s = battle(battle_area=2, raiders=[0, 0, 3, 0], discs=["B4 B3", "D1", "M3", "C1 C2"], vikings="C1")
     assert s.to_dict()["stack"][0] == {"step": "LoseTown", "player": 2, "loser": 0}
     assert shown(s, "vikings") == "D1 C1 C2"
@@ -124,7 +124,7 @@ def test_raiders_kept_from_earlier_rounds_count_again() -> None:
 
 @pytest.mark.clause("brian_boru.battle.clear", "brian_boru.battle.spoils_always")
 @pytest.mark.parametrize("there", [0, 2])
-def test_the_battle_area_is_cleared_and_spoils_are_shared_in_any_case(there: int) -> None:
+def test_battle_area_is_cleared_and_spoils_are_shared_in_any_case(there: int) -> None:
     s = battle(raiders=[4, 2, 1, 0], battle_area=there, discs=["B4", "D1", "M3", "C1 C6"])
     if there:
         assert due(s) == "LoseTown"
@@ -135,7 +135,7 @@ def test_the_battle_area_is_cleared_and_spoils_are_shared_in_any_case(there: int
 
 
 @pytest.mark.clause("brian_boru.battle.spoils_first")
-def test_the_most_raiders_bring_renown_then_points_for_all_renown() -> None:
+def test_most_raiders_bring_renown_then_points_for_all_renown() -> None:
     s = battle(raiders=[0, 6, 0, 0], renown=[1, 3, 1, 1])
     assert s.renown == [1, 4, 1, 1]
     assert s.points == [10, 14, 10, 10]
@@ -143,7 +143,7 @@ def test_the_most_raiders_bring_renown_then_points_for_all_renown() -> None:
 
 
 @pytest.mark.clause("brian_boru.battle.spoils_tie", "brian_boru.battle.spoils_second")
-def test_a_tie_for_the_most_skips_the_first_spoils() -> None:
+def test_tie_for_the_most_skips_the_first_spoils() -> None:
     s = battle(raiders=[4, 4, 1, 0])
     assert s.renown == [1, 1, 1, 1]
     assert s.points == [11, 11, 10, 10]
@@ -159,9 +159,7 @@ def test_a_tie_for_the_most_skips_the_first_spoils() -> None:
         ([5, 1, 1, 1], [12, 11, 11, 11], [0, 0, 0, 0]),
     ],
 )
-def test_the_second_spoils_go_to_the_most_of_what_is_left(
-    raiders: list[int], points: list[int], kept: list[int]
-) -> None:
+def test_second_spoils_go_to_the_most_remaining_raiders(raiders: list[int], points: list[int], kept: list[int]) -> None:
     s = battle(raiders=raiders)
     assert s.points == points
     assert s.raiders == kept
@@ -176,7 +174,7 @@ def test_spoils_require_raiders(raiders: list[int], points: list[int]) -> None:
 
 
 @pytest.mark.clause("brian_boru.battle.disc")
-def test_a_town_under_a_viking_disc_is_controlled_by_the_vikings() -> None:
+def test_town_under_a_viking_disc_is_controlled_by_the_vikings() -> None:
     s = position(
         "LoseTown player=1 loser=2",
         "Spoils",

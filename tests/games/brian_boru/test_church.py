@@ -8,7 +8,7 @@ from tests.support.games.brian_boru import choices, due, play, position, shown, 
 
 @pytest.mark.clause("brian_boru.church.first")
 @pytest.mark.parametrize("answer", ["monastery D1", "pass"])
-def test_the_most_discs_bring_a_monastery_if_wanted_and_the_marker(answer: str) -> None:
+def test_most_discs_bring_a_monastery_if_wanted_and_the_marker(answer: str) -> None:
     s = upkeep("Church", church=[2, 5, 1, 0], discs=["B4", "D1 L1", "M3", "C1"])
     assert (due(s), s.players_to_act) == ("BuildMonastery", (1,))
     assert choices(s) == ["monastery D1", "monastery L1", "pass"]
@@ -28,7 +28,7 @@ def test_marker_and_discs_move_also_when_no_monastery_can_be_built() -> None:
 
 
 @pytest.mark.clause("brian_boru.church.first_tie")
-def test_a_tie_skips_the_first_reward() -> None:
+def test_tie_skips_the_first_reward() -> None:
     s = upkeep("Church", church=[3, 3, 1, 0], marker=2)
     assert due(s) == "Draft"
     assert shown(s, "marker") == 2
@@ -45,7 +45,7 @@ def test_a_tie_skips_the_first_reward() -> None:
         ([0, 4, 0, 0], [10, 10, 10, 10], [0, 0, 0, 0]),
     ],
 )
-def test_the_most_of_what_is_left_bring_a_point_and_cost_a_disc(
+def test_most_remaining_discs_bring_a_point_and_cost_a_disc(
     church: list[int], points: list[int], left: list[int]
 ) -> None:
     s = upkeep("Church", church=church)
@@ -107,7 +107,7 @@ def test_player_without_a_town_for_a_monastery_keeps_the_discs() -> None:
 
 
 @pytest.mark.clause("brian_boru.church.own_town", "brian_boru.church.one_monastery")
-def test_a_monastery_is_built_in_an_own_town_without_one() -> None:
+def test_monastery_is_built_in_an_own_town_without_one() -> None:
     s = position(
         "BuildMonastery player=0 paid=false",
         "SecondReward",
@@ -131,7 +131,7 @@ def test_a_monastery_is_built_in_an_own_town_without_one() -> None:
 
 
 @pytest.mark.clause("brian_boru.church.own_town", "brian_boru.regions.monastery")
-def test_a_monastery_below_a_viking_disc_counts_double_for_the_vikings() -> None:
+def test_monastery_below_a_viking_disc_counts_double_for_the_vikings() -> None:
     s = upkeep("Church", discs=["B1 B2", "B3 D1", "M3", "C1"], vikings="B3", monasteries="B3")
     # Bréifne: 2 for player 0, 2 for the Vikings with the monastery: a tie, so the token stays
     assert shown(s, "open") == "breifne"

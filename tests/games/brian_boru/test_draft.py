@@ -87,7 +87,7 @@ def test_remaining_cards_are_passed_to_the_left(players: int) -> None:
 
 @pytest.mark.clause("brian_boru.draft.last_packet", "brian_boru.draft.hand")
 @SIZES
-def test_the_last_cards_come_without_a_choice(players: int, size: int, left: int) -> None:
+def test_last_cards_come_without_a_choice(players: int, size: int, left: int) -> None:
     s = begin(players)
     chosen: Counter[int] = Counter()
     kept: list[set[str]] = [set() for _ in range(players)]
@@ -113,7 +113,7 @@ def test_the_last_cards_come_without_a_choice(players: int, size: int, left: int
 
 
 @pytest.mark.clause("brian_boru.draft.final")
-def test_a_kept_card_stays_kept() -> None:
+def test_kept_card_stays_kept() -> None:
     s = begin(4)
     first = choices(s, 2)[0]
     s.submit(first, 2)

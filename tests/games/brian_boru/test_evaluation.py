@@ -100,7 +100,7 @@ def test_every_feature_has_a_weight_in_every_row() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_features_times_the_weights_are_the_estimate(players: int) -> None:
+def test_features_times_the_weights_are_the_estimate(players: int) -> None:
     """In the middle of a power struggle, too, where what is likely to come is thought through."""
     s = GAME.new_state(players, players)
     assert isinstance(s, BrianBoruState)

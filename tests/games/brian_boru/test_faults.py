@@ -83,7 +83,7 @@ def upkeep(**fields: Any) -> dict[str, Any]:
         ({"lacks": [["red", "white"], [], [], []]}, "lacks: nobody has action cards now"),
     ],
 )
-def test_a_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
+def test_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
     assert GAME.state_from_dict(upkeep()).stack
     faults = found(upkeep(**fields))
     assert len(faults) == 1
@@ -100,7 +100,7 @@ def test_a_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str)
         ({"pact": 1, "bride": "estrid"}, "bride: no card is at stake now"),
     ],
 )
-def test_a_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
+def test_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
     last: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""]}
     assert GAME.state_from_dict(description(*LAST, **last, pact=1)).is_terminal
     assert fault in found(description(*LAST, **last, **fields))
@@ -391,7 +391,7 @@ def test_impossible_power_struggle_is_refused(actions: list[str], fields: dict[s
     assert any(fault in line for line in faults), faults
 
 
-def test_a_leader_can_match_the_town_unless_they_can_match_none() -> None:
+def test_leader_can_match_the_town_unless_they_can_match_none() -> None:
     data = struggling()
     GAME.state_from_dict(data)
     rules_out = "the hidden parts of the position rule this step out"

@@ -22,7 +22,7 @@ def loses(hand: str, way: str, **fields: Any) -> BrianBoruState:
 
 
 @pytest.mark.clause("brian_boru.icons.order")
-def test_the_white_13_drives_vikings_off_before_it_pays() -> None:
+def test_white_13_removes_vikings_before_paying() -> None:
     s = loses("13 1 4", "drive_off", discs=["B4", "D1", "M3", "C1"], vikings="D1", coins=[0, 1, 0, 0])
     assert due(s) == "DriveOff"
     assert s.coins[1] == 1
@@ -32,7 +32,7 @@ def test_the_white_13_drives_vikings_off_before_it_pays() -> None:
 
 
 @pytest.mark.clause("brian_boru.icons.order", "brian_boru.icons.claim", "brian_boru.icons.pay")
-def test_the_winner_claims_before_he_pays() -> None:
+def test_winner_claims_before_paying() -> None:
     s = action_phase("21 3 6", "23 4 7", "9 12 16", "25 19 17", coins=[0, 0, 0, 0])
     told = play(s, "contest C2", "lead 21", "follow 23", "follow 9", "follow 25", "secondary coins")
     assert keys(told)[-2:] == [("claim", 0), ("loses_points", 0)]
@@ -127,13 +127,13 @@ def test_raiders_come_from_the_battle_area_alone() -> None:
 
 @pytest.mark.clause("brian_boru.icons.raiders")
 @pytest.mark.parametrize(("there", "taken"), [(0, 0), (1, 1), (2, 2), (3, 2)])
-def test_an_empty_battle_area_gives_nothing(there: int, taken: int) -> None:
+def test_empty_battle_area_gives_nothing(there: int, taken: int) -> None:
     s = loses("2 1 4", "raiders", coins=[0, 0, 0, 0], battle_area=there)
     assert (s.raiders[1], s.battle_area) == (taken, there - taken)
 
 
 @pytest.mark.clause("brian_boru.icons.courtship", "brian_boru.icons.extras")
-def test_courtship_goes_up_the_track_and_further_for_two_coins_a_space() -> None:
+def test_courtship_moves_up_and_further_for_two_coins_a_space() -> None:
     s = loses("1 2 5", "courtship", coins=[0, 4, 0, 0], track=[0, 3, 0, 0])
     assert s.track[1] == 5
     told = play(s, "buy_step", "buy_step")
@@ -142,7 +142,7 @@ def test_courtship_goes_up_the_track_and_further_for_two_coins_a_space() -> None
 
 
 @pytest.mark.clause("brian_boru.icons.courtship", "brian_boru.icons.extras")
-def test_the_top_space_is_the_end() -> None:
+def test_top_space_is_the_end() -> None:
     s = loses("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, 9, 0, 0])
     assert (s.track[1], s.coins[1]) == (9, 9)
     assert s.players_to_act != (1,)
@@ -163,13 +163,13 @@ def test_the_top_space_is_the_end() -> None:
         ([9, 8, 7, 0], 8),  # two icons, one space to go
     ],
 )
-def test_a_disc_ends_on_the_next_free_space_below(track: list[int], space: int) -> None:
+def test_disc_ends_on_the_next_free_space_below(track: list[int], space: int) -> None:
     s = loses("1 2 5", "courtship", coins=[0, 1, 0, 0], track=track)
     assert s.track == [track[0], space, *track[2:]]
 
 
 @pytest.mark.clause("brian_boru.icons.fall_back")
-def test_the_occupied_space_counts_only_at_the_end_of_the_action() -> None:
+def test_occupied_space_counts_only_at_the_end_of_the_action() -> None:
     s = loses("1 2 5", "courtship", coins=[0, 4, 0, 0], track=[2, 0, 4, 0])
     assert (due(s), s.track) == ("MoreSteps", [2, 2, 4, 0])
     assert s.to_dict()["stack"][1] == {"step": "FallBack", "player": 1, "start": 0}
@@ -182,7 +182,7 @@ def test_the_occupied_space_counts_only_at_the_end_of_the_action() -> None:
 
 @pytest.mark.clause("brian_boru.icons.fall_back")
 @pytest.mark.parametrize(("before", "after"), [(1, 3), (6, 8), (8, 9), (9, 9)])
-def test_the_space_where_the_action_began_is_known(before: int, after: int) -> None:
+def test_space_where_the_action_began_is_known(before: int, after: int) -> None:
     s = loses("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, before, 0, 0])
     assert s.track[1] == after
     if after < 9:
@@ -190,7 +190,7 @@ def test_the_space_where_the_action_began_is_known(before: int, after: int) -> N
 
 
 @pytest.mark.clause("brian_boru.icons.first_space")
-def test_the_first_space_holds_many_discs() -> None:
+def test_first_space_holds_many_discs() -> None:
     s = loses("1 2 5", "courtship", coins=[0, 0, 0, 0], track=[2, 0, 1, 0])
     assert s.track == [2, 0, 1, 0]
     with pytest.raises(ValueError, match="track"):
@@ -215,7 +215,7 @@ def test_five_coins_buy_a_free_town_along_a_road() -> None:
 
 @pytest.mark.clause("brian_boru.icons.expand")
 @pytest.mark.parametrize("town", ["N1", "M9"])
-def test_a_contested_town_is_closed_until_the_winner_has_it(town: str) -> None:
+def test_contested_town_is_closed_until_the_winner_has_it(town: str) -> None:
     discs = ["B4", "D1 N3 M10", "M3", "C1"]  # N3 is joined to N1 and B1, M10 to M8 and M9
     s = action_phase("20 3 6", "2 1 4", "22 9 12", "24 16 19", coins=[0, 2, 0, 0], discs=discs)
     play(s, f"contest {town}", "lead 20", "follow 2", "follow 22", "follow 24", "secondary coins")
@@ -241,7 +241,7 @@ def test_option_allows_expanding_into_the_active_town() -> None:
 
 
 @pytest.mark.clause("brian_boru.icons.expand")
-def test_a_town_is_taken_not_contested_once_its_winner_has_claimed_it() -> None:
+def test_town_is_taken_not_contested_once_its_winner_has_claimed_it() -> None:
     s = action_phase("11 3 5", "6 4 9", "12 7 1", "17 8 10", coins=[0, 0, 0, 9], discs=["B4", "D1", "M3", "C1 L6"])
     play(s, "contest C2", "lead 11", "follow 6", "follow 12", "follow 17")
     while s.players_to_act != (3,):
@@ -279,7 +279,7 @@ def test_expansion_falls_away_when_it_cannot_be(coins: int, fields: dict[str, An
 
 
 @pytest.mark.clause("brian_boru.icons.remove_viking")
-def test_a_viking_disc_leaves_any_town_and_gives_it_back() -> None:
+def test_viking_disc_leaves_any_town_and_gives_it_back() -> None:
     s = loses("13 1 4", "drive_off", vikings="C1 M3", coins=[0, 3, 0, 0])
     assert choices(s) == ["drive_off C1", "drive_off M3"]
     with pytest.raises(IllegalAction) as refused:

@@ -67,7 +67,7 @@ def test_tap_on_the_map_selects_the_nearest_close_target() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_names_of_towns_stand_beside_their_own_towns(language: str) -> None:
+def test_names_of_towns_are_beside_their_towns(language: str) -> None:
     words = game_words(GAME, language)
     land = VIEW.board.land(words)
     for size, shown in ((16, None), (18, None), (25, land["roomy"])):  # wide, narrow, small maps: as in board.css

@@ -13,7 +13,7 @@ from tests.support.games.brian_boru import HOMES, choices, description, due, key
 
 
 @pytest.mark.clause("brian_boru.marriage.winner", "brian_boru.marriage.reset", "brian_boru.marriage.others_stay")
-def test_the_furthest_disc_marries_and_goes_back_to_the_start() -> None:
+def test_furthest_disc_marries_and_returns_to_the_start() -> None:
     s = upkeep("Marriage", round=2, track=[1, 3, 0, 2])
     assert shown(s, "wed") == ["", "brigid", "", ""]
     assert s.track == [1, 0, 0, 2]
@@ -21,7 +21,7 @@ def test_the_furthest_disc_marries_and_goes_back_to_the_start() -> None:
 
 
 @pytest.mark.clause("brian_boru.marriage.winner")
-def test_a_tie_for_the_lead_cannot_be() -> None:
+def test_tie_for_the_lead_cannot_be() -> None:
     with pytest.raises(ValueError, match=r"track\[1\]: player 0 is on space 5 too"):
         upkeep("Marriage", track=[5, 5, 0, 0])
 
@@ -64,7 +64,7 @@ def test_each_marriage_card_has_its_dowry(bride: str, points: int, renown: int, 
 
 
 @pytest.mark.clause("brian_boru.marriage.town_in_region")
-def test_the_dowry_town_lies_in_the_brides_region_and_is_free() -> None:
+def test_dowry_town_is_a_free_one_in_the_brides_region() -> None:
     s = upkeep("Marriage", track=[0, 4, 0, 0], brides=["cormac", "aoife", "brigid", "estrid"])
     for action, key in (("dowry C1", "town_taken"), ("dowry L1", "wrong_region"), ("pass", "must_take_town")):
         with pytest.raises(IllegalAction) as refused:
@@ -100,7 +100,7 @@ def test_dowry_without_a_free_town_is_points_only() -> None:
 
 
 @pytest.mark.clause("brian_boru.marriage.dowry", "brian_boru.marriage.track_rewards")
-def test_the_dowry_comes_before_the_track_and_the_track_from_the_top() -> None:
+def test_dowry_comes_before_the_track_and_the_track_from_the_top() -> None:
     s = upkeep("Marriage", track=[2, 9, 8, 7], brides=["niall", "aoife", "brigid", "estrid"])
     assert due(s) == "DowryTown"
     assert (s.coins, s.renown, s.track) == ([3, 3, 3, 3], [1, 1, 1, 1], [2, 9, 8, 7])
@@ -116,7 +116,7 @@ def test_the_dowry_comes_before_the_track_and_the_track_from_the_top() -> None:
     ("space", "coins", "renown"),
     [(0, 0, 0), (1, 0, 0), (2, 1, 0), (3, 1, 0), (4, 1, 0), (5, 2, 0), (6, 2, 0), (7, 0, 1)],
 )
-def test_the_others_get_what_their_space_gives(space: int, coins: int, renown: int) -> None:
+def test_other_suitors_get_the_reward_of_their_space(space: int, coins: int, renown: int) -> None:
     s = upkeep("Marriage", track=[8, space, 0, 0], round=2)
     assert s.coins == [3, 3 + coins, 3, 3]
     assert s.renown == [1, 1 + renown, 1, 1]
@@ -126,7 +126,7 @@ def test_the_others_get_what_their_space_gives(space: int, coins: int, renown: i
 
 
 @pytest.mark.clause("brian_boru.marriage.track_rewards")
-def test_the_winner_gets_nothing_from_the_track() -> None:
+def test_winner_gets_nothing_from_the_track() -> None:
     s = upkeep("Marriage", track=[6, 0, 0, 0], round=2)
     assert s.coins[0] == 3
     s = upkeep("Marriage", track=[8, 0, 0, 0], round=2)
@@ -134,7 +134,7 @@ def test_the_winner_gets_nothing_from_the_track() -> None:
 
 
 @pytest.mark.clause("brian_boru.marriage.town_anywhere")
-def test_the_eighth_space_gives_any_free_town() -> None:
+def test_eighth_space_gives_any_free_town() -> None:
     s = upkeep("Marriage", track=[9, 8, 0, 0])
     assert s.players_to_act == (1,)
     assert set(choices(s)) == {f"grant {town}" for town in TOWNS if town not in HOMES[:4]}
@@ -150,7 +150,7 @@ def test_the_eighth_space_gives_any_free_town() -> None:
 
 
 @pytest.mark.clause("brian_boru.marriage.princess")
-def test_the_danish_princess_offers_three_answers() -> None:
+def test_danish_princess_offers_three_answers() -> None:
     s = upkeep("Marriage", track=[0, 4, 0, 2], round=4)
     assert (due(s), s.players_to_act) == ("AnswerPrincess", (1,))
     assert choices(s) == ["princess pact", "princess trade", "princess spurn"]
@@ -167,7 +167,7 @@ def asked(**fields: Any) -> BrianBoruState:
 
 
 @pytest.mark.clause("brian_boru.marriage.pact", "brian_boru.marriage.princess")
-def test_a_military_pact_is_remembered() -> None:
+def test_military_pact_is_remembered() -> None:
     s = asked(
         vikings="C1",
         discs=["B4", "D1 C2", "M3", "C1 C3 C4 C5"],
@@ -182,7 +182,7 @@ def test_a_military_pact_is_remembered() -> None:
 
 @pytest.mark.clause("brian_boru.marriage.pact", "brian_boru.regions.pact", "brian_boru.scoring.pact_trade")
 @pytest.mark.parametrize(("answer", "owner", "presence"), [("pact", 1, 0), ("trade", None, 1), ("spurn", None, 0)])
-def test_the_three_answers_differ_where_the_vikings_lead(answer: str, owner: int | None, presence: int) -> None:
+def test_three_answers_differ_where_the_vikings_lead(answer: str, owner: int | None, presence: int) -> None:
     s = asked(
         vikings="C1 C3 M3",
         discs=["B4", "D1 C2", "M3", "C1 C3 C4 C5"],

@@ -8,7 +8,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import begin
 
 
-def test_the_options_are_typed_and_shared_by_clones() -> None:
+def test_options_are_typed_and_shared_by_clones() -> None:
     s = begin(5, threshold="more_than", tricks_with_five="4", first_player="2")
     assert s.variant.threshold == "more_than"
     assert s.variant.tricks_with_five == 4
@@ -27,7 +27,7 @@ def test_misspelt_option_value_is_refused() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_the_option_of_four_power_struggles_is_for_five_players(players: int) -> None:
+def test_option_of_four_power_struggles_is_for_five_players(players: int) -> None:
     with pytest.raises(ValueError, match="tricks_with_five=4 goes with player count 5"):
         GAME.new_state(players, 7, tricks_with_five=4)
 

@@ -7,7 +7,7 @@ from tests.support.games.brian_boru import ROUNDS, due, game, position, shown
 
 
 @pytest.mark.clause("brian_boru.round.next", "brian_boru.preparation.vikings", "brian_boru.preparation.marriage")
-def test_a_new_round_begins_with_its_fleet_and_its_bride() -> None:
+def test_new_round_begins_with_its_fleet_and_its_bride() -> None:
     s = position(
         "Round", fleets=["9", "14", "10", "11", "12a", "12b", "13"], brides=["aoife", "niall", "brigid", "estrid"]
     )

@@ -74,13 +74,13 @@ def test_most_towns_claim_a_token_even_from_its_owner() -> None:
         (["B1 B2 B4", "D1", "M3 B3", "C1"], "", {"breifne": 1}, {"breifne": 0}),
     ],
 )
-def test_a_tie_moves_no_token(discs: list[str], vikings: str, before: dict[str, int], after: dict[str, int]) -> None:
+def test_tie_moves_no_token(discs: list[str], vikings: str, before: dict[str, int], after: dict[str, int]) -> None:
     s = upkeep("Regions", open="breifne", owner=owners(**before), discs=discs, vikings=vikings)
     assert shown(s, "owner")[2] == owners(**after)[2]
 
 
 @pytest.mark.clause("brian_boru.regions.monastery")
-def test_a_town_with_a_monastery_counts_as_two() -> None:
+def test_town_with_a_monastery_counts_as_two() -> None:
     discs = ["L1 L2", "L3", "M3", "C1"]
     s = upkeep("Regions", discs=discs, monasteries="L3")
     assert shown(s, "open") == "leinster"  # 2 + 2 reach the threshold of 4
@@ -136,7 +136,7 @@ def test_placing_the_most_discs_claims_nothing_at_once() -> None:
 
 
 @pytest.mark.clause("brian_boru.regions.when")
-def test_the_end_of_the_game_gives_no_token_away() -> None:
+def test_end_of_the_game_gives_no_token_away() -> None:
     s = position("FinalScoring", round=4, open="connaught", discs=["B4", "D1", "M3", "C1 C2"])
     assert shown(s, "owner") == NOBODY
 

@@ -14,7 +14,7 @@ PHASES = [
 
 @pytest.mark.clause("brian_boru.round.count", "brian_boru.end.when", "brian_boru.preparation.last_round")
 @ROUNDS
-def test_the_game_ends_with_the_round_of_the_princess(players: int, rounds: int) -> None:
+def test_game_ends_with_the_round_of_the_princess(players: int, rounds: int) -> None:
     brides: dict[int, str] = {}
     last = None
     for s in game(players):
@@ -38,7 +38,7 @@ def test_princess_ends_the_game_even_unmarried() -> None:
 
 @pytest.mark.clause("brian_boru.round.phases")
 @ROUNDS
-def test_a_round_has_its_phases_in_order(players: int, rounds: int) -> None:
+def test_round_has_its_phases_in_order(players: int, rounds: int) -> None:
     phases: list[tuple[int, int]] = []
     for s in game(players, 2):
         for action in s.legal_actions()[:1]:
@@ -50,7 +50,7 @@ def test_a_round_has_its_phases_in_order(players: int, rounds: int) -> None:
 
 
 @pytest.mark.clause("brian_boru.round.upkeep_steps")
-def test_upkeep_goes_marriage_battle_church_regions() -> None:
+def test_upkeep_has_marriage_battle_church_and_regions_in_order() -> None:
     s = action_phase(
         "11 3",
         "2 6",

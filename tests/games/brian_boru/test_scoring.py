@@ -21,7 +21,7 @@ def lines(s: BrianBoruState, line: str) -> list[int]:
 
 
 @pytest.mark.clause("brian_boru.scoring.track")
-def test_the_final_points_come_on_top_of_the_track() -> None:
+def test_final_points_come_on_top_of_the_track() -> None:
     fields: dict[str, Any] = {"points": [20, 11, 0, 5], "renown": [1, 2, 3, 0], "coins": [5, 0, 0, 0], "marker": 1}
     before = end(**fields)
     after = position("FinalScoring", **{"round": 4, **fields})
@@ -33,7 +33,7 @@ def test_the_final_points_come_on_top_of_the_track() -> None:
 
 @pytest.mark.clause("brian_boru.scoring.track", "brian_boru.scoring.winner")
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_whole_game_ends_with_the_final_scoring(players: int) -> None:
+def test_whole_game_ends_with_the_final_scoring(players: int) -> None:
     before: BrianBoruState | None = None
     last = None
     for s in game(players, 9):
@@ -55,12 +55,12 @@ def test_a_whole_game_ends_with_the_final_scoring(players: int) -> None:
     ("coins", "points"),
     [([3, 2, 2, 0], [1, 0, 0, 0]), ([3, 3, 2, 0], [0, 0, 0, 0]), ([0, 0, 0, 0], [0, 0, 0, 0])],
 )
-def test_the_most_coins_score_unless_tied(coins: list[int], points: list[int]) -> None:
+def test_most_coins_score_unless_tied(coins: list[int], points: list[int]) -> None:
     assert lines(end(coins=coins), "coins") == points
 
 
 @pytest.mark.clause("brian_boru.scoring.marker")
-def test_the_town_marker_scores() -> None:
+def test_town_marker_scores() -> None:
     assert lines(end(marker=2), "marker") == [0, 0, 1, 0]
 
 
@@ -86,7 +86,7 @@ def test_own_tokens_score_in_full_and_face_down_ones_not_at_all() -> None:
     ("region", "code", "half"),
     [(0, "N", 3), (1, "U", 2), (2, "B", 1), (3, "S", 2), (4, "D", 1), (5, "C", 3), (6, "L", 3), (7, "M", 3)],
 )
-def test_an_open_token_without_owner_gives_half_its_value_to_all_who_lead(region: int, code: str, half: int) -> None:
+def test_unowned_open_token_gives_half_its_value_to_all_leaders(region: int, code: str, half: int) -> None:
     ids = ["northern_ui_neill", "ulaid", "breifne", "southern_ui_neill", "dubhlinn", "connaught", "leinster", "munster"]
     one, two, *_ = [town for town in TOWNS if town[0] == code]
     homes = [town for town in ("N5", "L9", "M9") if town[0] != code]
@@ -113,7 +113,7 @@ def test_option_decides_scoring_where_the_vikings_lead(reading: str, vikings: st
 
 
 @pytest.mark.clause("brian_boru.scoring.monastery")
-def test_a_monastery_counts_double_for_an_open_token_but_not_in_the_table() -> None:
+def test_monastery_counts_double_for_an_open_token_but_not_in_the_table() -> None:
     discs = ["C1", "D1", "M3", "C2 C3"]
     s = end(open="connaught", discs=discs, monasteries="C1")
     assert lines(s, "open_tokens") == [3, 0, 0, 3]
@@ -174,7 +174,7 @@ def over(**fields: Any) -> BrianBoruState:
 
 
 @pytest.mark.clause("brian_boru.scoring.winner")
-def test_the_most_points_win() -> None:
+def test_most_points_win() -> None:
     s = over(points=[30, 41, 40, 12])
     assert s.ranking() == [3, 1, 2, 4]
     assert s.returns()[1] == 1.0

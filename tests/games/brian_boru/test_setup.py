@@ -143,7 +143,7 @@ def test_every_main_action_claims_the_town_first() -> None:
 
 
 @pytest.mark.clause("brian_boru.cards.actions")
-def test_a_loser_has_coins_and_expansion_or_more_of_the_cards_kind() -> None:
+def test_loser_has_coins_and_expansion_or_more_of_the_cards_kind() -> None:
     for coins, cards in COINS_OF_THE_LOSER.items():
         for value in cards:
             ways = [[ICONS[icon] for icon in way] for way in SECONDARY[value - 1]]
@@ -229,7 +229,7 @@ def test_ordinary_marriage_cards_lie_on_the_princess(players: int, above: int) -
 
 
 @pytest.mark.clause("brian_boru.setup.viking_deck")
-def test_the_seven_viking_cards_are_shuffled() -> None:
+def test_seven_viking_cards_are_shuffled() -> None:
     assert sorted(STRENGTH) == [9, 10, 11, 12, 12, 13, 14]
     decks = {tuple(GAME.new_state(4, seed).to_dict()["fleets"]) for seed in range(50)}
     assert all(sorted(deck) == sorted(FLEETS) for deck in decks)
@@ -238,7 +238,7 @@ def test_the_seven_viking_cards_are_shuffled() -> None:
 
 @pytest.mark.clause("brian_boru.setup.first_player")
 @COUNTS
-def test_the_first_player_is_drawn_or_named(players: int) -> None:
+def test_first_player_is_drawn_or_named(players: int) -> None:
     drawn = Counter(GAME.new_state(players, seed).players_to_act[0] for seed in range(100))
     assert sorted(drawn) == list(range(players))
     assert min(drawn.values()) > 8
@@ -272,7 +272,7 @@ def test_first_towns_are_chosen_clockwise_in_empty_regions(players: int) -> None
 
 
 @pytest.mark.clause("brian_boru.setup.first_towns")
-def test_a_region_with_a_disc_is_closed_to_the_others() -> None:
+def test_region_with_a_disc_is_closed_to_the_others() -> None:
     s = GAME.new_state(5, 1)
     s.submit("settle C1", s.players_to_act[0])
     assert not [text for text in map(str, s.legal_actions()) if text.startswith("settle C")]

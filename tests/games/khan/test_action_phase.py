@@ -15,7 +15,7 @@ def turn(**fields: Any) -> KhanState:
 
 
 @pytest.mark.clause("khan.turn.phases", "khan.turn.clockwise")
-def test_a_turn_is_a_card_two_actions_a_special_card_and_a_full_hand() -> None:
+def test_turn_is_a_card_two_actions_a_special_card_and_a_full_hand() -> None:
     s = position("Turn player=1", players=3, hands=["", HAND, ""])
     assert len(told(s, "card")) == 1
     do(s, "expel song", "expel delhi")
@@ -36,7 +36,7 @@ def test_first_seat_follows_the_last() -> None:
 
 
 @pytest.mark.clause("khan.turn.two_actions")
-def test_two_single_actions_in_any_order_and_twice_the_same() -> None:
+def test_single_actions_can_be_combined_in_any_order_and_repeated() -> None:
     first = turn(hands=[HAND], yurts=["k8"], neutral="k7")
     do(first, "invade delhi_s_khan", "pitch c1", "conquer", "choose I2", "lay k7 e")
     assert first.players_to_act == (1,)
@@ -58,7 +58,7 @@ def test_passing_an_action_is_refused() -> None:
 
 
 @pytest.mark.clause("khan.turn.two_actions", "khan.turn.no_pass")
-def test_a_conquest_is_chosen_before_its_tile() -> None:
+def test_conquest_is_chosen_before_its_tile() -> None:
     s = turn(hands=[HAND], yurts=["k8"], neutral="k7")
     assert refused(s, "choose I2") == ("conquer_first", "khan.turn.two_actions")
     do(s, "conquer")
@@ -84,7 +84,7 @@ def test_player_without_a_legal_action_loses_the_rest() -> None:
 
 
 @pytest.mark.clause("khan.turn.combined", "khan.combined.anywhere")
-def test_the_combined_action_stands_for_both_actions() -> None:
+def test_combined_action_counts_as_both_actions() -> None:
     s = turn(hands=[HAND])
     do(s, "combine")
     assert len(legal(s, "occupy")) == 132 - 8
@@ -101,7 +101,7 @@ def test_after_one_action_the_combined_one_is_no_longer_possible() -> None:
 
 
 @pytest.mark.clause("khan.combined.anywhere")
-def test_the_yurt_of_the_combined_action_needs_a_free_cell_of_land() -> None:
+def test_yurt_of_the_combined_action_needs_a_free_cell_of_land() -> None:
     s = do(turn(hands=[HAND], yurts=["", "c1"], laid=[("B3", "f7", "n", [1])]), "combine")
     clause = "khan.combined.anywhere"
     assert refused(s, "occupy c1") == ("yurt_there", clause)
@@ -135,7 +135,7 @@ def test_option_discards_all_cards() -> None:
 
 
 @pytest.mark.clause("khan.invade.card", "khan.invade.landscape", "khan.invade.ignores")
-def test_a_card_places_a_yurt_on_its_ground_whatever_its_ruler_and_direction() -> None:
+def test_card_places_a_yurt_on_its_ground_whatever_its_ruler_and_direction() -> None:
     s = do(turn(hands=[HAND], rulers={"song": None}), "invade song_n_stone_desert")
     assert shown(s, "discards") == ["song_n_stone_desert"]
     assert len(legal(s)) == 22 - 2  # Seljuk and Goryeo stand there
@@ -155,13 +155,13 @@ def test_card_must_be_in_hand() -> None:
 
 
 @pytest.mark.clause("khan.invade.khan")
-def test_the_khan_allows_every_free_cell() -> None:
+def test_khan_allows_every_free_cell() -> None:
     s = do(turn(hands=[HAND]), "invade delhi_s_khan")
     assert len(legal(s)) == 132 - 8
 
 
 @pytest.mark.clause("khan.invade.river")
-def test_the_river_allows_free_cells_beside_it() -> None:
+def test_river_allows_free_cells_beside_it() -> None:
     s = do(turn(hands=[HAND], yurts=["g1"]), "invade song_s_river")
     assert len(legal(s)) == 33 - 1  # the yurt on g1; no ruler stands beside the river
     assert "i1" in legal(s, "pitch")
@@ -170,7 +170,7 @@ def test_the_river_allows_free_cells_beside_it() -> None:
 
 
 @pytest.mark.clause("khan.invade.umland")
-def test_the_surrounding_land_allows_most_of_the_edge() -> None:
+def test_surrounding_land_allows_most_of_the_edge() -> None:
     s = do(turn(hands=[HAND]), "invade delhi_w_umland")
     assert {"c1", "m6", "a5"} <= set(legal(s, "pitch"))
     for cell in ["d13", "a11", "j13", "d9"]:
@@ -179,7 +179,7 @@ def test_the_surrounding_land_allows_most_of_the_edge() -> None:
 
 
 @pytest.mark.clause("khan.invade.land_only")
-def test_yurts_stand_on_land_one_to_a_cell() -> None:
+def test_yurts_are_on_land_one_per_cell() -> None:
     s = do(turn(hands=[HAND], yurts=["c1"], neutral="d1"), "invade delhi_s_khan")
     assert refused(s, "pitch h3") == ("on_river", "khan.invade.land_only")
     assert refused(s, "pitch c1") == ("yurt_there", "khan.invade.land_only")
@@ -187,7 +187,7 @@ def test_yurts_stand_on_land_one_to_a_cell() -> None:
 
 
 @pytest.mark.clause("khan.invade.impossible")
-def test_a_card_without_free_cell_cannot_be_played() -> None:
+def test_card_without_free_cell_cannot_be_played() -> None:
     stone = "m4 i5 j5 k5 m5 h6 i6 j6 k6 l6 m6 h7 j7 k7 l7 m7 j8 k8 l8 m8"
     s = turn(hands=[HAND], neutral=stone[: len("m4 i5 j5 k5 m5 h6 i6 j6 k6 l6")], yurts=["", stone[30:].strip()])
     assert refused(s, "invade song_n_stone_desert") == ("no_free_cell", "khan.invade.impossible")

@@ -24,7 +24,7 @@ def ground(name: str) -> set[str]:
 
 
 @pytest.mark.clause("khan.board.landscapes", "khan.board.layout")
-def test_the_board_has_132_land_cells_in_six_landscapes_and_22_river_cells() -> None:
+def test_board_has_132_land_cells_in_six_landscapes_and_22_river_cells() -> None:
     assert EMPIRE.land.bit_count() == 132
     assert EMPIRE.river.bit_count() == 22
     assert [region.bit_count() for region in EMPIRE.regions] == [22] * 6
@@ -58,7 +58,7 @@ def test_faulty_board_file_is_refused_with_all_faults() -> None:
 
 
 @pytest.mark.clause("khan.board.region")
-def test_a_region_is_one_even_where_the_river_divides_it() -> None:
+def test_region_is_one_even_where_the_river_divides_it() -> None:
     sand = EMPIRE.regions[REGIONS.index("sand_desert")]
     assert len(GRID.groups(sand)) > 1
     s = position("Settle player=0", "Settle player=1", "Turn player=0", yurts=["a5"])

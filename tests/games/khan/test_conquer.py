@@ -73,7 +73,7 @@ def number(cell: str) -> int:
         ("i9 j9 k9 k10", "i9 wf"),
     ],
 )
-def test_a_tile_may_be_turned_and_flipped(cells: str, place: str) -> None:
+def test_tile_may_be_turned_and_flipped(cells: str, place: str) -> None:
     s = laying("L4", yurts=[cells])
     assert legal(s, "lay") == [place]
     do(s, f"lay {place}")
@@ -98,7 +98,7 @@ def test_chosen_tile_must_be_left_and_fit() -> None:
 
 
 @pytest.mark.clause("khan.conquer.land")
-def test_a_conquest_tile_lies_on_land_inside_the_play_area() -> None:
+def test_conquest_tile_must_be_on_land_inside_the_play_area() -> None:
     s = laying("I3", yurts=["k12 l12 g12 f12"], neutral="i12 j12")
     assert legal(s, "lay") == ["i12 n", "j12 n"]
     assert refused(s, "lay k12 n") == ("off_board", "khan.conquer.land")
@@ -107,7 +107,7 @@ def test_a_conquest_tile_lies_on_land_inside_the_play_area() -> None:
 
 
 @pytest.mark.clause("khan.conquer.land")
-def test_a_tile_does_not_go_round_the_edge_of_the_frame() -> None:
+def test_tile_does_not_go_round_the_edge_of_the_frame() -> None:
     s = laying("I2", yurts=["m9 m10"], neutral="a10 a11")
     assert legal(s, "lay") == ["m9 e"]
     assert refused(s, "lay m9 n") == ("off_board", "khan.conquer.land")
@@ -151,13 +151,13 @@ def test_players_sharing_the_majority_each_get_a_yurt_on_the_tile() -> None:
 
 
 @pytest.mark.clause("khan.conquer.borders")
-def test_a_tile_may_lie_across_landscapes() -> None:
+def test_tile_may_lie_across_landscapes() -> None:
     s = laying("I2", yurts=["f1 g1"])
     assert legal(s, "lay") == ["f1 n"]
 
 
 @pytest.mark.clause("khan.conquer.bridge")
-def test_a_bridge_needs_river_under_its_river_squares_and_yurts_under_the_others() -> None:
+def test_bridge_needs_river_under_its_river_squares_and_yurts_under_the_others() -> None:
     s = laying("B3", yurts=["f7 g3 i9 j9 k9"], neutral="h7")
     assert legal(s, "lay") == ["f7 n"]
     assert refused(s, "lay i9 n") == ("bridge_squares", "khan.conquer.bridge")
@@ -165,7 +165,7 @@ def test_a_bridge_needs_river_under_its_river_squares_and_yurts_under_the_others
 
 
 @pytest.mark.clause("khan.conquer.bridge", "khan.conquer.majority")
-def test_the_majority_of_a_bridge_is_counted_on_land() -> None:
+def test_majority_of_a_bridge_is_counted_on_land() -> None:
     s = laying("B4_long", yurts=["f1", "g1"], neutral="i1")
     do(s, "lay f1 n")
     assert shown(s, "laid")[0]["owners"] == [0, 1]
@@ -183,7 +183,7 @@ def test_tiles_do_not_overlap() -> None:
 
 
 @pytest.mark.clause("khan.conquer.overlap")
-def test_a_bridge_does_not_cross_another_bridge() -> None:
+def test_bridge_does_not_cross_another_bridge() -> None:
     s = laying("B4_wide", yurts=["e5 e8 f5 i5"])
     assert legal(s, "lay") == ["f5 n", "e5 e"]
     s = laying("B4_wide", yurts=["e5 e8 f5 i5"], laid=[("B4_wide", "c7", "n", [1])])  # over d7 and e7
@@ -192,7 +192,7 @@ def test_a_bridge_does_not_cross_another_bridge() -> None:
 
 
 @pytest.mark.clause("khan.conquer.overlap")
-def test_a_ruler_is_never_covered() -> None:
+def test_ruler_is_never_covered() -> None:
     s = laying("I3", rulers={"song": "j9"}, yurts=["i9 k9 k10 k11"])
     assert legal(s, "lay") == ["k9 e"]
     assert refused(s, "lay i9 n") == ("no_yurt_there", "khan.conquer.yurts")
@@ -214,6 +214,6 @@ def test_conquest_without_a_target_is_explained() -> None:
     assert refused(s, "conquer") == ("choose_tile", "khan.end.conquests"), "in the end phase the tile is chosen at once"
 
 
-def test_a_tile_number_is_that_of_the_data() -> None:
+def test_tile_number_is_that_of_the_data() -> None:
     assert tile_number("I2") == 0
     assert tile_number("B4_wide") == 15

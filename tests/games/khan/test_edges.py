@@ -151,7 +151,7 @@ def test_parsed_state_has_fields_of_the_same_types() -> None:
     assert {type(cards) for cards in [*getattr(read, "hands"), *getattr(read, "specials")]} == {tuple}  # noqa: B009
 
 
-def test_a_tile_on_the_board_has_its_cells_in_order() -> None:
+def test_tile_on_the_board_has_its_cells_in_order() -> None:
     s = position("Act player=0", *LEFT, players=3, laid=[("I2", "c3", "n", [0]), ("B4_wide", "f5", "n", [1, 2])])
     laid = s.FIELDS["laid"]
     assert isinstance(laid, ListOf)
@@ -162,7 +162,7 @@ def test_a_tile_on_the_board_has_its_cells_in_order() -> None:
     assert [high for _, high in laid.item.cells(3)] == [16, 8, 169, 1, 1, 1, 1]
 
 
-def test_a_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
+def test_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
     form = KhanState.FIELDS["laid"].form().item
     assert form is not None
     assert {name: (part.kind, part.optional) for name, part in form.parts.items()} == {
@@ -198,7 +198,7 @@ def test_last_card_and_last_cell_are_ordinary() -> None:
     assert s.discards[-1] == 71
 
 
-def test_a_whole_board_is_looked_at_row_by_row() -> None:
+def test_whole_board_is_looked_at_row_by_row() -> None:
     assert around(1 << 168) == 1 << 167 | 1 << 155
     assert around(1 << 12) == 1 << 11 | 1 << 25
     assert around(1 << 13) == 1 | 1 << 14 | 1 << 26
@@ -207,7 +207,7 @@ def test_a_whole_board_is_looked_at_row_by_row() -> None:
     assert (rows[5], rows[15]) == (8, 1 << 15)
 
 
-def test_the_cells_under_a_tile_are_split_into_three_words() -> None:
+def test_cells_under_a_tile_are_split_into_three_words() -> None:
     assert 3 * WORD_BITS - 3 < FRAME <= 3 * WORD_BITS < 3 * 63
     for place in PLACEMENTS:
         assert place.low | place.middle << WORD_BITS | place.high << 2 * WORD_BITS == COVER[place.number]
@@ -277,7 +277,7 @@ def test_tiles_of_one_shape_are_both_found() -> None:
 
 
 @pytest.mark.clause("khan.conquer.yurts", "khan.conquer.overlap")
-def test_a_refusal_names_the_first_of_several_wrong_cells() -> None:
+def test_refusal_names_the_first_of_several_wrong_cells() -> None:
     s = do(position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 j9"]), "conquer", "choose I2")
     with pytest.raises(IllegalAction) as error:
         s.submit("lay c3 n", 0)

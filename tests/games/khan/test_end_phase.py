@@ -86,7 +86,7 @@ def test_end_phase_in_an_action_leaves_conquests_for_the_turn() -> None:
 
 
 @pytest.mark.clause("khan.end.conquests", "khan.turn.clockwise")
-def test_a_turn_of_the_end_phase_is_two_conquests() -> None:
+def test_turn_of_the_end_phase_is_two_conquests() -> None:
     s = position("EndPhaseTurn player=0", rulers=OUT, yurts=["c1 d1 c3 d3 c4 e4", "i9 j9 k9 l9"])
     do(s, "choose I2", "lay c1 n")
     assert s.players_to_act == (0,)
@@ -110,7 +110,7 @@ def test_possible_conquest_is_mandatory_and_others_are_skipped() -> None:
 
 
 @pytest.mark.clause("khan.end.game_end")
-def test_the_game_ends_when_nobody_can_conquer() -> None:
+def test_game_ends_without_a_possible_conquest() -> None:
     s = position("EndPhaseTurn player=1", rulers=OUT, yurts=["c1 c4", "i9 l9"], neutral="e4 d6")
     assert s.is_terminal
     assert s.players_to_act == ()
@@ -118,7 +118,7 @@ def test_the_game_ends_when_nobody_can_conquer() -> None:
 
 
 @pytest.mark.clause("khan.end.protection")
-def test_a_conquest_that_only_protection_prevents_keeps_the_game_going_until_it_expires() -> None:
+def test_conquest_that_only_protection_prevents_keeps_the_game_going_until_it_expires() -> None:
     # Only with the yurts of player 1, who would not share, can player 0 conquer a row.
     fields = {"rulers": OUT, "yurts": ["c1 e1", "d1"], "active": {1: "protection"}}
     laid = [("I2", cell, "n", [1]) for cell in ["c3", "c4", "e3", "j4", "j6", "l6"]]

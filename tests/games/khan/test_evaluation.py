@@ -68,7 +68,7 @@ def test_greedy_conquers_the_large_group() -> None:
     assert choice(s) == "lay i9 n"
 
 
-def test_greedy_does_not_share_with_a_rival_what_it_can_have_alone() -> None:
+def test_greedy_avoids_sharing_a_tile() -> None:
     s = position("Lay player=0 tile=I2", "PlaySpecial player=1 last=-1", rulers=AWAY, yurts=["i9 i10", "j9"])
     assert choice(s) == "lay i9 e"
 
@@ -79,13 +79,13 @@ def test_greedy_puts_its_yurt_beside_others() -> None:
     assert choice(s) in ("pitch j6", "pitch l6", "pitch j5", "pitch k4", "pitch k7", "pitch l5")
 
 
-def test_greedy_keeps_its_high_morale_as_long_as_there_is_nothing_to_conquer() -> None:
+def test_greedy_keeps_high_morale_without_a_conquest() -> None:
     s = position("PlaySpecial player=0 last=-1", "Refill player=0", "Turn player=1", rulers=AWAY, yurts=["i9", "l11"])
     assert "play high_morale" in [str(action) for action in s.legal_actions()]
     assert choice(s) != "play high_morale"
 
 
-def test_greedy_conquers_with_high_morale_what_is_worth_it() -> None:
+def test_greedy_uses_high_morale_for_a_valuable_conquest() -> None:
     s = position(
         "PlaySpecial player=0 last=-1",
         "Refill player=0",
@@ -102,7 +102,7 @@ def test_greedy_conquers_with_high_morale_what_is_worth_it() -> None:
 TUNDRA = "seljuk_ne_tundra russian_e_tundra hungarian_se_tundra kyrgyz_s_tundra"
 
 
-def test_greedy_expels_a_ruler_who_stands_between_its_yurts() -> None:
+def test_greedy_expels_a_ruler_between_its_yurts() -> None:
     """Action B: the neutral yurt that he leaves makes three of two, and is conquered with them."""
     s = position("Act player=0", *LEFT, rulers={"song": "j9"}, yurts=["i9 k9"], hands=[TUNDRA], actions_left=2)
     assert choice(s) == "expel song"
@@ -120,7 +120,7 @@ def test_greedy_takes_the_combined_action_where_no_card_leads() -> None:
     assert choice(s) == "occupy j9"
 
 
-def test_a_yurt_to_be_placed_counts_as_placed() -> None:
+def test_yurt_to_be_placed_counts_as_placed() -> None:
     """Before and after a yurt is put on the best cell, the features are the same."""
     steps = ["Pitch player=0 card=song_n_stone_desert", "PlaySpecial player=1 last=-1"]
     s = position(*steps, rulers=AWAY, yurts=["k5"], neutral="k6")
@@ -130,7 +130,7 @@ def test_a_yurt_to_be_placed_counts_as_placed() -> None:
     assert before[0][FEATURES.index("yurts")] == 2
 
 
-def test_a_ruler_who_is_to_flee_has_left_his_yurt() -> None:
+def test_estimate_ignores_the_yurt_of_a_fleeing_ruler() -> None:
     s = position("Drive player=0 ruler=song", *LEFT, rulers={"song": "j9"}, yurts=["i9 k9"], hands=[TUNDRA])
     assert EVALUATION.features(s)[0][FEATURES.index("beside_neutral")] == 2
 

@@ -80,9 +80,7 @@ def test_ruler_does_not_jump_over_a_gap_at_the_edge() -> None:
         ({"neutral": "j5 j4 j3"}, "k5"),
     ],
 )
-def test_a_free_cell_has_no_yurt_no_ruler_and_no_tile_and_lies_within_three(
-    blockers: dict[str, Any], target: str
-) -> None:
+def test_free_cell_is_empty_and_within_three_cells(blockers: dict[str, Any], target: str) -> None:
     fields = {"rulers": {"goryeo": "j6"}} | blockers
     s = position("ExpelByCard", "Act player=0", deck="goryeo_n_sand_desert", actions_left=1, **fields)
     assert ruler(s, "goryeo") == target
@@ -97,7 +95,7 @@ def test_last_yurt_of_a_camp_removes_the_ruler_and_frees_the_cell() -> None:
     assert told(s, "ruler_out")[0] == {"ruler": "seljuk"}
 
 
-def test_a_ruler_can_stand_on_the_first_cell_of_all() -> None:
+def test_ruler_can_be_on_the_first_cell() -> None:
     s = position("Act player=0", *LEFT, actions_left=2)
     s.rulers = [0, *[-1] * 7]
     step = ExpelByCard()
@@ -113,7 +111,7 @@ STUCK = "a3 b3 c2 d1 b4 c4 d4 b5 c6 a5 a6 a7"
 
 
 @pytest.mark.clause("khan.expel.stuck", "khan.expel.stuck_camp", "khan.expel.stuck_cell")
-def test_a_ruler_without_way_out_leaves_and_his_camp_goes_to_the_supply() -> None:
+def test_trapped_ruler_is_removed_and_the_camp_returns_to_the_supply() -> None:
     s = position("ExpelByCard", "Act player=0", neutral=STUCK, deck="russian_e_tundra", actions_left=1)
     assert ruler(s, "russian") is None
     assert camp(s, "russian") == 0
@@ -208,7 +206,7 @@ def test_empty_supply_takes_the_yurt_from_the_camp() -> None:
 
 
 @pytest.mark.clause("khan.expel_action.stuck")
-def test_a_ruler_who_cannot_flee_from_action_b_is_out() -> None:
+def test_ruler_that_cannot_flee_from_action_b_is_removed() -> None:
     s = position("Act player=0", neutral=STUCK, deck="russian_e_tundra", actions_left=2)
     do(s, "expel russian")
     assert ruler(s, "russian") is None

@@ -51,7 +51,7 @@ def test_held_cards_are_distributed_among_the_other_two_players() -> None:
 
 
 @pytest.mark.clause("khan.setup.reshuffle")
-def test_cards_held_through_two_shuffles_are_told_from_those_drawn_between_them() -> None:
+def test_cards_held_through_two_shuffles_are_distinguished() -> None:
     long, between, late = THEIRS.split()
     s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2, held=[[long, between], [long]])
     seen = s.observed_by(0)
@@ -64,7 +64,7 @@ def test_cards_held_through_two_shuffles_are_told_from_those_drawn_between_them(
 
 
 @pytest.mark.clause("khan.setup.reshuffle")
-def test_a_redeal_respects_everything_that_could_be_seen_from_the_first_card_on() -> None:
+def test_redeal_respects_everything_that_could_be_seen_from_the_first_card_on() -> None:
     """Whoever kept count of every shuffle from outside finds no redealt hand that cannot be."""
     s = cast(KhanState, GAME.new_state(3, 5))
     rng = random.Random(5)
@@ -98,7 +98,7 @@ def test_determinization_contains_every_card_once() -> None:
             assert sorted(seen) == sorted(cards())
 
 
-def test_a_card_that_was_played_may_be_taken_back_as_its_player_knew_it() -> None:
+def test_card_that_was_played_can_be_undone_as_its_player_knew_it() -> None:
     before = position("Act player=0", hands=[MINE], actions_left=2)
     s = before.clone()
     do(s, "invade song_s_river")

@@ -8,7 +8,7 @@ from regnum.games.khan.options import OPTIONS
 from tests.support.games.khan import game
 
 
-def test_the_options_are_typed_and_shared_by_clones() -> None:
+def test_options_are_typed_and_shared_by_clones() -> None:
     s, *_ = game(3, 1, refusal="turn", stuck_ruler_yurt="true", first_player="2")
     assert s.variant.refusal == "turn"
     assert s.variant.stuck_ruler_yurt is True

@@ -185,7 +185,7 @@ def test_every_placement_exists_once(board: str) -> None:
         assert set(masks) == {land | river for land, river in places}
 
 
-def test_a_place_is_named_by_its_first_cell_in_reading_order() -> None:
+def test_place_is_named_by_its_first_cell_in_reading_order() -> None:
     for facing in range(len(FACINGS)):
         for anchor in range(FRAME):
             cover = COVER[facing * FRAME + anchor]
@@ -241,7 +241,7 @@ def test_placements_of_both_players_are_updated_after_either_laid() -> None:
         assert placements(clone, player, 0) == before[player]
 
 
-def test_the_river_is_looked_at_only_where_there_is_a_yurt_across() -> None:
+def test_bridges_are_searched_only_between_yurts() -> None:
     across = position("Act player=0").board.across
     cell, other = next((cell, other) for cell in range(FRAME) for other in range(cell) if across[cell] >> other & 1)
     apart = position("Act player=0", rulers=OUT, yurts=[CELLS[cell]])

@@ -17,7 +17,7 @@ def final(laid: Sequence[Laid], players: int = 2, **fields: object) -> KhanState
 
 
 @pytest.mark.clause("khan.scoring.tiles", "khan.scoring.shared")
-def test_every_tile_gives_its_points_to_all_who_have_a_yurt_on_it() -> None:
+def test_tile_scores_for_every_player_with_a_yurt_on_it() -> None:
     s = final([("I2", "c3", "n", [0]), ("V5", "i9", "n", [0, 1]), ("B3", "f7", "n", [1])])
     assert [lines["tiles"] for lines in final_points(s)] == [2 + 5, 5 + 3]
 
@@ -44,7 +44,7 @@ def test_tiles_that_touch_side_by_side_form_an_area_and_river_cells_count() -> N
 
 
 @pytest.mark.clause("khan.scoring.area")
-def test_a_shared_tile_belongs_to_the_areas_of_all_who_share_it() -> None:
+def test_shared_tile_belongs_to_the_areas_of_all_its_owners() -> None:
     s = final([("I2", "c3", "n", [0]), ("I2", "e3", "n", [0, 1]), ("I2", "c4", "n", [1])])
     assert [s.ranking_key(player)[1] for player in (0, 1)] == [4, 2]
     s = final([("I2", "c3", "n", [0]), ("I2", "e3", "n", [0, 1]), ("I2", "e4", "n", [1])])
@@ -52,7 +52,7 @@ def test_a_shared_tile_belongs_to_the_areas_of_all_who_share_it() -> None:
 
 
 @pytest.mark.clause("khan.scoring.bonus")
-def test_the_three_largest_areas_give_ten_six_and_three_points() -> None:
+def test_three_largest_areas_give_ten_six_and_three_points() -> None:
     laid: list[Laid] = [
         ("V5", "i9", "n", [2]),
         ("I4", "c3", "n", [0]),
@@ -90,7 +90,7 @@ def test_equal_areas_get_the_better_bonus_and_the_next_ones_lapse() -> None:
 
 
 @pytest.mark.clause("khan.scoring.winner", "khan.setup.aim")
-def test_the_most_points_win() -> None:
+def test_most_points_win() -> None:
     s = final([("I4", "i9", "n", [1]), ("I3", "c3", "n", [0])], players=3)
     assert s.ranking() == [2, 1, 3]
     assert s.returns() == [0.0, 1.0, -1.0]

@@ -40,7 +40,7 @@ def shown_specials(data: dict[str, object]) -> object:
 
 
 @pytest.mark.clause("khan.setup.rulers")
-def test_the_rulers_begin_on_their_cells() -> None:
+def test_rulers_begin_on_their_cells() -> None:
     assert GAME.new_state(2, 1).to_dict()["rulers"] == list(START.values())
 
 
@@ -57,7 +57,7 @@ def test_players_may_station_the_rulers_in_turn() -> None:
 
 
 @pytest.mark.clause("khan.setup.rulers_free")
-def test_a_ruler_is_stationed_on_free_land() -> None:
+def test_ruler_is_stationed_on_free_land() -> None:
     s = GAME.new_state(2, 5, rulers_start="free", first_player=1)
     assert len(s.legal_actions()) == 132
     s.submit("station a4", 0)
@@ -70,7 +70,7 @@ def test_a_ruler_is_stationed_on_free_land() -> None:
 
 
 @pytest.mark.clause("khan.setup.first_player")
-def test_the_first_player_is_drawn_unless_a_seat_is_named() -> None:
+def test_first_player_is_drawn_unless_a_seat_is_named() -> None:
     assert {GAME.new_state(4, seed).players_to_act[0] for seed in range(40)} == {0, 1, 2, 3}
     for seat in (1, 2, 3):
         s = GAME.new_state(3, 9, first_player=seat)
@@ -82,7 +82,7 @@ def test_the_first_player_is_drawn_unless_a_seat_is_named() -> None:
 
 @pytest.mark.clause("khan.setup.opening_rounds")
 @pytest.mark.parametrize(("players", "rounds"), [(2, 3), (3, 2), (4, 1)])
-def test_the_opening_has_as_many_rounds_as_the_table_says(players: int, rounds: int) -> None:
+def test_opening_has_as_many_rounds_as_the_table_says(players: int, rounds: int) -> None:
     s = GAME.new_state(players, 3, first_player=2)
     seats: list[int] = []
     while s.legal_actions()[0].family == "settle":
@@ -93,7 +93,7 @@ def test_the_opening_has_as_many_rounds_as_the_table_says(players: int, rounds: 
 
 
 @pytest.mark.clause("khan.setup.one_per_region")
-def test_a_region_takes_one_opening_yurt_of_all_players() -> None:
+def test_region_takes_one_opening_yurt_of_all_players() -> None:
     s = position("Settle player=0", "Settle player=1", "Turn player=0")
     assert len(legal(s)) == 132 - 8
     do(s, "settle c1")
@@ -110,7 +110,7 @@ def test_any_free_cell_can_be_settled_when_no_region_is_left() -> None:
 
 
 @pytest.mark.clause("khan.setup.opening_free")
-def test_an_opening_yurt_needs_a_cell_without_ruler() -> None:
+def test_opening_yurt_needs_a_cell_without_ruler() -> None:
     s = position("Settle player=0", "Turn player=0")
     assert refused(s, "settle a4") == ("ruler_there", "khan.setup.opening_free")
     assert refused(s, "settle h1") == ("on_river", "khan.invade.land_only")
@@ -141,7 +141,7 @@ def test_discard_pile_is_reshuffled_when_the_last_card_is_drawn() -> None:
 
 
 @pytest.mark.clause("khan.setup.reshuffle")
-def test_a_card_drawn_to_the_hand_is_not_shuffled_in() -> None:
+def test_card_drawn_to_the_hand_is_not_shuffled_in() -> None:
     s = position("Refill player=0", "PlaySpecial player=0 last=-1", deck="seljuk_n_mountains")
     hand = shown(s, "hands")[0]
     assert hand[0] == "seljuk_n_mountains"

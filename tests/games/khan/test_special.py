@@ -45,7 +45,7 @@ def test_phase_is_skipped_without_special_cards() -> None:
 
 @pytest.mark.clause("khan.special.marker")
 @pytest.mark.parametrize("card", ["protection", "divine_support", "scout"])
-def test_a_card_that_lasts_is_marked_with_a_yurt(card: str) -> None:
+def test_card_that_lasts_is_marked_with_a_yurt(card: str) -> None:
     s = do(phase_four(), f"play {card}")
     assert s.stock[0] == 39
     assert shown(s, "active")[0] == card
@@ -160,7 +160,7 @@ def end_phase_conquest(refusal: str) -> KhanState:
 
 
 @pytest.mark.clause("khan.turn.no_legal_action", "khan.special.refused")
-def test_a_refusal_without_an_alternative_costs_one_action_not_two() -> None:
+def test_refusal_without_an_alternative_costs_one_action_not_two() -> None:
     s = do(end_phase_conquest("action"), "choose I2", "lay i9 n", "consent refuse")
     assert s.players_to_act == (0,)
     assert s.actions_left == 1
@@ -202,7 +202,7 @@ def test_option_keeps_a_refusal_for_the_third_action(refusal: str, again: bool) 
 
 
 @pytest.mark.clause("khan.special.refused", "khan.special.high_morale")
-def test_a_third_action_that_is_refused_without_an_alternative_is_lost() -> None:
+def test_third_action_that_is_refused_without_an_alternative_is_lost() -> None:
     s = position(
         "PlaySpecial player=0 last=-1",
         "Refill player=0",
@@ -240,7 +240,7 @@ def test_protectors_are_asked_clockwise_until_one_refuses() -> None:
 
 @pytest.mark.clause("khan.special.consent", "khan.special.refused")
 @pytest.mark.parametrize(("rival", "active"), [("", (2,)), ("k9", (1, 2))])
-def test_a_place_is_refused_on_behalf_of_the_player_who_refused_it(rival: str, active: tuple[int, ...]) -> None:
+def test_refused_placement_names_the_refusing_player(rival: str, active: tuple[int, ...]) -> None:
     s = position(
         "Lay player=0 tile=I3",
         "PlaySpecial player=1 last=-1",
@@ -284,9 +284,7 @@ def test_divine_support_protects_all_neutral_yurts(players: int) -> None:
     ("neutral", "rival", "tiles"),
     [("j9", "", []), ("j9", "l9", []), ("j9 k9", "l9", ["I4"]), ("j9 k9 k10", "k11", ["V5"]), ("j9 k9 k10", "l11", [])],
 )
-def test_over_protected_neutral_yurts_a_tile_must_reach_who_could_agree(
-    neutral: str, rival: str, tiles: list[str]
-) -> None:
+def test_tile_over_protected_neutral_yurts_needs_a_possible_consent(neutral: str, rival: str, tiles: list[str]) -> None:
     s = conquest(yurts=["i9", rival], neutral=neutral, active={1: "divine_support"})
     assert ("conquer" in legal(s)) == bool(tiles)
     if tiles:
@@ -303,7 +301,7 @@ def test_divine_support_protects_neutral_yurts_of_a_region_with_four_players() -
 
 
 @pytest.mark.clause("khan.special.divine_four")
-def test_the_region_must_not_be_protected_by_another_player() -> None:
+def test_region_must_not_be_protected_by_another_player() -> None:
     fields: dict[str, Any] = {"active": {1: "divine_support"}, "guarded": [None, "tundra", None, None]}
     s = do(phase_four(players=4, **fields), "play divine_support")
     assert legal(s) == [
@@ -320,7 +318,7 @@ def test_the_region_must_not_be_protected_by_another_player() -> None:
 
 @pytest.mark.clause("khan.special.other_copy")
 @pytest.mark.parametrize(("players", "card"), [(2, "protection"), (2, "divine_support"), (3, "divine_support")])
-def test_a_protection_is_not_played_while_another_copy_is_active(players: int, card: str) -> None:
+def test_protection_is_not_played_while_another_copy_is_active(players: int, card: str) -> None:
     s = phase_four(players=players, active={1: card})
     assert refused(s, f"play {card}") == ("other_copy_active", "khan.special.other_copy")
     other = "protection" if card == "divine_support" else "divine_support"
@@ -349,7 +347,7 @@ def test_last_played_card_is_remembered_for_one_turn() -> None:
 
 
 @pytest.mark.clause("khan.special.return", "khan.special.one_round")
-def test_an_active_card_is_returned_after_the_actions_of_the_next_turn() -> None:
+def test_active_card_is_returned_after_the_actions_of_the_next_turn() -> None:
     s = position("Turn player=0", hands=[HAND], deck=DECK)
     do(s, "expel song", "expel song", "play protection")
     assert shown(s, "active") == ["protection", None]
@@ -385,7 +383,7 @@ DECK = " ".join(
 
 
 @pytest.mark.clause("khan.special.scout")
-def test_a_scout_reserves_a_tile_that_only_its_owner_may_lay() -> None:
+def test_scout_reserves_a_tile_that_only_its_owner_may_lay() -> None:
     laid = [("O4", "i10", "n", [1])]
     s = position(
         "PlaySpecial player=0 last=-1",
@@ -421,7 +419,7 @@ def test_reserved_tile_can_be_laid_by_its_owner_only() -> None:
 
 
 @pytest.mark.clause("khan.special.scout_return")
-def test_a_reserved_tile_goes_back_if_not_laid_and_is_done_with_if_laid() -> None:
+def test_reserved_tile_returns_unless_laid() -> None:
     fields = {"rulers": AWAY, "active": {0: "scout"}, "reserved": ["I2", None], "yurts": ["c3 d3"]}
     s = position("ReturnSpecial player=0", "PlaySpecial player=1 last=-1", **fields)
     assert shown(s, "reserved") == [None, None]
@@ -436,14 +434,14 @@ def test_a_reserved_tile_goes_back_if_not_laid_and_is_done_with_if_laid() -> Non
 
 
 @pytest.mark.clause("khan.special.scout")
-def test_a_tile_that_is_gone_cannot_be_reserved() -> None:
+def test_tile_that_is_gone_cannot_be_reserved() -> None:
     laid = [("P5", "i9", "n", [1])]
     s = do(phase_four(laid=laid), "play scout")
     assert refused(s, "reserve P5") == ("tile_gone", "khan.special.scout")
 
 
 @pytest.mark.clause("khan.refill.four")
-def test_the_hand_is_refilled_to_four() -> None:
+def test_hand_is_refilled_to_four() -> None:
     s = position("Refill player=0", "PlaySpecial player=1 last=-1", hands=["song_s_river"])
     hand = shown(s, "hands")[0]
     assert hand[0] == "song_s_river"

@@ -49,7 +49,7 @@ def test_example_d_the_advisors_1_act_in_turn_order() -> None:
 
 
 @pytest.mark.clause("rurik.action.order")
-def test_the_phase_goes_round_until_all_advisors_have_acted() -> None:
+def test_phase_lasts_until_all_advisors_have_acted() -> None:
     board = {
         "move": [advisor(0, 5), advisor(1, 4), advisor(0, 2)],
         "tax": [advisor(1, 5), advisor(0, 4), advisor(1, 2)],
@@ -67,7 +67,7 @@ def test_the_phase_goes_round_until_all_advisors_have_acted() -> None:
 
 
 @pytest.mark.clause("rurik.action.fastest")
-def test_a_bribe_does_not_make_an_advisor_slower() -> None:
+def test_bribe_does_not_make_an_advisor_slower() -> None:
     state = acting({"tax": [advisor(0, 1, 8)], "move": [advisor(0, 4)]}, 0)
     assert state.active == 3 * 4
 

@@ -20,7 +20,7 @@ def battle(left: list[str], row: int = 1, **fields: Any) -> RurikState:
 
 
 @pytest.mark.clause("rurik.attack.points", "rurik.attack.where")
-def test_attacks_only_where_you_have_a_figure() -> None:
+def test_attack_requires_an_own_figure() -> None:
     others = [{"kiev": 1}, {"kiev": 1, "volyn": 1, "rostov": 1}, {"volyn": 1}]
     state = turn("attack", players=3, troops=others, leader_at=["volyn"], rebels=["kiev", "rostov"])
     go(state, "main_action")
@@ -38,7 +38,7 @@ def test_attacks_only_where_you_have_a_figure() -> None:
 
 
 @pytest.mark.clause("rurik.attack.where")
-def test_a_structure_alone_is_no_target() -> None:
+def test_structure_alone_is_no_target() -> None:
     state = turn("attack", troops=[{"kiev": 1}], structures=[{}, {"stronghold": ["kiev"]}])
     go(state, "main_action")
     assert state.is_terminal
@@ -46,7 +46,7 @@ def test_a_structure_alone_is_no_target() -> None:
 
 @pytest.mark.clause("rurik.attack.rebels", "rurik.attack.reward", "rurik.attack.no_casualties")
 @pytest.mark.parametrize("reward", REWARDS)
-def test_a_beaten_rebel_leaves_his_reward(reward: str) -> None:
+def test_beaten_rebel_leaves_a_reward(reward: str) -> None:
     """The other fourteen have been beaten already, so that it must be this one."""
     goods = ["wood", "ore", "fish", "honey", "fur"]
     others = [name for name in REWARDS if name != reward]
@@ -92,7 +92,7 @@ def test_attack_on_an_opponent_moves_the_war_marker() -> None:
 
 
 @pytest.mark.clause("rurik.attack.loss", "rurik.attack.discard")
-def test_the_loss_symbol_ends_the_check_and_costs_a_figure() -> None:
+def test_loss_symbol_ends_the_check_and_costs_a_figure() -> None:
     """Two cards may be turned up, but the first one shows the symbol."""
     state = battle(["move2", "coin2", LOSS], troops=[{"kiev": 2}, {"kiev": 4}])
     notes = told(state, "attack kiev 1", "reveal left")
@@ -135,7 +135,7 @@ def test_number_of_revealed_cards() -> None:
 
 
 @pytest.mark.clause("rurik.attack.cards_ruler")
-def test_the_ruler_is_looked_for_before_the_troop_is_gone() -> None:
+def test_ruler_is_looked_for_before_the_troop_is_gone() -> None:
     """Two against one: he rules when attacked, and no more afterwards."""
     sides: dict[str, Any] = {"troops": [{"kiev": 1}, {"kiev": 2}]}
     assert cards_shown(battle(SAFE, **sides)) == 2
@@ -145,7 +145,7 @@ def test_the_ruler_is_looked_for_before_the_troop_is_gone() -> None:
 
 
 @pytest.mark.clause("rurik.attack.leader_last")
-def test_the_defending_leader_falls_last() -> None:
+def test_defending_leader_falls_last() -> None:
     state = battle(SAFE, troops=[{"kiev": 3}, {"kiev": 1}], leader_at=[None, "kiev"])
     go(state, "attack kiev 1", "reveal left")
     assert troops(state, 1) == {}
@@ -156,7 +156,7 @@ def test_the_defending_leader_falls_last() -> None:
 
 
 @pytest.mark.clause("rurik.attack.own_leader")
-def test_the_attacking_leader_falls_last() -> None:
+def test_attacking_leader_falls_last() -> None:
     sides: dict[str, Any] = {"troops": [{"kiev": 1}, {"kiev": 5}], "leader_at": ["kiev"]}
     state = battle([LOSS, "move3_loss"], **sides)
     go(state, "attack kiev 1", "reveal left")
@@ -173,7 +173,7 @@ def test_the_attacking_leader_falls_last() -> None:
 
 
 @pytest.mark.clause("rurik.attack.war")
-def test_the_war_marker_stops_at_the_top() -> None:
+def test_war_marker_stops_at_the_top() -> None:
     state = battle(SAFE, war=[10, 2])
     go(state, "attack kiev 1", "reveal left")
     assert state.war == [10, 2]
@@ -181,7 +181,7 @@ def test_the_war_marker_stops_at_the_top() -> None:
 
 
 @pytest.mark.clause("rurik.attack.discard", "rurik.schemes.run_out")
-def test_a_deck_that_a_check_empties_is_renewed_without_the_card() -> None:
+def test_deck_that_a_check_empties_is_renewed_without_the_card() -> None:
     """Everybody sees which card it was: it is told, and lies on the discard pile."""
     state = battle(["coin2"], row=2, right=["move1"])
     notes = told(state, "attack kiev 1", "reveal left")
@@ -192,7 +192,7 @@ def test_a_deck_that_a_check_empties_is_renewed_without_the_card() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.run_out", "rurik.attack.cards")
-def test_a_deck_that_runs_out_in_a_check_is_shuffled_at_once() -> None:
+def test_deck_that_runs_out_in_a_check_is_shuffled_at_once() -> None:
     """Three cards are due and two are there; the third comes from the new left deck."""
     state = battle(
         ["tax1", "coin2"],
@@ -211,7 +211,7 @@ def test_a_deck_that_runs_out_in_a_check_is_shuffled_at_once() -> None:
 
 
 @pytest.mark.clause("rurik.attack.casualties")
-def test_the_attacker_chooses_the_deck() -> None:
+def test_attacker_chooses_the_deck() -> None:
     state = battle([LOSS], right=["coin2", "move1"])
     go(state, "attack kiev 1", "reveal right")
     assert troops(state, 0) == {"kiev": 3}

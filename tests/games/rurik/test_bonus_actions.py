@@ -12,7 +12,7 @@ ROW = ["send_gifts", "hoard", "trade_route"]
 
 
 @pytest.mark.clause("rurik.bonus.when", "rurik.bonus.once")
-def test_bonus_actions_before_and_after_the_main_action_each_once() -> None:
+def test_bonus_actions_can_be_taken_once_before_or_after_the_main_action() -> None:
     fields: dict[str, Any] = {"boat": [{"wood": 3, "fish": 3}], "hand": [["coin2", "muster1"]]}
     state = turn("muster", 2, troops=[{"kiev": 1}], deeds=[["trade_route", "generous_prince"]], coins=[6], **fields)
     go(state, "play_scheme coin2")
@@ -44,7 +44,7 @@ def test_bonus_action_cannot_come_between_two_points() -> None:
 
 
 @pytest.mark.clause("rurik.bonus.between")
-def test_the_main_action_goes_on_as_long_as_nothing_comes_in_between() -> None:
+def test_main_action_continues_until_something_else_is_done() -> None:
     fields: dict[str, Any] = {"leaders": ["predslava", "boris"], "leader_at": ["kiev"], "boat": [{"wood": 2, "fur": 1}]}
     state = turn("muster", 1, troops=[{"kiev": 1}, {"kiev": 1}], hand=[["coin2"]], **fields)
     go(state, "main_action", "muster kiev", "pass", "push volyn 1", "unload fur", "use muster", "muster kiev")
@@ -94,7 +94,7 @@ def test_points_of_another_kind_end_the_main_action_too() -> None:
 
 
 @pytest.mark.clause("rurik.bonus.between", "rurik.deeds.guarded")
-def test_a_guarded_attack_takes_up_the_swords_that_are_left() -> None:
+def test_guarded_attack_takes_up_the_swords_that_are_left() -> None:
     fields: dict[str, Any] = {
         "troops": [{"kiev": 4}, {"kiev": 4}],
         "structures": [{"stronghold": ["kiev", "volyn", "polotsk"]}],
@@ -195,7 +195,7 @@ def test_scheme_copies_match_the_cards() -> None:
 
 @pytest.mark.clause("rurik.schemes.cost")
 @pytest.mark.parametrize("kind", ["muster1_cost1", "attack1_cost1", "build1_cost1", "deed1_cost1"])
-def test_a_scheme_that_cannot_be_paid_is_not_played(kind: str) -> None:
+def test_scheme_that_cannot_be_paid_is_not_played(kind: str) -> None:
     state = turn("muster", troops=[{"kiev": 1}], hand=[[kind]])
     assert legal(state) == {"main_action", "forfeit"}
     with refusing("costs 1 coin"):
@@ -246,7 +246,7 @@ def test_two_of_a_kind_may_be_exchanged_if_there_are_two() -> None:
 
 
 @pytest.mark.clause("rurik.exchange.marker", "rurik.tax.stow")
-def test_a_used_marker_is_used_until_the_claim_phase_and_the_dock_pays_first() -> None:
+def test_used_marker_is_used_until_the_claim_phase_and_the_dock_pays_first() -> None:
     state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 3}], dock=[{"wood": 1}], exchanges=[["muster"]])
     with refusing("face down"):
         state.submit("exchange build wood wood", 0)

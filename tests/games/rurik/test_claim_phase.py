@@ -41,7 +41,7 @@ def test_rule_track_follows_ruled_regions(regions: list[str], space: int) -> Non
 
 
 @pytest.mark.clause("rurik.claim.capitals")
-def test_the_top_of_the_rule_track_needs_kiev_and_novgorod() -> None:
+def test_top_of_the_rule_track_needs_kiev_and_novgorod() -> None:
     five = ["kiev", "novgorod", "rostov", "smolensk", "polotsk"]
     assert tracks(claim(**ruling(*five)))["rule"] == 5
     assert tracks(claim(**ruling("kiev", *five[2:], "volyn", "chernigov")))["rule"] == 4
@@ -70,7 +70,7 @@ def test_build_track_follows_structures(regions: list[str], space: int) -> None:
 
 
 @pytest.mark.clause("rurik.claim.adjacent")
-def test_a_region_with_three_structures_counts_once() -> None:
+def test_region_with_three_structures_counts_once() -> None:
     structures = {"church": ["kiev"], "market": ["kiev"], "stronghold": ["kiev", "volyn"]}
     assert tracks(claim(structures=[structures]))["build"] == 1
 
@@ -111,14 +111,14 @@ def test_example_g_two_ore_fill_a_column() -> None:
 
 
 @pytest.mark.clause("rurik.claim.income_markers", "rurik.setup.markers")
-def test_a_coin_for_each_marker_that_is_not_on_the_board() -> None:
+def test_marker_off_the_board_brings_a_coin() -> None:
     assert claim().coins == [4, 4]
     assert claim(war=[1]).coins == [3, 4]
     assert claim(war=[1], tracks=[{"rule": 2}, {"trade": 1, "build": 1}]).coins == [2, 2]
 
 
 @pytest.mark.clause("rurik.claim.income_boat")
-def test_a_coin_for_each_full_column() -> None:
+def test_full_column_brings_a_coin() -> None:
     full = {"ore": 2, "wood": 3, "fish": 3, "honey": 2, "fur": 1}
     state = claim(boat=[full, {"fur": 1, "honey": 1}], dock=[{"fur": 3}], war=[1, 1])
     assert state.coins == [5 + 2, 1 + 3]
@@ -166,7 +166,7 @@ def test_exchange_markers_and_goods_are_made_ready() -> None:
 
 
 @pytest.mark.clause("rurik.claim.first_player", "rurik.claim.deeds")
-def test_the_holder_of_the_marker_begins() -> None:
+def test_holder_of_the_marker_begins() -> None:
     state = claim(3, first=0, marker=2)
     order = []
     for _ in range(3):
@@ -178,7 +178,7 @@ def test_the_holder_of_the_marker_begins() -> None:
 
 
 @pytest.mark.clause("rurik.claim.last_round", "rurik.round.count")
-def test_the_fourth_round_ends_with_the_tracks() -> None:
+def test_fourth_round_ends_with_the_tracks() -> None:
     state = claim(2, round=4, goods=[], exchanges=[[], []], **ruling("kiev", "volyn"))
     assert state.is_terminal
     assert tracks(state) == {"rule": 1}

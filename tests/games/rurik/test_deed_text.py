@@ -28,7 +28,7 @@ def told(state: RurikState, deed: str) -> tuple[str, str]:
 
 
 @pytest.mark.clause("rurik.deeds.market_day", "rurik.deeds.adjacent")
-def test_market_day_says_what_its_option_asks_for() -> None:
+def test_market_day_text_follows_its_option() -> None:
     deeds = [["market_day", "defensive_belt"]]
     assert told(turn("build", deeds=deeds), "market_day")[0] == "markets in 3 regions with different goods"
     assert told(turn("build", deeds=deeds), "defensive_belt")[0] == "strongholds in 3 adjacent regions"

@@ -124,7 +124,7 @@ def test_different_goods_are_all_of_other_kinds() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.same_goods")
-def test_three_of_a_kind_from_boat_and_dock() -> None:
+def test_three_goods_of_a_kind_may_come_from_boat_and_dock() -> None:
     state = before("hoard", boat=[{"fur": 1, "wood": 3}], dock=[{"fur": 2}])
     go(state, "accomplish hoard")
     assert legal(state) == {"pay_good wood", "pay_good fur"}
@@ -134,7 +134,7 @@ def test_three_of_a_kind_from_boat_and_dock() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.discard")
-def test_the_scheme_given_up_is_discarded_and_is_not_the_one_played() -> None:
+def test_scheme_given_up_is_discarded_and_is_not_the_one_played() -> None:
     state = before("great_library", boat=[{"ore": 1}], hand=[["move2", "coin2_2"]])
     go(state, "play_scheme coin2", "accomplish great_library")
     with refusing("do not hold"):
@@ -145,7 +145,7 @@ def test_the_scheme_given_up_is_discarded_and_is_not_the_one_played() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.troops")
-def test_the_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
+def test_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
     fields: Fields = {"coins": [2], "troops": [{"kiev": 1}], "leader_at": ["kiev"]}
     state = before("retire_veterans", **fields)
     go(state, "accomplish retire_veterans")
@@ -177,7 +177,7 @@ def test_border_patrols_leave_three_different_regions() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.ruled_region")
-def test_peace_maker_leaves_one_region_that_he_rules() -> None:
+def test_peace_maker_gives_up_figures_of_one_ruled_region() -> None:
     sides = [{"kiev": 2, "volyn": 3, "rostov": 1}, {"volyn": 3}]
     state = before("peace_maker", troops=sides, leader_at=["rostov"])
     go(state, "accomplish peace_maker")
@@ -196,7 +196,7 @@ def test_new_beginning_takes_one_structure_of_any_kind() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.march")
-def test_a_march_takes_two_figures_anywhere() -> None:
+def test_march_takes_two_figures_anywhere() -> None:
     fields: Fields = {"boat": [{"fish": 1, "fur": 1}], "coins": [2], "leaders": ["boris", "maria"]}
     state = before("send_gifts", troops=[{"novgorod": 1}], leader_at=["rostov"], **fields)
     go(state, "accomplish send_gifts", "use march")
@@ -212,7 +212,7 @@ def test_a_march_takes_two_figures_anywhere() -> None:
 
 
 @pytest.mark.clause("rurik.deeds.guarded")
-def test_a_guarded_attack_turns_up_a_card_less() -> None:
+def test_guarded_attack_turns_up_a_card_less() -> None:
     fields: Fields = {"troops": [{"kiev": 1}, {"kiev": 4}], "points": [0, 0, 1, 0, 0, 1, 0]}
     state = turn("attack", acted=True, left=["coin2", "tax1", "move1"], **fields)
     go(state, "use attack")

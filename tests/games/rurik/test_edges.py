@@ -24,7 +24,7 @@ Fields = dict[str, Any]
 
 @pytest.mark.clause("rurik.muster.leader")
 @anywhere
-def test_a_leader_on_the_map_is_not_mustered_again(region: str) -> None:
+def test_leader_on_the_map_is_not_mustered_again(region: str) -> None:
     state = go(turn("muster", leader_at=[region]), "main_action")
     assert legal(state) == {f"muster {region}", "pass"}
     with refusing("leader is already on the map"):
@@ -51,7 +51,7 @@ def test_sudislav_musters_with_swords(region: str) -> None:
 
 @pytest.mark.clause("rurik.leaders.predslava")
 @anywhere
-def test_predslava_sends_away_who_stands_beside_her(region: str) -> None:
+def test_predslava_pushes_figures_in_her_region(region: str) -> None:
     fields: Fields = {"leaders": ["predslava", "boris"], "leader_at": [region], "troops": [{}, {region: 1}]}
     state = turn("tax", **fields)
     assert "push polotsk 1" in legal(state)
@@ -61,7 +61,7 @@ def test_predslava_sends_away_who_stands_beside_her(region: str) -> None:
 
 @pytest.mark.clause("rurik.move.points", "rurik.deeds.march")
 @anywhere
-def test_a_leader_moves_and_marches(region: str) -> None:
+def test_leader_moves_and_marches(region: str) -> None:
     fields: Fields = {"points": [0, 1, 0, 0, 0, 0, 1], "leader_at": [region], "troops": [{"kiev": 1}], "acted": True}
     state = turn("tax", **fields)
     go(state, "use move")
@@ -98,7 +98,7 @@ def test_second_figure_is_withdrawn_from_the_same_ruled_region(region: str) -> N
 
 
 @pytest.mark.clause("rurik.deeds.ruled_region")
-def test_a_leader_in_novgorod_is_refused_for_the_right_reason() -> None:
+def test_leader_in_novgorod_is_refused_for_the_right_reason() -> None:
     sides = [{"kiev": 3}, {"novgorod": 3}]
     state = turn("tax", 3, deeds=[["peace_maker"]], coins=[2], troops=sides, leader_at=["novgorod"])
     go(state, "accomplish peace_maker")
@@ -121,7 +121,7 @@ def test_six_figures_in_one_region_are_troops_and_the_leader(count: int, leader:
 
 @pytest.mark.clause("rurik.regions.occupy")
 @anywhere
-def test_a_leader_alone_occupies_a_region(region: str) -> None:
+def test_leader_alone_occupies_a_region(region: str) -> None:
     assert position(2, leader_at=[region]).occupied_regions(0) == 1 << REGIONS.index(region)
 
 
@@ -129,7 +129,7 @@ def test_a_leader_alone_occupies_a_region(region: str) -> None:
 
 
 @pytest.mark.clause("rurik.claim.deeds", "rurik.claim.row_refill")
-def test_the_first_deed_of_all_lies_in_the_row_like_any_other() -> None:
+def test_first_deed_is_in_the_row_like_any_other() -> None:
     row = ["amass_forces", "law_giver", "hoard"]
     state = position(2, [{"step": "TakeDeed", "player": 0, "refill": 1}], deed_row=row)
     assert legal(state) == {f"take_deed {deed}" for deed in row}
@@ -139,7 +139,7 @@ def test_the_first_deed_of_all_lies_in_the_row_like_any_other() -> None:
 
 
 @pytest.mark.clause("rurik.agendas.secret")
-def test_the_first_agenda_of_all_is_not_dealt_twice() -> None:
+def test_first_agenda_of_all_is_not_dealt_twice() -> None:
     fields: Fields = {
         "agenda": ["capable", "regal"],
         "offered": [["capable", "wealthy"], ["regal", "esteemed"]],
@@ -153,7 +153,7 @@ def test_the_first_agenda_of_all_is_not_dealt_twice() -> None:
 
 
 @pytest.mark.clause("rurik.claim.deeds", "rurik.claim.row_refill")
-def test_the_first_deed_is_taken_and_comes_back_into_the_row() -> None:
+def test_first_deed_is_taken_and_comes_back_into_the_row() -> None:
     row = ["amass_forces", "hoard", "law_giver"]
     state = position(2, [{"step": "ClaimPhase"}], deed_row=row)
     assert legal(state) == {f"take_deed {deed}" for deed in row}
@@ -166,7 +166,7 @@ def test_the_first_deed_is_taken_and_comes_back_into_the_row() -> None:
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.attack.casualties")
-def test_the_first_scheme_is_drawn_and_turned_up() -> None:
+def test_first_scheme_is_drawn_and_turned_up() -> None:
     first = "muster1_coin1_loss"
     drawn = go(scheming(["tax1", first], row=3), "draw left")
     assert drawn.to_dict()["hand"][0] == [first]
@@ -187,7 +187,7 @@ def test_schemes_that_nobody_put_back_are_unknown() -> None:
 @pytest.mark.clause("rurik.schemes.memory")
 @pytest.mark.parametrize("deck", ["left", "right"])
 @pytest.mark.parametrize("card", SCHEMES[:2])
-def test_a_scheme_that_was_put_back_is_still_known(deck: str, card: str) -> None:
+def test_scheme_that_was_put_back_is_still_known(deck: str, card: str) -> None:
     fields: Fields = {deck: ["move1", "tax1", card], f"{deck}_known": [None, None, 0]}
     state = turn("tax", **fields)
     for seed in range(5):
@@ -204,7 +204,7 @@ def test_every_agenda_is_shown_in_the_end(agenda: str) -> None:
 
 @pytest.mark.clause("rurik.end.reveal", "rurik.end.winner")
 @pytest.mark.parametrize("agenda", AGENDAS[:2])
-def test_an_agenda_that_was_shown_stays_what_it_is(agenda: str) -> None:
+def test_shown_agenda_stays_the_same(agenda: str) -> None:
     fields: Fields = {
         "agenda": ["regal", agenda, "wealthy"],
         "offered": [["regal", "esteemed"], [agenda, "conquering"], ["wealthy", "dignified"]],
@@ -220,7 +220,7 @@ def test_an_agenda_that_was_shown_stays_what_it_is(agenda: str) -> None:
 
 @pytest.mark.clause("rurik.solo.attack_one_region")
 @pytest.mark.parametrize("region", ["novgorod", "rostov"])
-def test_the_rebellion_goes_on_where_it_attacked_before(region: str) -> None:
+def test_rebellion_continues_attacking_in_the_same_region(region: str) -> None:
     """Volyn comes first in the order."""
     state = solo(troops=[{"volyn": 1, region: 1}, {"volyn": 1, region: 1}])
     order = [REGIONS.index(name) for name in ORDER_15]
@@ -229,7 +229,7 @@ def test_the_rebellion_goes_on_where_it_attacked_before(region: str) -> None:
 
 
 @pytest.mark.clause("rurik.solo.muster_ruled", "rurik.regions.lone_stronghold")
-def test_helmets_left_go_where_the_rebellion_stands_not_where_only_its_stronghold_does() -> None:
+def test_remaining_helmets_go_where_the_rebellion_has_figures() -> None:
     """Volyn comes first in the order; there a stronghold alone rules. Kiev comes before Rostov."""
     fields: Fields = {"troops": [{}, {"kiev": 2, "rostov": 2}], "leader_at": [None, "kiev"]}
     state = acting("muster", 2, structures=[{}, {"stronghold": ["volyn"]}], **fields)
@@ -275,7 +275,7 @@ def test_nothing_is_drawn_with_every_scheme_in_hands() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.secret")
-def test_a_hand_has_a_name_for_each_hidden_card() -> None:
+def test_hand_has_a_name_for_each_hidden_card() -> None:
     assert len(HAND) == 2 * 27
     assert HAND[27] == "hidden_1"
     assert HAND[-1] == "hidden_27"
@@ -339,7 +339,7 @@ def test_agenda_is_undetermined_before_it_is_chosen() -> None:
 
 @pytest.mark.clause("rurik.solo.move_order")
 @pytest.mark.parametrize("region", ["novgorod", "volyn"])
-def test_the_rebellion_reaches_every_region_from_the_only_one_that_can_spare_a_figure(region: str) -> None:
+def test_rebellion_reaches_every_region_from_the_only_one_that_can_spare_a_figure(region: str) -> None:
     state = acting("move", 2, options={"rebellion_target": "choice"}, troops=[{}, {region: 3}])
     go(state, "go_on")
     assert legal(state) == {f"rebel_target {other}" for other in ORDER_15 if other != region}
@@ -349,7 +349,7 @@ def test_the_rebellion_reaches_every_region_from_the_only_one_that_can_spare_a_f
 @pytest.mark.parametrize(
     ("troops", "at", "there"), [({}, "novgorod", []), ({"kiev": 1}, "kiev", ["kiev"]), ({"kiev": 2}, None, ["kiev"])]
 )
-def test_a_leader_alone_is_no_troop_for_a_church(troops: Fields, at: str | None, there: list[str]) -> None:
+def test_leader_alone_is_no_troop_for_a_church(troops: Fields, at: str | None, there: list[str]) -> None:
     state = solo(troops=[troops, {"volyn": 1}], leader_at=[at, None])
     assert [region for number, region in enumerate(REGIONS) if human_troops(state) >> number & 1] == there
 
@@ -364,7 +364,7 @@ def test_player_without_advisors_on_the_board_has_no_fastest() -> None:
 
 @pytest.mark.clause("rurik.build.supply", "rurik.setup.structures")
 @pytest.mark.parametrize("player", [0, 1])
-def test_each_player_has_structures_of_his_own(player: int) -> None:
+def test_players_have_separate_structures(player: int) -> None:
     three = [{}, {"church": ["novgorod", "rostov", "polotsk"]}]
     state = turn("build", player=player, structures=three, troops=[{"kiev": 2}, {"volyn": 2}])
     go(state, "main_action")

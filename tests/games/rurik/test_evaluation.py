@@ -41,7 +41,7 @@ def test_additional_assets_raise_the_estimate() -> None:
 
 
 @counts
-def test_the_greedy_bot_finishes_a_game_and_beats_the_random_one(players: int) -> None:
+def test_greedy_bot_finishes_a_game_and_beats_the_random_one(players: int) -> None:
     won = 0.0
     for seed in range(2):
         state = GAME.new_state(players, seed)
@@ -54,7 +54,7 @@ def test_the_greedy_bot_finishes_a_game_and_beats_the_random_one(players: int) -
     assert won > 0
 
 
-def test_the_features_times_the_weights_are_the_estimate() -> None:
+def test_features_times_the_weights_are_the_estimate() -> None:
     for players, seed in ((1, 3), (2, 4), (3, 5), (4, 6)):
         state = GAME.new_state(players, seed)
         while playout(state, state.ply, 40):
@@ -92,7 +92,7 @@ def feature(state: State, name: str, side: int = 0) -> float:
     return EVALUATION.features(state)[side][FEATURES.index(name)]
 
 
-def test_a_deed_is_charged_with_what_is_still_to_be_paid() -> None:
+def test_estimate_subtracts_outstanding_costs_of_a_deed() -> None:
     """Goods, schemes and troops that a deed costs are reckoned as gone before they are chosen; its reward as there."""
     fields: dict[str, Any] = {"troops": [{"kiev": 3}, {"volyn": 1}], "boat": [{"wood": 3}], "coins": [2]}
     state = turn("tax", deeds=[["hoard"]], **fields)
@@ -105,7 +105,7 @@ def test_a_deed_is_charged_with_what_is_still_to_be_paid() -> None:
     assert feature(state, "troops") == 1
 
 
-def test_a_figure_that_casualties_may_take_is_not_counted_whole() -> None:
+def test_figure_that_casualties_may_take_is_not_counted_whole() -> None:
     """An attack on a stronghold of whoever rules there is dearer than one on a single troop."""
     fields: dict[str, Any] = {"troops": [{"kiev": 2}, {"kiev": 3}]}
     weak = go(turn("attack", **fields), "main_action", "attack kiev 1")
@@ -113,14 +113,14 @@ def test_a_figure_that_casualties_may_take_is_not_counted_whole() -> None:
     assert 2 > feature(weak, "troops") > feature(strong, "troops") > 1
 
 
-def test_a_scheme_that_is_being_drawn_is_in_the_hand() -> None:
+def test_scheme_that_is_being_drawn_is_in_the_hand() -> None:
     state = scheming(["tax2_loss", "move3_loss"])
     assert feature(state, "schemes") == 1
     go(state, "draw left")
     assert feature(state, "schemes") == 1
 
 
-def test_a_space_is_charged_with_what_it_costs() -> None:
+def test_estimate_subtracts_the_cost_of_a_space() -> None:
     fields: dict[str, Any] = {"coins": [1], "troops": [{"kiev": 1}]}
     state = turn("build", 3, **fields)
     assert [feature(state, name) for name in ("hammers", "coins")] == [1, 0]
@@ -137,7 +137,7 @@ def test_points_put_off_and_points_without_use_bring_nothing() -> None:
     assert feature(turn("muster", troops=[everywhere]), "helmets") == 0
 
 
-def test_an_advisor_that_stronger_ones_may_push_down_is_worth_less() -> None:
+def test_advisor_that_stronger_ones_may_push_down_is_worth_less() -> None:
     board: dict[str, Any] = {"tax": [{"player": 0, "advisor": 1, "bribe": 0}]}
     stack = [{"step": "PlaceAdvisor", "player": 1}]
     safe = position(2, stack, board=board, advisors=[[], ["1"]])

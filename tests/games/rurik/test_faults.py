@@ -288,6 +288,6 @@ def test_main_points_are_limited_by_the_space(row: int, fields: dict[str, Any], 
         turn("tax", row, troops=[{"kiev": 1}], main_points=most + 1, **fields)
 
 
-def test_a_scheme_action_has_no_points_left() -> None:
+def test_scheme_action_has_no_points_left() -> None:
     with pytest.raises(ValueError, match="main_points: more than the main action can have left"):
         turn("scheme", troops=[{"kiev": 1}], acted=True, points=[0, 0, 0, 0, 0, 1, 0], main_points=1)

@@ -30,11 +30,11 @@ def test_unplayed_player_counts_have_no_goods() -> None:
     assert GOODS_TOKENS[:2] == [[0] * 5, [0] * 5]
 
 
-def test_the_first_deed_lies_in_one_place_too() -> None:
+def test_first_deed_is_in_one_place() -> None:
     assert f"deed_row: {DEEDS[0]} is in another place, too" in refusal(deed_row=[DEEDS[0]] * 3)
 
 
-def test_the_structures_of_each_side_are_counted() -> None:
+def test_structures_of_each_side_are_counted() -> None:
     many = {"church": REGIONS[: STRUCTURES_EACH + 1]}
     says = f"structures[1]: more than {STRUCTURES_EACH} of the kind church"
     assert says in refusal(structures=[{}, many])
@@ -45,7 +45,7 @@ def test_the_structures_of_each_side_are_counted() -> None:
 
 @pytest.mark.clause("rurik.solo.move_stay", "rurik.solo.move_rule")
 @pytest.mark.parametrize("region", REGIONS[:2])
-def test_the_rebels_leader_may_leave_the_first_region_like_any_other(region: str) -> None:
+def test_rebels_leader_may_leave_the_first_region_like_any_other(region: str) -> None:
     place = REGIONS.index(region)
     fields: dict[str, Any] = {"leaders": ["agatha", "sviatopolk"], "leader_at": [None, region]}
     assert not can_spare(solo(troops=[{region: 2}, {region: 1}], **fields), place), "then the player would rule there"

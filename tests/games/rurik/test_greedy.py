@@ -22,7 +22,7 @@ def test_seed_determines_the_leader_of_greedy() -> None:
     assert all(choice(state, seed) == choice(state, seed) for seed in range(8))
 
 
-def test_the_first_player_marker_goes_to_the_left_so_that_the_giver_comes_last() -> None:
+def test_greedy_passes_the_first_player_marker_to_the_left() -> None:
     state = turn("scheme", 1, players=3, troops=[{"kiev": 1}], then=[{"step": "ClaimPhase"}])
     go(state, "main_action", "draw left")
     while not str(state.legal_actions()[0]).startswith("pass_marker"):

@@ -28,7 +28,7 @@ def test_hands_and_drawn_cards_are_secret() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.memory")
-def test_a_player_remembers_what_he_put_back() -> None:
+def test_player_remembers_the_schemes_put_back() -> None:
     state = scheming(["move1", "tax1", "coin2", "build1"], row=1)
     go(state, "draw left", "keep_scheme coin2", "put_back build1")
     assert state.observed_by(0).to_dict()["left_deck"] == [None, "build1", "tax1"]
@@ -39,7 +39,7 @@ def test_a_player_remembers_what_he_put_back() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.memory", "rurik.schemes.reshuffle")
-def test_a_reshuffle_ends_all_memory() -> None:
+def test_reshuffle_ends_all_memory() -> None:
     """Two are due from a deck of one, so everything is shuffled, also the card that the player had put back."""
     state = scheming(["coin2", "tax1"], row=2, right=["move1"], left_known=[None, 0])
     assert state.observed_by(0).to_dict()["left_deck"] == [None, "tax1"]
@@ -89,7 +89,7 @@ def test_agendas_are_shown_at_the_end() -> None:
 
 
 @pytest.mark.clause("rurik.end.reveal", "rurik.setup.agenda", "rurik.agendas.secret")
-def test_the_agenda_that_went_back_into_the_box_is_never_shown() -> None:
+def test_agenda_that_went_back_into_the_box_is_never_shown() -> None:
     kept: dict[str, Any] = {"agenda": ["wealthy", "regal"], "agenda_stage": ["chosen", "chosen"]}
     state = position(2, [], round=4, offered=[["wealthy", "capable"], ["regal", "dignified"]], **kept)
     mine = state.observed_by(0).to_dict()

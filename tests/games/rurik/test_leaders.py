@@ -27,7 +27,7 @@ def test_agatha_takes_up_to_two_troops_along() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.agatha")
-def test_agatha_takes_only_who_is_there_and_only_on_her_own_moves() -> None:
+def test_agatha_takes_present_troops_on_her_own_moves_only() -> None:
     state = turn("move", 2, leaders=["agatha", "boris"], troops=[{"kiev": 1, "volyn": 1}], leader_at=["kiev"])
     go(state, "main_action", "move kiev volyn")
     assert "escort 1" not in legal(state)
@@ -147,7 +147,7 @@ def test_maria_helps_once_in_a_round() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.maria")
-def test_maria_off_the_map_helps_nobody() -> None:
+def test_maria_off_the_map_has_no_effect() -> None:
     state = turn("muster", leaders=["maria", "boris"], troops=[{"kiev": 1}])
     go(state, "main_action")
     assert legal(state) == {"muster kiev", "muster_leader kiev", "pass"}
@@ -157,7 +157,7 @@ def test_maria_off_the_map_helps_nobody() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.mstislav")
-def test_mstislav_pays_one_point_whoever_rules() -> None:
+def test_mstislav_pays_one_point_regardless_of_the_ruler() -> None:
     fields: dict[str, Any] = {"leaders": ["mstislav", "boris"], "leader_at": ["kiev"]}
     sides = [{"volyn": 1}, {"kiev": 5, "volyn": 1}]
     taxes = turn("tax", 2, troops=sides, **fields)
@@ -196,7 +196,7 @@ def test_predslava_sends_a_figure_away() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.once", "rurik.leaders.predslava")
-def test_predslava_once_in_a_round_before_or_after_the_main_action() -> None:
+def test_predslava_pushes_once_in_a_round_before_or_after_the_main_action() -> None:
     sides = [{"kiev": 2}, {"kiev": 2}]
     state = turn("tax", 2, leaders=["predslava", "boris"], leader_at=["kiev"], troops=sides)
     go(state, "main_action", "tax kiev", "push volyn 1")
@@ -242,7 +242,7 @@ def test_rebels_count_for_sviatopolk_when_it_comes_to_ruling() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.sviatopolk_troop")
-def test_a_rebel_beaten_by_sviatopolk_becomes_a_troop() -> None:
+def test_rebel_beaten_by_sviatopolk_becomes_a_troop() -> None:
     fields: dict[str, Any] = {"leaders": ["sviatopolk", "boris"], "leader_at": ["kiev"], "rebels": ["kiev", "volyn"]}
     state = turn("attack", troops=[{"volyn": 1}], **fields)
     notes = told(state, "main_action", "attack_rebels kiev", "attack_rebels volyn")
@@ -315,7 +315,7 @@ def test_mstislav_builds_cheaply_but_without_ability_beside_yaroslav() -> None:
 
 @pytest.mark.clause("rurik.leaders.mstislav")
 @pytest.mark.parametrize("ruled", [False, True])
-def test_the_log_tells_of_mstislav_where_he_lowers_a_price(ruled: bool) -> None:
+def test_log_mentions_mstislav_where_he_lowers_a_price(ruled: bool) -> None:
     fields: dict[str, Any] = {"leaders": ["mstislav", "boris"], "leader_at": ["kiev"]}
     others = [{}, {} if ruled else {"kiev": 4}]
     taxed = told(turn("tax", 2, troops=others, **fields), "main_action", "tax kiev")
@@ -325,7 +325,7 @@ def test_the_log_tells_of_mstislav_where_he_lowers_a_price(ruled: bool) -> None:
 
 
 @pytest.mark.clause("rurik.leaders.yaroslav_ties")
-def test_the_log_tells_of_a_tie_that_yaroslav_wins_where_it_counts() -> None:
+def test_log_mentions_a_tie_won_by_yaroslav_where_it_matters() -> None:
     fields: dict[str, Any] = {"leaders": ["yaroslav", "boris"], "leader_at": ["kiev"]}
     tie = ("yaroslav_ties", {"player": 0, "region": "kiev"})
     assert tie in told(turn("tax", 2, troops=[{}, {"kiev": 1}], **fields), "main_action", "tax kiev")
@@ -335,7 +335,7 @@ def test_the_log_tells_of_a_tie_that_yaroslav_wins_where_it_counts() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.yaroslav_structures")
-def test_the_log_tells_which_structure_yaroslav_stops() -> None:
+def test_log_names_the_structure_that_yaroslav_stops() -> None:
     fields: dict[str, Any] = {"leaders": ["yaroslav", "boris"], "leader_at": ["kiev"]}
     taxed = turn("tax", player=1, troops=[{}, {"kiev": 3}], structures=[{}, {"market": ["kiev"]}], **fields)
     church = turn("build", player=1, troops=[{}, {"kiev": 3}], rebels=["kiev"], **fields)

@@ -7,7 +7,7 @@ from tests.support.refusals import refusing
 
 
 @pytest.mark.clause("rurik.muster.points", "rurik.muster.where")
-def test_a_helmet_brings_a_troop_where_you_are() -> None:
+def test_helmet_brings_a_troop_where_you_are() -> None:
     state = turn("muster", 2, troops=[{"kiev": 1, "volyn": 2}, {"rostov": 1}], leader_at=["kiev"])
     go(state, "main_action")
     assert legal(state) == {"muster kiev", "muster volyn", "pass"}
@@ -20,7 +20,7 @@ def test_a_helmet_brings_a_troop_where_you_are() -> None:
 
 
 @pytest.mark.clause("rurik.muster.where")
-def test_a_leader_alone_is_enough_to_muster() -> None:
+def test_leader_alone_is_enough_to_muster() -> None:
     state = turn("muster", leader_at=["volyn"])
     go(state, "main_action")
     assert legal(state) == {"muster volyn", "pass"}
@@ -42,7 +42,7 @@ def test_mustering_stops_when_the_supply_is_empty() -> None:
 
 
 @pytest.mark.clause("rurik.muster.leader")
-def test_the_leader_is_mustered_as_a_troop() -> None:
+def test_leader_is_mustered_as_a_troop() -> None:
     state = turn("muster", 2, troops=[{"kiev": 1, "volyn": 1}])
     go(state, "main_action")
     assert legal(state) == {"muster kiev", "muster volyn", "muster_leader kiev", "muster_leader volyn", "pass"}
@@ -81,7 +81,7 @@ def test_moves_lead_to_adjacent_regions() -> None:
 
 
 @pytest.mark.clause("rurik.move.points", "rurik.leaders.troop")
-def test_a_leader_moves_as_a_troop_does() -> None:
+def test_leader_moves_as_a_troop_does() -> None:
     state = turn("move", 3, leader_at=["kiev"], leaders=["boris", "maria"])
     go(state, "main_action", "move_leader volyn")
     assert state.to_dict()["leader_at"][0] == "volyn"

@@ -46,7 +46,7 @@ def test_reward_token_gives_its_reward(reward: str) -> None:
 
 
 @pytest.mark.clause("rurik.variant.deed_row")
-def test_the_row_is_renewed_when_the_last_player_has_chosen() -> None:
+def test_row_is_renewed_when_the_last_player_has_chosen() -> None:
     row = ["hoard", "law_giver", "amass_forces"]
     options = {"deed_row": "sweep"}
     state = position(2, [{"step": "ClaimPhase"}], options=options, deed_row=row)
@@ -65,7 +65,7 @@ def test_the_row_is_renewed_when_the_last_player_has_chosen() -> None:
 
 
 @pytest.mark.clause("rurik.variant.deed_row", "rurik.schemes.deed")
-def test_a_scheme_that_takes_a_deed_fills_the_row_at_once_in_the_variant_too() -> None:
+def test_scheme_that_takes_a_deed_fills_the_row_at_once_in_the_variant_too() -> None:
     row = ["hoard", "law_giver", "amass_forces"]
     state = turn("tax", options={"deed_row": "sweep"}, deed_row=row, hand=[["deed1_loss"]], troops=[{"kiev": 1}])
     go(state, "play_scheme deed1_loss", "take_deed hoard")
@@ -93,7 +93,7 @@ def test_prominent_options_are_asked_first() -> None:
     assert [option.name for option in GAME.options if option.asked_first] == first
 
 
-def test_a_blank_state_has_all_exchanges_and_a_good_for_each_region() -> None:
+def test_blank_state_has_all_exchanges_and_a_good_for_each_region() -> None:
     state = GAME.blank_state(3, 0, GAME.read_setup(3, 0, {}))
     assert isinstance(state, RurikState)
     assert state.exchanges == [(1 << len(EXCHANGES)) - 1] * 3

@@ -34,7 +34,7 @@ def test_one_troop_does_not_rule_against_a_rebel() -> None:
 
 
 @pytest.mark.clause("rurik.leaders.troop")
-def test_a_leader_counts_as_a_troop() -> None:
+def test_leader_counts_as_a_troop() -> None:
     state = position(2, [], troops=[{"kiev": 1}, {"kiev": 1}], leader_at=["kiev"])
     assert ruler(state, "kiev") == 0
     alone = position(2, [], leader_at=["volyn"])
@@ -43,7 +43,7 @@ def test_a_leader_counts_as_a_troop() -> None:
 
 
 @pytest.mark.clause("rurik.structures.stronghold_rule")
-def test_a_stronghold_counts_as_one_troop_for_ruling() -> None:
+def test_stronghold_counts_as_one_troop_for_ruling() -> None:
     tie = {"troops": [{"kiev": 2}, {"kiev": 2}]}
     assert ruler(position(2, [], **tie, structures=[{"stronghold": ["kiev"]}]), "kiev") == 0
     assert ruler(position(2, [], **tie, structures=[{"market": ["kiev"], "church": ["kiev"]}]), "kiev") is None
@@ -51,7 +51,7 @@ def test_a_stronghold_counts_as_one_troop_for_ruling() -> None:
 
 
 @pytest.mark.clause("rurik.regions.lone_stronghold", "rurik.regions.occupy")
-def test_a_stronghold_alone_rules_but_does_not_occupy() -> None:
+def test_stronghold_alone_rules_but_does_not_occupy() -> None:
     fields: dict[str, Any] = {"structures": [{"stronghold": ["kiev"]}], "troops": [{"volyn": 1}, {}]}
     state = turn("tax", acted=True, points=[1, 1, 1, 2, 1, 0, 0], **fields)
     assert ruler(state, "kiev") == 0
@@ -61,7 +61,7 @@ def test_a_stronghold_alone_rules_but_does_not_occupy() -> None:
 
 
 @pytest.mark.clause("rurik.regions.occupy")
-def test_a_leader_alone_occupies() -> None:
+def test_leader_alone_occupies() -> None:
     state = position(2, [], leader_at=["kiev"], troops=[{"volyn": 2}])
     assert state.occupied_regions(0) == 1 << 5 | 1 << 4
     assert state.occupied_regions(1) == 0

@@ -25,7 +25,7 @@ def test_draw_three_keep_one_put_two_back_in_any_order() -> None:
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.scheme.keep")
-def test_draw_two_and_draw_one() -> None:
+def test_lower_scheme_spaces_draw_two_and_one() -> None:
     state = scheming(["move1", "tax1", "coin2"], row=2)
     go(state, "draw left", "keep_scheme tax1")
     assert state.to_dict()["left_deck"] == ["move1", "coin2"]
@@ -44,7 +44,7 @@ def test_hand_size_is_unlimited() -> None:
 
 
 @pytest.mark.clause("rurik.scheme.marker", "rurik.claim.first_player")
-def test_the_top_space_passes_the_marker_on() -> None:
+def test_top_space_passes_the_marker_on() -> None:
     """The marker changes hands at once, the order of turns only in the claim phase."""
     state = turn("scheme", 1, players=3, troops=[{"kiev": 1}], then=[{"step": "ClaimPhase"}])
     go(state, "main_action", "draw left")
@@ -71,7 +71,7 @@ def test_lower_spaces_do_not_move_the_marker() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.reshuffle")
-def test_an_empty_deck_is_renewed_with_everything_but_the_hands() -> None:
+def test_empty_deck_is_renewed_with_everything_but_the_hands() -> None:
     state = scheming(["coin2"], row=3, right=["move1", "tax1"], hand=[[], ["build1"]])
     notes = told(state, "draw left")
     assert ("decks_shuffled", {}) in notes
@@ -81,7 +81,7 @@ def test_an_empty_deck_is_renewed_with_everything_but_the_hands() -> None:
 
 
 @pytest.mark.clause("rurik.schemes.run_out")
-def test_a_deck_that_runs_out_in_a_draw_is_shuffled_at_once() -> None:
+def test_deck_that_runs_out_in_a_draw_is_shuffled_at_once() -> None:
     """Three are due, one is there: it stays out of the shuffle, and the draw goes on from the same side."""
     state = scheming(["coin2"], row=1, right=["move1", "tax1"])
     go(state, "draw left")
@@ -115,7 +115,7 @@ def test_equality_of_schemes_put_back_is_hidden(others: list[str]) -> None:
 
 
 @pytest.mark.clause("rurik.schemes.run_out", "rurik.schemes.reshuffle")
-def test_a_deck_that_a_draw_empties_exactly_is_renewed_before_anything_is_put_back() -> None:
+def test_deck_that_a_draw_empties_exactly_is_renewed_before_anything_is_put_back() -> None:
     """Two are due from a deck of two: the other one comes back onto a new deck, whose owner knows it there."""
     state = scheming(["coin2", "tax1"], row=2, right=["move1"])
     notes = told(state, "draw left")

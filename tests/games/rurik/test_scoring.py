@@ -135,7 +135,7 @@ def test_rebels_replaced_by_churches_are_not_beaten() -> None:
 
 
 @pytest.mark.clause("rurik.agendas.coins", "rurik.claim.last_round")
-def test_the_wealthy_get_no_income_at_the_end() -> None:
+def test_wealthy_agenda_brings_no_income_at_the_end() -> None:
     """The other's full columns would have made him richer."""
     fields: dict[str, Any] = {"coins": [2, 1], "boat": [{}, {"fur": 1, "ore": 2}], "war": [1]}
     agendas: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}

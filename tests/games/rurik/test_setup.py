@@ -83,7 +83,7 @@ def test_household_at_the_start() -> None:
 
 
 @pytest.mark.clause("rurik.setup.rebels")
-def test_a_rebel_and_a_good_in_each_region() -> None:
+def test_each_region_starts_with_a_rebel_and_a_good() -> None:
     for players, regions in ((2, 8), (3, 11), (4, 15)):
         written = new(players).to_dict()
         assert written["rebels"] == written["goods"] == REGIONS[:regions]
@@ -97,7 +97,7 @@ def test_a_rebel_and_a_good_in_each_region() -> None:
 
 
 @pytest.mark.clause("rurik.setup.scheme_decks", "rurik.schemes.cards")
-def test_two_scheme_decks() -> None:
+def test_schemes_form_two_decks() -> None:
     state = new(2)
     assert (len(state.left_deck), len(state.right_deck), state.discards) == (14, 13, 0)
     assert sorted(state.left_deck + state.right_deck) == list(range(27))
@@ -108,7 +108,7 @@ def test_two_scheme_decks() -> None:
 
 
 @pytest.mark.clause("rurik.setup.deed_row")
-def test_the_deed_row() -> None:
+def test_deed_row_is_filled() -> None:
     state = new(2)
     row = state.to_dict()["deed_row"]
     deck = state.to_dict()["deed_deck"]
@@ -139,7 +139,7 @@ def test_leaders_may_be_drawn() -> None:
 
 
 @pytest.mark.clause("rurik.agendas.secret")
-def test_an_agenda_that_was_not_dealt_cannot_be_kept() -> None:
+def test_agenda_that_was_not_dealt_cannot_be_kept() -> None:
     state = new(2, leaders="random")
     mine = {action.params["agenda"] for action in state.legal_actions(0)}
     other = next(name for name in ("regal", "wealthy", "capable") if name not in mine)
@@ -148,7 +148,7 @@ def test_an_agenda_that_was_not_dealt_cannot_be_kept() -> None:
 
 
 @pytest.mark.clause("rurik.setup.figures", "rurik.setup.structures", "rurik.setup.markers", "rurik.setup.advisors")
-def test_figures_structures_markers_and_advisors() -> None:
+def test_players_have_their_figures_structures_markers_and_advisors() -> None:
     state = new(2)
     assert [state.supply(player) for player in range(2)] == [12, 12]
     assert state.to_dict()["structures"] == [{}, {}]
@@ -173,7 +173,7 @@ def test_first_player_is_drawn_or_named() -> None:
 
 
 @pytest.mark.clause("rurik.setup.troops", "rurik.setup.leader_figure")
-def test_troops_one_by_one_then_the_leaders() -> None:
+def test_troops_are_placed_one_by_one_before_the_leaders() -> None:
     state = new(2, leaders="random", first_player=2)
     go(state, str(state.legal_actions(0)[0]))
     go(state, str(state.legal_actions(1)[0]))

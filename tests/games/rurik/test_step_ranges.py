@@ -76,7 +76,7 @@ def test_number_is_not_accepted_for_a_flag() -> None:
 
 
 @pytest.mark.parametrize("step", ["NextAdvisor", "PlaceTroop", "Turn", "Attack", "Casualties", "DrawSchemes", "Reward"])
-def test_a_seat_is_one_of_the_players(step: str) -> None:
+def test_seat_is_one_of_the_players(step: str) -> None:
     assert out_of_range(step, player=2)
     assert out_of_range(step, player=-1)
     assert not out_of_range(step, player=1)

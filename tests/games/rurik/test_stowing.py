@@ -53,7 +53,7 @@ def test_goods_are_moved_in_a_turn() -> None:
 @pytest.mark.parametrize(
     ("first", "back", "match"), [("load", "unload", "just loaded"), ("unload", "load", "just put")]
 )
-def test_a_good_does_not_go_straight_back(first: str, back: str, match: str) -> None:
+def test_good_does_not_go_straight_back(first: str, back: str, match: str) -> None:
     state = turn("attack", 1, troops=[{"kiev": 1}], boat=[{"ore": 1, "wood": 2}], dock=[{"ore": 1}], hand=[["coin2"]])
     go(state, f"{first} ore")
     assert f"{back} ore" not in goods_to_move(state)
@@ -83,7 +83,7 @@ def test_goods_are_moved_among_the_points_of_an_action(column: str, use: str) ->
 
 
 @pytest.mark.clause("rurik.tax.stow")
-def test_goods_alone_keep_no_turn_open() -> None:
+def test_movable_goods_do_not_keep_a_turn_open() -> None:
     assert go(turn("tax", troops=[{"kiev": 1}], boat=[{"fur": 1}]), "forfeit").is_terminal
 
 
@@ -98,7 +98,7 @@ def test_option_stows_goods_automatically() -> None:
 
 
 @pytest.mark.clause("rurik.tax.stow")
-def test_moving_goods_can_be_taken_back() -> None:
+def test_moving_goods_can_be_undone() -> None:
     play = session(turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}]))
     play.submit(0, "unload wood")
     assert play.can_undo(0)
@@ -194,7 +194,7 @@ def rebelling(priority: int = 1, level: str = "hard", **fields: Any) -> RurikSta
 
 
 @pytest.mark.clause("rurik.claim.stow", "rurik.solo.priority_goods", "rurik.solo.unlock_tracks")
-def test_the_rebellion_compares_the_boat_as_it_then_is() -> None:
+def test_rebellion_compares_the_boat_as_it_then_is() -> None:
     state = rebelling()
     assert asked(state) == "StowForPriority"
     assert at(tell(state.clone(), "pass"), "rebellion_priority_goods") == ["tax"]
@@ -242,7 +242,7 @@ def test_solo_stowing_question_is_asked_only_if_the_boat_decides(fields: Fields,
 
 
 @pytest.mark.clause("rurik.claim.stow", "rurik.solo.tax_stow")
-def test_the_rebellion_moves_no_goods() -> None:
+def test_rebellion_moves_no_goods() -> None:
     with pytest.raises(ValueError, match="has room on the boat"):
         solo(dock=[{}, {"wood": 1}])
     assert solo(dock=[{"wood": 1}, {}]).faults() == []

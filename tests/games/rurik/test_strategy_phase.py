@@ -44,7 +44,7 @@ def test_players_place_one_advisor_at_a_time_from_the_first_player() -> None:
 
 
 @pytest.mark.clause("rurik.strategy.any_advisor", "rurik.strategy.place", "rurik.strategy.empty")
-def test_any_advisor_in_any_column_and_on_top_of_an_empty_one() -> None:
+def test_any_advisor_can_be_placed_in_any_column() -> None:
     state = placing(0, 0, advisors=[["1", "4"]])
     columns = ("muster", "move", "attack", "tax", "build", "scheme")
     assert legal(state) == {f"place {number} {name} 0" for number in (1, 4) for name in columns}
@@ -73,7 +73,7 @@ def test_example_c_stan_bribes_his_fastest_advisor_above_emilys() -> None:
 
 
 @pytest.mark.clause("rurik.strategy.bribe_lasts", "rurik.strategy.equal")
-def test_a_bribe_also_holds_off_those_who_come_later() -> None:
+def test_bribe_also_beats_later_advisors() -> None:
     board = {"build": [advisor(YELLOW, 1, 3)]}
     equal = placing(BLUE, advisors=[["4"]], board=board)
     go(equal, "place 4 build 0")
@@ -84,7 +84,7 @@ def test_a_bribe_also_holds_off_those_who_come_later() -> None:
 
 
 @pytest.mark.clause("rurik.strategy.bribe", "rurik.strategy.bribe_limit")
-def test_any_number_of_coins_that_you_have() -> None:
+def test_bribe_may_use_all_coins() -> None:
     state = placing(0, advisors=[["1"]], coins=[3])
     assert {text for text in legal(state) if "move" in text} == {f"place 1 move {bribe}" for bribe in range(4)}
     with refusing("only 3 coins"):
@@ -94,7 +94,7 @@ def test_any_number_of_coins_that_you_have() -> None:
 
 
 @pytest.mark.clause("rurik.strategy.full")
-def test_a_full_column_takes_nobody_and_loses_nobody() -> None:
+def test_full_column_accepts_and_loses_no_advisor() -> None:
     three = [advisor(1, 4), advisor(2, 2), advisor(1, 1)]
     two_players = placing(0, players=2, advisors=[["5"]], board={"tax": [advisor(1, 4), advisor(1, 2), advisor(1, 1)]})
     assert not {text for text in legal(two_players) if "tax" in text}
@@ -106,7 +106,7 @@ def test_a_full_column_takes_nobody_and_loses_nobody() -> None:
 
 
 @pytest.mark.clause("rurik.strategy.three_columns")
-def test_a_second_advisor_in_a_column_only_after_three_columns() -> None:
+def test_second_advisor_in_a_column_requires_three_columns() -> None:
     two = placing(0, advisors=[["1"]], board={"tax": [advisor(0, 5)], "move": [advisor(0, 4)]})
     assert {text.split()[2] for text in legal(two)} == {"muster", "attack", "build", "scheme"}
     with refusing("do not have advisors in three columns yet"):

@@ -15,7 +15,7 @@ def household(state: RurikState, player: int = 0) -> tuple[dict[str, int], dict[
 
 
 @pytest.mark.clause("rurik.tax.points", "rurik.tax.where", "rurik.tax.cost")
-def test_one_wagon_where_you_rule_two_elsewhere() -> None:
+def test_taxing_costs_one_wagon_where_the_player_rules_and_two_elsewhere() -> None:
     sides = [{"kiev": 2, "volyn": 1}, {"volyn": 1, "rostov": 1}]
     state = turn("tax", players=2, troops=sides)
     go(state, "main_action")
@@ -59,7 +59,7 @@ def test_goods_go_onto_the_boat_while_there_is_a_slot() -> None:
 
 
 @pytest.mark.clause("rurik.build.points", "rurik.build.where", "rurik.build.cost", "rurik.build.only_hammers")
-def test_one_hammer_where_you_rule_two_elsewhere() -> None:
+def test_building_costs_one_hammer_where_the_player_rules_and_two_elsewhere() -> None:
     state = turn("build", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1, "rostov": 1}], boat=[{"wood": 1}])
     go(state, "main_action")
     assert len(legal(state, "build")) == 6
@@ -91,7 +91,7 @@ def test_one_structure_of_a_kind_in_a_region_whosever_it_is() -> None:
 
 
 @pytest.mark.clause("rurik.build.supply", "rurik.setup.structures")
-def test_three_of_a_kind_are_all() -> None:
+def test_three_structures_of_a_kind_are_the_maximum() -> None:
     three = {"church": ["volyn", "rostov", "polotsk"]}
     state = turn("build", troops=[{"kiev": 2}], structures=[three])
     go(state, "main_action")
@@ -101,7 +101,7 @@ def test_three_of_a_kind_are_all() -> None:
 
 
 @pytest.mark.clause("rurik.structures.church", "rurik.structures.church_rebel")
-def test_a_church_replaces_a_rebel() -> None:
+def test_church_replaces_a_rebel() -> None:
     state = turn("build", 2, troops=[{"kiev": 2}], rebels=["kiev", "volyn"])
     notes = told(state, "main_action", "build church kiev")
     assert troops(state, 0) == {"kiev": 3}
@@ -113,7 +113,7 @@ def test_a_church_replaces_a_rebel() -> None:
 
 
 @pytest.mark.clause("rurik.structures.church")
-def test_a_church_replaces_a_troop_but_no_leader() -> None:
+def test_church_replaces_a_troop_but_no_leader() -> None:
     state = turn("build", 2, players=3, troops=[{"kiev": 4}, {"kiev": 2}], leader_at=[None, None, "kiev"])
     go(state, "main_action", "build church kiev")
     assert [troops(state, player) for player in range(3)] == [{"kiev": 5}, {"kiev": 1}, {}]
@@ -122,7 +122,7 @@ def test_a_church_replaces_a_troop_but_no_leader() -> None:
 
 
 @pytest.mark.clause("rurik.structures.church")
-def test_the_builder_chooses_whom_a_church_replaces() -> None:
+def test_builder_chooses_the_figure_that_a_church_replaces() -> None:
     state = turn("build", 2, players=4, troops=[{"kiev": 3}, {"kiev": 1}, {}, {"kiev": 2}], rebels=["kiev"])
     go(state, "main_action", "build church kiev")
     assert legal(state) == {"replace_rebel", "replace_troop 1", "replace_troop 3"}
@@ -147,7 +147,7 @@ def test_church_without_a_troop_only_removes() -> None:
 
 
 @pytest.mark.clause("rurik.structures.market")
-def test_a_market_gives_a_good_or_a_coin() -> None:
+def test_market_gives_a_good_or_a_coin() -> None:
     fields: dict[str, Any] = {"troops": [{"kiev": 2, "volyn": 2}], "structures": [{"market": ["kiev"]}]}
     state = turn("tax", **fields)
     go(state, "main_action", "tax kiev")
@@ -165,7 +165,7 @@ def test_a_market_gives_a_good_or_a_coin() -> None:
 
 
 @pytest.mark.clause("rurik.structures.market")
-def test_an_opponents_market_gives_nothing_and_an_empty_region_no_market_use() -> None:
+def test_opponents_market_gives_nothing_and_an_empty_region_no_market_use() -> None:
     theirs = turn("tax", 2, troops=[{"kiev": 2}], structures=[{}, {"market": ["kiev"]}])
     go(theirs, "main_action", "tax kiev")
     assert theirs.is_terminal

@@ -23,7 +23,7 @@ def test_terminal_shows_figures_and_rulers() -> None:
     assert rows["Volyn"][3:6] == ["–", "–", "–"]
 
 
-def test_a_household_shows_what_is_left_and_what_it_counts() -> None:
+def test_household_shows_remaining_pieces_and_their_value() -> None:
     structures = [{"church": ["kiev", "volyn"]}, {"market": ["rostov"]}]
     state = turn("tax", coins=[3, 1], structures=structures, tracks=[{"rule": 1}, {}], hand=[["muster1"]])
     households = next(grid for grid in seen(state, 1) if grid.title == "Household")
@@ -41,7 +41,7 @@ def test_cards_of_others_are_hidden() -> None:
     assert ["Hand", "1 helmet"] in mine[0].rows
 
 
-def test_the_final_scoring_names_the_agendas_and_the_places() -> None:
+def test_final_scoring_names_the_agendas_and_the_places() -> None:
     agendas = {"offered": [["wealthy", "capable"], ["regal", "dignified"]], "agenda": ["wealthy", "regal"]}
     state = position(2, [], round=4, coins=[1], agenda_stage=["chosen", "chosen"], **agendas)
     rows = {row[0]: row[1:] for row in final(state, WORDS, NAMES)[0].rows}

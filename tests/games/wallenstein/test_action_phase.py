@@ -46,7 +46,7 @@ def building(kind: int, name: str, *standing: str, coins: int = 10, players: int
     "wallenstein.planning.land_card",
 )
 @pytest.mark.parametrize(("kind", "cost"), [(PALACE, 3), (CHURCH, 2), (HOUSE, 1)])
-def test_a_building_is_paid_and_stands_in_the_land(kind: int, cost: int) -> None:
+def test_building_is_paid_and_placed_in_the_land(kind: int, cost: int) -> None:
     state = building(kind, "boehmen", coins=cost)
     assert state.coins[A] == 0
     assert state.buildings[kind] == 1 << land("boehmen")
@@ -198,7 +198,7 @@ def told(scene: Scene, *steps: Step[Any]) -> list[tuple[str, dict[str, Any]]]:
         ("convert_2", ConvertArmies(), ["baden", 5], ("hall", 6), "courtiers"),
     ],
 )
-def test_the_log_says_why_a_card_is_not_carried_out(
+def test_log_gives_the_reason_for_a_card_without_effect(
     field: str, step: Step[Any], land_and_buildings: list[Any], change: tuple[str, int] | None, reason: str
 ) -> None:
     scene = Scene(4, court=True).land(A, *land_and_buildings).plan(A, **{field: land_and_buildings[0]})
@@ -212,7 +212,7 @@ def test_the_log_says_why_a_card_is_not_carried_out(
 
 
 @pytest.mark.clause("wallenstein.court.convert_in_full", "wallenstein.actions.building_tiles")
-def test_the_log_names_the_tray_and_the_tiles_that_do_not_suffice() -> None:
+def test_log_names_an_insufficient_tray_and_missing_tiles() -> None:
     assert told(Scene(4, court=True).plan(A, convert_3="tower"), ConvertArmies())[1] == ("skips", {"reason": "tray"})
     scene = Scene(4).land(A, "boehmen", 2).plan(A, build_church="boehmen")
     for name in [name for name in LANDS if name != "boehmen"][:26]:
@@ -221,7 +221,7 @@ def test_the_log_names_the_tray_and_the_tiles_that_do_not_suffice() -> None:
 
 
 @pytest.mark.clause("wallenstein.favours.truce", "wallenstein.actions.combat")
-def test_the_log_says_so_when_there_is_no_land_to_go_to() -> None:
+def test_log_reports_the_lack_of_a_reachable_land() -> None:
     scene = Scene(4, court=True).land(A, "altmark", 3).plan(A, combat_a="altmark").favours(18, 2, 1)
     scene.set(favours=[None] * 3).put("truce", B, ["a", "b"])
     for number in bits(NEIGHBOURS[land("altmark")]):
@@ -231,7 +231,7 @@ def test_the_log_says_so_when_there_is_no_land_to_go_to() -> None:
 
 
 @pytest.mark.clause("wallenstein.actions.palace", "wallenstein.actions.deploy_5")
-def test_the_log_says_what_was_paid() -> None:
+def test_log_contains_payments() -> None:
     scene = Scene(4).land(A, "boehmen", 2).land(A, "baden").plan(A, build_palace="boehmen", deploy_3="baden")
     assert told(scene, Build(A, PALACE), Deploy(A, DEPLOY_3)) == [
         ("pays", {"coins": 3}), ("builds", {"building": "palace", "land": "boehmen"}),

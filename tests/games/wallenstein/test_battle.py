@@ -63,7 +63,7 @@ def test_attacking_a_land_of_another_player_is_a_battle() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.defender_wins", "wallenstein.battle.calm_farmers", "wallenstein.battle.losses")
-def test_a_defender_who_wins_loses_farmers_first() -> None:
+def test_winning_defender_loses_farmers_first() -> None:
     state = kursachsen().stuck({A: 2, B: 0, F: 0}, FIGHT)  # 2 against 3 and a farmer
     assert owner(state, "kursachsen") == B
     assert state.armies[land("kursachsen")] == 2  # the farmer and one of three are lost
@@ -100,7 +100,7 @@ def test_stuck_cubes_may_fall_out_later() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.tie", "wallenstein.battle.winner")
-def test_a_tie_devastates_the_land() -> None:
+def test_tie_devastates_the_land() -> None:
     scene = kursachsen(0, 0, "palace", "church").plan(B, build_trading_house="kursachsen")
     state = scene.stuck({A: 2, B: 2, F: 0}, FIGHT)  # 2 against 1 and a farmer
     name = land("kursachsen")
@@ -119,7 +119,7 @@ def test_empty_tray_is_a_tie() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.farmers_only")
-def test_a_defender_with_farmers_only_ties() -> None:
+def test_defender_with_farmers_only_ties() -> None:
     scene = kursachsen().inside(F, 3)
     state = scene.stuck({A: 2, B: 3, F: 0}, FIGHT)  # 2 against four farmers
     assert owner(state, "kursachsen") == -1
@@ -138,7 +138,7 @@ def test_buildings_and_unrest_of_a_conquered_land_stay() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.card_at_once")
-def test_a_conquered_lands_card_leaves_the_board_and_is_in_hand_until_the_next_round() -> None:
+def test_conquered_lands_card_leaves_the_board_and_is_in_hand_until_the_next_round() -> None:
     scene = kursachsen().plan(B, build_palace="kursachsen").plan(A, build_church="anhalt")
     state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT)
     state.schedule(Build(B, PALACE))
@@ -177,7 +177,7 @@ def test_one_farmer_defends_a_neutral_land() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.when_neutral")
-def test_a_land_without_owner_can_be_attacked() -> None:
+def test_land_without_owner_can_be_attacked() -> None:
     state = Scene(3).land(A, "anhalt", 4).now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
     assert "attack kursachsen" in texts(state)
     state.submit("attack kursachsen", A)
@@ -187,7 +187,7 @@ def test_a_land_without_owner_can_be_attacked() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.revolt_lost", "wallenstein.battle.farmers_never_on_map")
-def test_farmers_who_win_take_everything_from_the_land() -> None:
+def test_winning_farmers_remove_everything_from_the_land() -> None:
     scene = Scene(3).land(A, "anhalt", 2, 3, "church").plan(A, combat_a="anhalt")
     state = scene.stuck({A: 1, F: 0}, Revolt(A, land("anhalt"), 3))  # one against three
     name = land("anhalt")
@@ -200,7 +200,7 @@ def test_farmers_who_win_take_everything_from_the_land() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.revolt_won", "wallenstein.battle.farmers_never_on_map")
-def test_a_player_who_wins_a_revolt_keeps_the_rest_of_his_armies() -> None:
+def test_winner_of_a_revolt_keeps_the_remaining_armies() -> None:
     state = Scene(3).land(A, "anhalt", 5, 2).stuck({A: 1, F: 0}, Revolt(A, land("anhalt"), 2))
     assert state.armies[land("anhalt")] == 4 - 2
     assert state.supply[F] == 20
@@ -236,7 +236,7 @@ def test_farmers_are_limited_by_the_supply() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.card_at_once", "wallenstein.battle.revolt_lost")
-def test_a_land_that_is_lost_again_takes_nothing_else_along() -> None:
+def test_land_that_is_lost_again_takes_nothing_else_along() -> None:
     scene = Scene(3).land(A, "anhalt", 1, 2, "palace").land(A, "altmark", 2, 1, "palace").lands(A, "hessen_kassel")
     scene.plan(A, combat_a="anhalt", combat_b="altmark").put("fresh", A, ["altmark", "anhalt", "hessen_kassel"])
     state = scene.stuck({A: 1}, Revolt(A, land("anhalt"), 2))
@@ -248,7 +248,7 @@ def test_a_land_that_is_lost_again_takes_nothing_else_along() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.calm_farmers", "wallenstein.battle.unrest_farmers", "wallenstein.tiles.attack")
-def test_a_battle_tells_who_joined_from_where_and_who_helped() -> None:
+def test_battle_reports_joining_and_helping_armies() -> None:
     words = GAME.words("en")
     joined = {
         "Ann: 1 army from the player order.",
@@ -314,7 +314,7 @@ def test_expected_battle_matches_the_average(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_the_choice_says_what_to_expect_of_a_battle(language: str) -> None:
+def test_choice_shows_the_expected_result_of_a_battle(language: str) -> None:
     scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3)
     words = game_words(GAME, language)
     told = {}

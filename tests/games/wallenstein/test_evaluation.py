@@ -60,7 +60,7 @@ def scene(coins: int, grain: int = 9) -> Scene:
     return built
 
 
-def test_greedy_does_not_plan_what_it_cannot_pay() -> None:
+def test_greedy_plans_affordable_actions_only() -> None:
     poor = scene(0, grain=4)
     poor.data["order"] = [card for card in poor.data["order"] if card != "collect_taxes"] + ["collect_taxes"]
     plan = planned(poor)
@@ -90,7 +90,7 @@ def test_greedy_collects_grain_where_lands_would_starve() -> None:
     assert planned(hungry)["collect_grain"] in LANDS
 
 
-def test_a_stripped_border_looks_worse() -> None:
+def test_stripped_border_looks_worse() -> None:
     # Anhalt lies behind, Lausitz borders on the strong neighbour
     def two(border: int, inland: int) -> float:
         built = Scene(3).planning().land(A, "lausitz", border, 0, "palace").land(A, "anhalt", inland)
@@ -111,7 +111,7 @@ def test_estimate_counts_assets_and_unrest() -> None:
     assert land("anhalt") > 0
 
 
-def test_the_estimate_of_hunger_follows_the_supply_table() -> None:
+def test_estimate_of_hunger_follows_the_supply_table() -> None:
     """With autumn's last card open, each land without grain costs a little, and more where the table's row changes."""
     hunger: list[float] = []
     for grain in range(12, 0, -1):
@@ -227,7 +227,7 @@ def test_greedy_attacks_where_it_will_win(armies: int, tray: int, in_tower: int,
     assert choose(state, A).startswith("attack") == attacks
 
 
-def test_a_land_gives_at_least_its_taxes_or_what_an_open_event_limits_them_to() -> None:
+def test_estimate_of_taxes_respects_open_events() -> None:
     state = GAME.new_state(3, 5)
     assert isinstance(state, WallensteinState)
     limited = [event for event in range(len(EVENTS)) if TAX_MAX >> event & 1]

@@ -65,7 +65,7 @@ def test_high_taxes_bring_six_at_least() -> None:
 
 
 @pytest.mark.clause("wallenstein.event.grain_min", "wallenstein.tiles.grain")
-def test_a_rich_harvest_brings_four_at_least() -> None:
+def test_rich_harvest_brings_four_at_least() -> None:
     assert acting(COLLECT_GRAIN, "burgund", "grain_min_3").grain[A] == 4
     assert acting(COLLECT_GRAIN, "lueneburg", "grain_min_3").grain[A] == 5
     assert acting(COLLECT_GRAIN, "burgund", "grain_min_3", "grain").grain[A] == 5
@@ -74,14 +74,14 @@ def test_a_rich_harvest_brings_four_at_least() -> None:
 
 
 @pytest.mark.clause("wallenstein.event.grain_max")
-def test_a_poor_harvest_brings_three_at_most() -> None:
+def test_poor_harvest_brings_three_at_most() -> None:
     assert acting(COLLECT_GRAIN, "lueneburg", "grain_max_4").grain[A] == 3
     assert acting(COLLECT_GRAIN, "burgund", "grain_max_4").grain[A] == 2
     assert acting(COLLECT_GRAIN, "lueneburg", "grain_max_4", "grain").grain[A] == 4
 
 
 @pytest.mark.clause("wallenstein.event.dear_armies")
-def test_dear_armies_are_three_and_two_for_the_same_price() -> None:
+def test_expensive_armies_are_three_and_two_for_the_same_price() -> None:
     for action, cost, armies in ((DEPLOY_5, 3, 3), (DEPLOY_3, 2, 2), (DEPLOY_1, 1, 1)):
         state = acting(action, "baden", "dear_armies_1")
         assert (state.coins[A], state.armies[land("baden")]) == (15 - cost, 2 + armies)
@@ -92,23 +92,21 @@ def test_dear_armies_are_three_and_two_for_the_same_price() -> None:
     ("event", "option", "armies"),
     [("", "six", 6), ("dear_armies_1", "six", 6), ("", "one_more", 6), ("dear_armies_1", "one_more", 4)],
 )
-def test_the_tile_makes_six_armies_of_five_and_by_the_option_of_three_four(
-    event: str, option: str, armies: int
-) -> None:
+def test_tile_makes_six_armies_of_five_and_by_the_option_of_three_four(event: str, option: str, armies: int) -> None:
     state = acting(DEPLOY_5, "baden", event, "six_armies", six_armies=option)
     assert (state.coins[A], state.armies[land("baden")]) == (12, 2 + armies)
     assert acting(DEPLOY_3, "baden", "", "six_armies").armies[land("baden")] == 5
 
 
 @pytest.mark.clause("wallenstein.tiles.six_armies")
-def test_the_sixth_army_comes_only_if_there_is_one() -> None:
+def test_sixth_army_requires_an_army_in_the_supply() -> None:
     scene = Scene(4).land(A, "baden", 2).plan(A, deploy_5="baden").tile(A, "six_armies").inside(A, 55)
     assert scene.now(Deploy(A, DEPLOY_5)).armies[land("baden")] == 7
 
 
 @pytest.mark.clause("wallenstein.event.unrest_relief")
 @pytest.mark.parametrize("event", ["relief_5", "relief_7"])
-def test_a_trading_house_takes_one_unrest_marker_away(event: str) -> None:
+def test_trading_house_removes_one_unrest_marker(event: str) -> None:
     assert acting(HOUSE, "boehmen").unrest[land("boehmen")] == 1
     assert acting(HOUSE, "boehmen", event).unrest[land("boehmen")] == 0
     assert acting(CHURCH, "boehmen", event).unrest[land("boehmen")] == 1
@@ -163,7 +161,7 @@ def test_palace_guard_and_defence_tile_add_up() -> None:
 
 
 @pytest.mark.clause("wallenstein.tiles.attack")
-def test_the_attack_tile_throws_one_more_against_players_and_neutral_lands() -> None:
+def test_attack_tile_throws_one_more_against_players_and_neutral_lands() -> None:
     plain = defended()
     assert most_inside(plain, A) == 2
     assert most_inside(defended().tile(A, "attack"), A) == 3
@@ -205,7 +203,7 @@ def test_lands_with_a_church_may_not_be_attacked(event: str) -> None:
         ("grain_max_4", 4), ("dear_armies_1", 1),
     ],
 )  # fmt: skip
-def test_the_card_that_is_left_tells_the_loss_of_grain(event: str, loss: int) -> None:
+def test_card_that_is_left_tells_the_loss_of_grain(event: str, loss: int) -> None:
     assert GRAIN_LOSS[EVENTS.index(event)] == loss
     scene = Scene(3).event(event).set(event=None, open_events=[event], season="autumn", grain=[9, 5, 2])
     others = [name for name in EVENTS if name != event]

@@ -212,14 +212,14 @@ def test_missing_step_of_a_year_is_refused(gone: str) -> None:
         assert "comes right after" in str(read({**NEW, "stack": steps}))
 
 
-def test_a_year_has_as_many_events_as_it_needs() -> None:
+def test_year_has_as_many_events_as_it_needs() -> None:
     opened = NEW["open_events"]
     more = {"open_events": [*opened, NEW["event_deck"][0]], "event_deck": NEW["event_deck"][1:]}
     assert read({**NEW, **more}) == "open_events: 5, but 4 are still needed this year"
 
 
 @pytest.mark.parametrize("field", ["coins", "buildings", "space", "hall", "plan", "truce"])
-def test_a_list_that_is_too_short_is_the_only_fault_named(field: str) -> None:
+def test_list_that_is_too_short_is_the_only_fault_named(field: str) -> None:
     data = Scene(3, court=True).land(A, "anhalt", 4).now(AskFavour(A)).to_dict()
     assert read(data) == GAME.state_from_dict(data)
     data[field].pop()
@@ -256,7 +256,7 @@ def test_faults_names_everything_that_cannot_be() -> None:
         GAME.state_from_dict(data)
 
 
-def test_faults_names_what_is_missing_for_the_rounds_to_come() -> None:
+def test_faults_include_missing_pieces_of_later_rounds() -> None:
     data = GAME.new_state(3, 1, start="printed", court=True).to_dict()
     short = {**data, "open_events": data["open_events"][:2], "past_events": data["open_events"][2:]}
     with pytest.raises(ValueError, match="open_events: 2, but 4 are still needed"):
@@ -276,7 +276,7 @@ def test_first_land_must_be_owned_as_well() -> None:
             scene.now(step)
 
 
-def test_a_later_player_in_the_order_does_the_same_action_and_nobody_does_it_twice() -> None:
+def test_players_take_an_action_once_in_player_order() -> None:
     scene = Scene(3).land(A, "anhalt", 4).set(space=[2, 1, 4])
     assert scene.now(Build(B, 0), Build(A, 0), Build(C, 0), NextActionCard(1)).is_terminal
     for steps in ([Build(A, 0), Build(B, 0)], [Build(C, 0), Build(A, 0)], [Build(B, 0), Build(A, 1)]):
@@ -364,7 +364,7 @@ def test_unrest_comes_after_collecting_and_in_lands_in_play() -> None:
         (["deploy_1"], 3, "coin_4", True), ([], 0, "coin_0", False), ([], 0, "altmark", False), ([], 0, "tower", False),
     ],
 )  # fmt: skip
-def test_a_bid_is_within_ones_means_until_it_is_paid(shown: list[str], coins: int, card: str, refused: bool) -> None:
+def test_bid_is_within_ones_means_until_it_is_paid(shown: list[str], coins: int, card: str, refused: bool) -> None:
     scene = Scene(3, court=True).land(A, "altmark", 4).plan(A, bid=card).put("shown", A, shown).put("coins", A, coins)
     if refused:
         with pytest.raises(ValueError, match=r"plan\[0\]: the bid is more than the player has"):
@@ -394,7 +394,7 @@ def test_plan_consists_of_own_cards(cards: dict[str, str], fault: str) -> None:
         assert scene.now(Build(B, 0)).is_terminal
 
 
-def test_the_second_year_needs_four_events_and_its_favours_three_a_round() -> None:
+def test_second_year_needs_four_events_and_its_favours_three_a_round() -> None:
     gone = EVENTS[4:8]
     scene = Scene(3, court=True).set(season="autumn", open_events=[EVENTS[0]], past_events=[*EVENTS[1:4], *gone])
     scene.set(event_deck=EVENTS[8:], favour_deck=FAVOURS[:9], past_favours=FAVOURS[9:]).land(A, "anhalt", 4)
@@ -427,7 +427,7 @@ def test_cubes_tiles_and_sites_are_counted() -> None:
             scene.now(Build(A, 0))
 
 
-def test_a_land_with_an_owner_has_armies() -> None:
+def test_land_with_an_owner_has_armies() -> None:
     for name in ("altmark", "zweibruecken"):
         with pytest.raises(ValueError, match=f"armies: {name} has an owner, but no armies"):
             Scene(3).land(A, "anhalt", 4).land(B, name, 0).now(Build(A, 0))

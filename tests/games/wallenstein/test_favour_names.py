@@ -30,7 +30,7 @@ def names(**changes: dict[str, Any]) -> dict[str, str]:
     return named
 
 
-def test_a_favour_is_named_by_its_amount_or_like_the_one_that_brings_the_same() -> None:
+def test_favour_is_named_by_its_amount_or_like_the_one_that_brings_the_same() -> None:
     usual = words().tables["name"]["favour"]
     assert names() == usual, "our own data have these names"
     seven = next(favour for favour in OURS if favour["digit"] == 7)

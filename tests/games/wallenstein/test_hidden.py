@@ -102,7 +102,7 @@ def test_unknown_cards_come_in_any_order() -> None:
     assert orders == {(8, 9), (9, 8)}
 
 
-def test_an_event_that_holds_does_not_come_again() -> None:
+def test_event_that_holds_does_not_come_again() -> None:
     state = Scene(3).event(EVENTS[0]).land(A, "anhalt", 3).now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
     for seed in range(20):
         world = state.observed_by(B).determinized(seed)
@@ -111,7 +111,7 @@ def test_an_event_that_holds_does_not_come_again() -> None:
         assert len(set(world.event_deck)) == len(world.event_deck)
 
 
-def test_the_plans_that_are_made_up_for_two_players_are_not_alike() -> None:
+def test_plans_that_are_made_up_for_two_players_are_not_alike() -> None:
     scene = Scene(3).lands(A, "altmark", "anhalt", "baden").lands(B, "trier", "mark", "koeln").lands(C, "passau")
     for player in (A, B):
         scene.plan(player, build_palace="coin_0", build_church="coin_1", combat_a="coin_2", combat_b="coin_3")

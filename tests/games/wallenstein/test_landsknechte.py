@@ -73,7 +73,7 @@ def test_gift_cannot_be_declined() -> None:
 
 
 @pytest.mark.clause("wallenstein.landsknechte.turn", "wallenstein.landsknechte.otherwise")
-def test_the_card_that_is_turned_is_told_and_after_the_last_there_is_none() -> None:
+def test_turned_card_is_reported_and_the_deck_ends() -> None:
     scene = Scene(3, landsknechte=True).lands(A, *FOUR).lands(B, "mecklenburg", "kursachsen", "kaernten", "augsburg")
     state = scene.set(banner=[3, 1, 0]).now()
     state.journal = []

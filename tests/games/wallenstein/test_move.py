@@ -87,7 +87,7 @@ def test_movement_requires_an_army() -> None:
 
 
 @pytest.mark.clause("wallenstein.battle.when_player")
-def test_the_first_players_land_is_defended_by_its_armies() -> None:
+def test_first_players_land_is_defended_by_its_armies() -> None:
     scene = Scene(3).land(A, "anhalt", 3).land(B, "kursachsen", 4)
     state = scene.now(SendArmies(B, land("kursachsen"), land("anhalt")))
     state.journal = []
@@ -108,7 +108,7 @@ def test_lands_of_others_cannot_be_moved_to() -> None:
 
 @pytest.mark.clause("wallenstein.event.church_peace", "wallenstein.favours.truce")
 @pytest.mark.parametrize(("event", "church"), [("church_peace_3", False), ("tax_max_0", True)])
-def test_a_favour_protects_with_or_without_a_church(event: str, church: bool) -> None:
+def test_favour_protects_with_or_without_a_church(event: str, church: bool) -> None:
     scene = Scene(3, court=True).land(A, "anhalt", 3).event(event).favours(18, 2, 1).set(favours=[None] * 3)
     scene.land(B, "kursachsen", 1, 0, *["church"] * church).put("truce", B, ["a", "b"])
     with refusing("A favour protects Kursachsen"):

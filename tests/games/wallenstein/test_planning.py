@@ -51,7 +51,7 @@ def test_players_plan_simultaneously_and_see_only_who_is_ready() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.land_card", "wallenstein.planning.one_card")
-def test_a_land_is_planned_once_and_only_by_its_owner() -> None:
+def test_land_is_planned_once_and_only_by_its_owner() -> None:
     state = planning(*SEVEN)
     state.submit("plan bid coin_1", A)
     with refusing("Strassburg is not yours"):
@@ -64,7 +64,7 @@ def test_a_land_is_planned_once_and_only_by_its_owner() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.bid", "wallenstein.planning.bid_affordable")
-def test_a_bid_is_a_land_or_coins_that_one_has() -> None:
+def test_bid_is_a_land_or_coins_that_one_has() -> None:
     state = Scene(3).planning().lands(A, *SEVEN).put("coins", A, 2).now(Planning())
     bids = [text.split()[2] for text in texts(state, A)[:-1]]
     assert sorted(bids) == sorted([*SEVEN, "coin_0", "coin_1", "coin_2"])
@@ -94,7 +94,7 @@ def test_missing_cards_leave_as_many_fields_empty() -> None:
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out", "wallenstein.order.no_bid")
 @pytest.mark.parametrize(("lands", "court"), [(5, False), (5, True), (3, False)])
-def test_the_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> None:
+def test_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> None:
     fields = 14 if court else 11
     state = planning(*SEVEN[:lands], court=court)
     assert texts(state, A) == ["blank bid", "change"]
@@ -164,7 +164,7 @@ def test_change_cannot_leave_an_unaffordable_bid() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_the_fields_are_offered_one_after_the_other_the_bid_first() -> None:
+def test_fields_are_offered_one_after_the_other_the_bid_first() -> None:
     state = planning(*SEVEN, court=True)
     asked = []
     while A in state.players_to_act:
@@ -195,7 +195,7 @@ def test_random_planning_ends_soon() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.secret")
-def test_planning_can_be_taken_back_as_long_as_nobody_else_has_acted() -> None:
+def test_planning_can_be_undone_until_another_player_acts() -> None:
     session = play_on(planning(*SEVEN))
     session.submit(A, "plan bid altmark")
     session.submit(A, "plan build_palace anhalt")
@@ -243,7 +243,7 @@ def test_court_fields_and_cards_are_explained_without_the_court(action: str, cha
 
 
 @pytest.mark.clause("wallenstein.planning.secret", "wallenstein.planning.one_card", "wallenstein.planning.bid")
-def test_a_change_is_refused_for_what_is_wrong_with_it() -> None:
+def test_refused_change_gives_the_right_reason() -> None:
     scene = Scene(3, missing_cards="player_chooses").planning().lands(A, "anhalt", "baden", "trier")
     state = scene.put("coins", A, 0).now(Planning())
     with refusing("no card yet: Bid"):
@@ -278,7 +278,7 @@ def test_empty_fields_are_limited_by_the_missing_cards() -> None:
 
 
 @pytest.mark.clause("wallenstein.planning.bid", "wallenstein.planning.secret")
-def test_a_change_is_any_card_to_any_field_but_leaves_no_bid_bare() -> None:
+def test_change_is_any_card_to_any_field_but_leaves_no_bid_bare() -> None:
     scene = Scene(3, missing_cards="player_chooses").planning().lands(A, "altmark", "anhalt")
     state = scene.put("coins", A, 1).now(Planning())
     state.submit("change", A)
@@ -294,7 +294,7 @@ def test_a_change_is_any_card_to_any_field_but_leaves_no_bid_bare() -> None:
 
 
 @pytest.mark.clause("wallenstein.court.tower_card_plan", "wallenstein.planning.bid")
-def test_a_tower_card_may_leave_the_bid_if_another_one_takes_its_place() -> None:
+def test_tower_card_may_leave_the_bid_if_another_one_takes_its_place() -> None:
     for used, there in ((1, True), (2, True), (3, False)):
         scene = Scene(3, court=True, missing_cards="player_chooses").planning().lands(A, "altmark")
         scene.plan(A, **dict.fromkeys(["bid", "convert_1", "convert_2"][:used], "tower")).put("changing", A, 1)

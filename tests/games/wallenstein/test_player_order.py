@@ -34,7 +34,7 @@ def test_bids_are_paid_and_the_highest_chooses_first() -> None:
 
 
 @pytest.mark.clause("wallenstein.order.rank", "wallenstein.order.land_bid", "wallenstein.order.no_bid")
-def test_a_land_is_a_better_bid_than_the_coin_card_zero_and_costs_nothing() -> None:
+def test_land_is_a_better_bid_than_the_coin_card_zero_and_costs_nothing() -> None:
     coins = [rank_of(45 + value) for value in range(5)]
     assert coins[4] > coins[3] > coins[2] > coins[1] > rank_of(land("baden")) > coins[0] > rank_of(51)
     assert rank_of(land("baden")) == rank_of(land("trier"))
@@ -74,13 +74,13 @@ def test_three_players_choose_among_five_spaces_and_skip_empty_ones() -> None:
 
 
 @pytest.mark.clause("wallenstein.order.choose")
-def test_the_first_player_on_the_first_space_has_its_tile_and_acts_first() -> None:
+def test_first_player_on_the_first_space_has_its_tile_and_acts_first() -> None:
     state = Scene(3).tiles().now()
     assert (state.space[A], state.tile(A), state.players_in_order()) == (0, TILES.index("coin"), [A, B, C])
 
 
 @pytest.mark.clause("wallenstein.order.pay")
-def test_the_log_says_bids_and_what_was_paid_for_them() -> None:
+def test_log_contains_bids_and_their_cost() -> None:
     scene = Scene(4).tiles().set(space=[None] * 4).lands(C, "baden")
     state = scene.plan(A, bid="coin_3").plan(B, bid="coin_0").plan(C, bid="baden").now()
     state.journal = []

@@ -24,7 +24,7 @@ def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[N
 
 
 @pytest.mark.clause("wallenstein.round.years", "wallenstein.round.seasons", "wallenstein.end.when")
-def test_a_game_has_two_years_of_four_seasons_and_ends_after_the_second_winter() -> None:
+def test_game_has_two_years_of_four_seasons_and_ends_after_the_second_winter() -> None:
     state, told = watch()
     seasons = [(note.params["season"], note.params["year"]) for note in told if note.key == "season"]
     names = ["spring", "summer", "autumn", "winter"]
@@ -35,7 +35,7 @@ def test_a_game_has_two_years_of_four_seasons_and_ends_after_the_second_winter()
 
 
 @pytest.mark.clause("wallenstein.round.steps", "wallenstein.court.round_steps")
-def test_a_round_goes_through_its_steps_in_order() -> None:
+def test_round_has_its_steps_in_order() -> None:
     scene = Scene(3).planning().lands(A, "altmark").lands(B, "anhalt").lands(C, "baden")
     state = scene.now(Round(1))
     assert [type(step).__name__ for step in state.stack[::-1]] == [
@@ -112,7 +112,7 @@ def test_after_autumn_the_commanders_stay_for_the_winter() -> None:
 
 
 @pytest.mark.clause("wallenstein.actions.all_players", "wallenstein.actions.show_card")
-def test_an_action_is_done_by_all_in_player_order_and_cards_are_shown_in_turn() -> None:
+def test_action_is_done_by_all_in_player_order_and_cards_are_shown_in_turn() -> None:
     scene = Scene(3).set(space=[3, 1, 2])
     for player, name in ((A, "altmark"), (B, "baden"), (C, "trier")):
         scene.land(player, name, 3).plan(player, combat_a=name)
@@ -130,7 +130,7 @@ def test_an_action_is_done_by_all_in_player_order_and_cards_are_shown_in_turn() 
 
 
 @pytest.mark.clause("wallenstein.event.for_all", "wallenstein.round.end")
-def test_the_first_event_of_all_holds_for_a_round_and_leaves_the_game() -> None:
+def test_first_event_of_all_holds_for_a_round_and_leaves_the_game() -> None:
     state = Scene(3).event(EVENTS[0]).now()
     assert state.is_event_among(1)
     state = Scene(3).event(EVENTS[0]).now(EndRound())

@@ -35,7 +35,7 @@ def test_three_to_five_players_can_play() -> None:
 
 
 @pytest.mark.clause("wallenstein.setup.map")
-def test_the_map_has_five_regions_of_nine_lands() -> None:
+def test_map_has_five_regions_of_nine_lands() -> None:
     assert [region.bit_count() for region in REGION_LANDS] == [9] * 5
     assert (len(LANDS), sum(SITES), sum(TAX), sum(GRAIN)) == (45, 88, 216, 135)
     assert set(SITES) == {1, 2, 3}
@@ -98,7 +98,7 @@ def test_army_groups_end_on_the_map_one_in_each_land(players: int, groups: list[
 
 
 @pytest.mark.clause("wallenstein.setup.first_player", "wallenstein.setup.draft_order")
-def test_the_drafters_follow_each_other_from_the_seat_that_the_option_names() -> None:
+def test_drafters_follow_each_other_from_the_seat_that_the_option_names() -> None:
     state = begin(4, 1, first_player=3)
     order = []
     for _ in range(6):
@@ -132,7 +132,7 @@ def drafting() -> Scene:
 
 
 @pytest.mark.clause("wallenstein.setup.draft_take", "wallenstein.setup.draft_refill")
-def test_an_open_card_is_taken_and_replaced_or_the_top_card_is_drawn() -> None:
+def test_open_card_is_taken_and_replaced_or_the_top_card_is_drawn() -> None:
     state = drafting().now(DraftLand(A), PlaceGroup(A), NextDraft(B))
     assert texts(state) == ["draft altmark", "draft anhalt", "draw"]
     top = state.land_deck[0]
@@ -152,7 +152,7 @@ def test_an_open_card_is_taken_and_replaced_or_the_top_card_is_drawn() -> None:
 
 
 @pytest.mark.clause("wallenstein.setup.draft_replace")
-def test_the_same_two_cards_as_at_the_own_last_turn_may_go_under_the_deck() -> None:
+def test_same_two_cards_as_at_the_own_last_turn_may_go_under_the_deck() -> None:
     state = drafting().put("offered", A, ["altmark", "anhalt"]).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
     assert texts(state)[-1] == "replace"
     third, fourth = state.land_deck[:2]
@@ -171,7 +171,7 @@ def test_the_same_two_cards_as_at_the_own_last_turn_may_go_under_the_deck() -> N
 
 @pytest.mark.clause("wallenstein.setup.printed")
 @pytest.mark.parametrize(("players", "armies"), [(3, 27), (4, 25), (5, 23)])
-def test_the_printed_position_gives_each_player_lands_and_armies(players: int, armies: int) -> None:
+def test_printed_position_gives_each_player_lands_and_armies(players: int, armies: int) -> None:
     state = begin(players, start="printed")
     for player in range(players):
         lands = [number for number in range(45) if state.lands[player] >> number & 1]
@@ -238,7 +238,7 @@ def test_cards_put_under_the_deck_are_known_until_they_are_drawn() -> None:
         state.submit("station 2", drafter)
 
 
-def test_a_position_of_the_draft_is_read_back_as_it_was() -> None:
+def test_position_of_the_draft_is_read_back_as_it_was() -> None:
     state = GAME.new_state(4, 3)
     for _ in range(7):
         assert GAME.state_from_dict(state.to_dict()) == state

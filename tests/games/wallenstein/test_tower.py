@@ -90,7 +90,7 @@ def test_filling_drops_the_expected_cubes(chance: str, falls: float) -> None:
 
 
 @pytest.mark.clause("wallenstein.tower.throw", "wallenstein.tower.tray")
-def test_a_throw_is_told_when_everything_falls_out_and_when_nothing_does() -> None:
+def test_throw_is_reported_when_all_or_no_cubes_fall() -> None:
     scene = Scene(3).land(A, "anhalt", 2).inside(B, 1, "tray")
     seen = set()
     for seed in range(60):
@@ -107,7 +107,7 @@ def test_a_throw_is_told_when_everything_falls_out_and_when_nothing_does() -> No
 
 
 @pytest.mark.clause("wallenstein.tower.model")
-def test_a_stuck_cube_may_stay_however_many_are_thrown() -> None:
+def test_stuck_cube_may_stay_however_many_are_thrown() -> None:
     assert [(odds.hits, odds.of) for odds in map(impact_odds, (0, 1, 2))] == [
         (0, 1 << 20), ((1 << 20) - 996776, 1 << 20), ((1 << 20) - 947535, 1 << 20),
     ]  # fmt: skip

@@ -69,7 +69,7 @@ def test_plan_is_drawn_for_its_owner_only() -> None:
         assert "Anhalt" not in drawn(state, seat)[1]
 
 
-def test_a_click_on_a_land_plans_its_card_for_the_next_field() -> None:
+def test_click_on_a_land_plans_its_card_for_the_next_field() -> None:
     state = Scene(3).planning().lands(A, *SIX).now(Planning())
     pieces, beside, _ = drawn(state, A)
     assert 'data-target="land-altmark"' in pieces
@@ -107,7 +107,7 @@ def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     assert "Taxes bring" not in beside
 
 
-def test_a_gift_of_one_army_is_one_army() -> None:
+def test_gift_of_one_army_is_one_army() -> None:
     scene = Scene(3, landsknechte=True).lands(A, "altmark", "anhalt").put("banner", A, 1)
     for language, gift in (("en", "1 army for"), ("de", "1 Armee für"), ("uk", "1 армія в")):
         assert gift in drawn(scene.now(ChooseBonus(A)), A, language)[1]
@@ -119,7 +119,7 @@ def test_map_for_three_players_covers_the_lands_left_out() -> None:
     assert 'id="out-tirol"' in pieces
 
 
-def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rules() -> None:
+def test_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rules() -> None:
     page = empty_board(GAME, "en", ())
     for name in LANDS:
         assert f'id="shape-{name}"' in page

@@ -45,7 +45,7 @@ def test_example_dirk_has_nine_lands_and_seven_grain() -> None:
 
 
 @pytest.mark.clause("wallenstein.winter.extra_farmers", "wallenstein.battle.revolt_farmers")
-def test_example_arne_lacks_two_grain_and_anhalt_rises() -> None:
+def test_example_arne_lacks_two_grain_and_anhalt_revolts() -> None:
     """Two unfed lands and one marker in Anhalt: three farmers."""
     scene = Scene(3).land(A, "anhalt", 5, 1).set(season="winter", revolts=["anhalt"])
     inside = set()
@@ -83,7 +83,7 @@ def test_player_orders_their_revolts_and_players_follow_the_autumn_order() -> No
 
 
 @pytest.mark.clause("wallenstein.winter.no_unrest")
-def test_a_won_winter_revolt_brings_no_marker() -> None:
+def test_won_winter_revolt_brings_no_marker() -> None:
     scene = Scene(3).land(A, "anhalt", 9, 1).set(season="winter", revolts=["anhalt"])
     for seed in range(5):
         state = scene.now(ChooseRevolt(A, 2), seed=seed)
@@ -93,7 +93,7 @@ def test_a_won_winter_revolt_brings_no_marker() -> None:
 
 
 @pytest.mark.clause("wallenstein.winter.year_end", "wallenstein.landsknechte.sorted_anew")
-def test_after_the_first_winter_the_year_begins_anew() -> None:
+def test_second_year_begins_after_the_first_winter() -> None:
     scene = Scene(3, landsknechte=True).planning().land(A, "anhalt", 3, 2, "church").lands(B, "trier").lands(C, "mark")
     scene.set(season="winter", grain=[4, 2, 0], banner=[3, 1, 0], order=[], turned=0, points=[7, 3, 1])
     scene.event("relief_5").set(open_events=[], past_events=EVENTS[1:4], event_deck=EVENTS[4:])

@@ -40,7 +40,7 @@ def test_every_kind_of_note_has_a_text() -> None:
     ],
     ids=lambda value: value.key if isinstance(value, NoteKind) else "",
 )
-def test_a_note_says_who_where_and_how_many(kind: NoteKind, values: list[int | str], said: str) -> None:
+def test_note_names_player_land_and_number(kind: NoteKind, values: list[int | str], said: str) -> None:
     assert note_line(Note(kind, values), GAME.words("en"), NAMES) == said
 
 

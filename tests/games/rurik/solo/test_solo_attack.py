@@ -21,7 +21,7 @@ def decked(left: list[str], **fields: Any) -> dict[str, Any]:
 
 
 @pytest.mark.clause("rurik.solo.attack", "rurik.solo.attack_you")
-def test_an_attack_on_you_costs_you_a_figure_and_is_counted() -> None:
+def test_attack_on_you_costs_you_a_figure_and_is_counted() -> None:
     state = acting("attack", 2, troops=[{"kiev": 2}, {"kiev": 3}])
     notes = tell(state)
     assert ("rebellion_attacks", {"player": 1, "rival": 0, "region": "kiev"}) in notes
@@ -41,7 +41,7 @@ def test_your_leader_falls_last() -> None:
 
 
 @pytest.mark.clause("rurik.solo.casualty_deck")
-def test_the_player_chooses_the_deck_for_the_rebellions_casualties() -> None:
+def test_player_chooses_the_deck_for_the_rebellions_casualties() -> None:
     fields = decked([SAFE[0], LOSS[0]], troops=[{"kiev": 2}, {"kiev": 2, "volyn": 1}])
     state = acting("attack", 2, **fields)
     go(state, "go_on")
@@ -55,7 +55,7 @@ def test_the_player_chooses_the_deck_for_the_rebellions_casualties() -> None:
 
 @pytest.mark.clause("rurik.solo.own_leader")
 @pytest.mark.parametrize("option", ["leader_last", "any"])
-def test_a_casualty_of_the_rebellion_is_a_troop_before_sviatopolk(option: str) -> None:
+def test_casualty_of_the_rebellion_is_a_troop_before_sviatopolk(option: str) -> None:
     fields = decked(LOSS[:6], troops=[{"kiev": 4}, {"kiev": 1}], leader_at=[None, "kiev"])
     state = acting("attack", 1, options={"own_casualty": option}, **fields)
     go(state, "go_on", "reveal left")
@@ -85,7 +85,7 @@ def test_you_are_attacked_before_neutral_troops() -> None:
 
 
 @pytest.mark.clause("rurik.solo.attack_neutral")
-def test_an_attack_on_neutral_troops_is_not_counted() -> None:
+def test_attack_on_neutral_troops_is_not_counted() -> None:
     state = acting("attack", 2, troops=[{}, {"kiev": 1}], neutral=["kiev"])
     before = state.to_dict()
     assert keys(tell(state)) == ["rebellion_attacks_unruled", "beats_neutral"]
@@ -118,7 +118,7 @@ FIELD_NOTES = ("rebellion_attacks", "beats_neutral")
         ("tax", ["kiev", "smolensk", "rostov"]),
     ],
 )
-def test_the_priority_says_whether_ruled_regions_come_first(priority: str, order: list[str]) -> None:
+def test_priority_says_whether_ruled_regions_come_first(priority: str, order: list[str]) -> None:
     """Kiev is ruled; Rostov and Smolensk, a tie, are not. Easy and one coin gone from the middle: a sword more."""
     theirs = {"kiev": 3, "rostov": 1, "smolensk": 1}
     neutral = ["kiev", "rostov", "smolensk"]

@@ -116,7 +116,7 @@ def test_rebellion_does_not_build_twice_or_beyond_the_supply() -> None:
 
 
 @pytest.mark.clause("rurik.solo.church_troop")
-def test_a_church_takes_your_troop_before_a_neutral_one() -> None:
+def test_church_takes_your_troop_before_a_neutral_one() -> None:
     fields: dict[str, Any] = {"troops": [{"kiev": 1}, {"kiev": 3}], "neutral": ["kiev"]}
     state = acting("build", 2, **fields)
     notes = tell(state)
@@ -132,7 +132,7 @@ def test_a_church_takes_your_troop_before_a_neutral_one() -> None:
 
 
 @pytest.mark.clause("rurik.solo.church_troop")
-def test_a_church_never_takes_a_leader() -> None:
+def test_church_never_takes_a_leader() -> None:
     fields: dict[str, Any] = {"neutral": ["kiev"], "leader_at": ["kiev", None]}
     state = acting("build", 2, troops=[{}, {"kiev": 3}], **fields)
     tell(state)
@@ -179,7 +179,7 @@ def test_goods_fill_the_boat_before_the_dock() -> None:
 
 
 @pytest.mark.clause("rurik.solo.tax_market")
-def test_a_market_gives_another_good() -> None:
+def test_market_gives_another_good() -> None:
     state = acting("tax", 2, troops=[{}, {"volyn": 1}], structures=[{}, {"market": ["volyn"]}])
     assert ("rebellion_market", {"player": 1, "region": "volyn", "good": "fish"}) in tell(state)
     assert state.to_dict()["boat"][1] == {"fish": 2}
@@ -187,7 +187,7 @@ def test_a_market_gives_another_good() -> None:
 
 
 @pytest.mark.clause("rurik.solo.tax")
-def test_a_market_without_abilities_beside_yaroslav_gives_nothing() -> None:
+def test_market_without_abilities_beside_yaroslav_gives_nothing() -> None:
     fields: dict[str, Any] = {"leaders": ["yaroslav", "sviatopolk"], "leader_at": ["volyn", None]}
     state = acting("tax", 1, troops=[{}, {"volyn": 3}], structures=[{}, {"market": ["volyn"]}], **fields)
     tell(state)

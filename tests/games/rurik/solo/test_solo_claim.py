@@ -23,7 +23,7 @@ WATCH: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
         ("tax", "tax_tax_1", [2, 2, 1]),
     ],
 )
-def test_a_scheme_action_unlocks_the_top_bonus_of_the_priority(priority: str, bonus: str, left: list[int]) -> None:
+def test_scheme_action_unlocks_the_top_bonus_of_the_priority(priority: str, bonus: str, left: list[int]) -> None:
     state = acting("scheme", 1, priority=priority)
     assert tell(state) == [("rebellion_unlocks", {"player": 1, "bonus": bonus, "priority": priority})]
     assert list(state.mat_coins) == left
@@ -31,7 +31,7 @@ def test_a_scheme_action_unlocks_the_top_bonus_of_the_priority(priority: str, bo
 
 
 @pytest.mark.clause("rurik.solo.scheme_none")
-def test_a_scheme_action_takes_no_cards() -> None:
+def test_scheme_action_takes_no_cards() -> None:
     state = acting("scheme", 1)
     before = state.to_dict()
     tell(state)
@@ -42,7 +42,7 @@ def test_a_scheme_action_takes_no_cards() -> None:
 
 @pytest.mark.clause("rurik.solo.unlock_left")
 @pytest.mark.parametrize(("coins", "column"), [([1, 0, 2], "attack_move"), ([0, 0, 2], "tax")])
-def test_an_empty_column_gives_way_to_the_leftmost_with_a_coin(coins: list[int], column: str) -> None:
+def test_empty_column_gives_way_to_the_leftmost_with_a_coin(coins: list[int], column: str) -> None:
     state = acting("scheme", 1, mat_coins=coins)
     notes = tell(state)
     assert notes[0] == ("rebellion_column_empty", {"player": 1, "priority": "build", "other": column})
@@ -202,7 +202,7 @@ def test_troop_joins_sviatopolk_at_the_end_of_a_round(
 
 @pytest.mark.clause("rurik.solo.score", "rurik.solo.score_coins", "rurik.solo.score_goods")
 @pytest.mark.parametrize(("coins", "dock", "points"), [(0, 0, 0), (1, 0, 1), (3, 3, 2), (4, 7, 5), (6, 1, 3)])
-def test_the_rebellion_scores_coins_and_goods_on_the_dock(coins: int, dock: int, points: int) -> None:
+def test_rebellion_scores_coins_and_goods_on_the_dock(coins: int, dock: int, points: int) -> None:
     state = solo(
         coins=[30, coins],
         boat=[{"ore": 2}, {"ore": 2}],

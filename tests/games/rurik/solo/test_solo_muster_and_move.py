@@ -174,7 +174,7 @@ def test_lower_of_equally_near_regions_gives_the_figure() -> None:
 
 
 @pytest.mark.clause("rurik.solo.move_leader")
-def test_sviatopolk_moves_first_from_his_region() -> None:
+def test_sviatopolk_moves_first_from_a_region() -> None:
     state = acting("move", 3, troops=[{}, {"kiev": 2}], **K)
     assert ("rebellion_moves_leader", {"player": 1, "region": "kiev", "to": "volyn"}) in tell(state)
     assert leader(state) == "volyn"

@@ -82,7 +82,7 @@ def test_first_column_follows_the_last() -> None:
 
 
 @pytest.mark.clause("rurik.solo.three_columns")
-def test_the_rebellion_may_use_a_column_twice_from_the_beginning() -> None:
+def test_rebellion_may_use_a_column_twice_from_the_beginning() -> None:
     """Card 2, priority tax: advisors 4 and 2 both to tax."""
     state = placing(["1", "2a", "4", "5"], bottom=2, priority="tax")
     tell(state)
@@ -102,7 +102,7 @@ def test_the_rebellion_may_use_a_column_twice_from_the_beginning() -> None:
         ([space(1, 5)], 3, 2),
     ],
 )
-def test_a_coin_on_the_card_brings_the_advisor_to_the_top(above: list[Any], coins: int, bribe: int) -> None:
+def test_coin_on_the_card_brings_the_advisor_to_the_top(above: list[Any], coins: int, bribe: int) -> None:
     """Card 1, priority attack and move: advisor 4 to attack, with a coin."""
     state = placing(["4"], priority="attack_move", coins=[0, coins], board={"attack": above} if above else {})
     notes = tell(state)
@@ -113,7 +113,7 @@ def test_a_coin_on_the_card_brings_the_advisor_to_the_top(above: list[Any], coin
 
 
 @pytest.mark.clause("rurik.solo.bribe_top")
-def test_the_coin_is_for_its_own_column_only() -> None:
+def test_coin_is_for_its_own_column_only() -> None:
     board = {"attack": [space(0, 5), space(0, 2), space(0, 1)], "tax": [space(1, 5)]}
     state = placing(["4"], priority="attack_move", coins=[0, 5], board=board)
     tell(state)

@@ -152,7 +152,7 @@ def test_figures_of_both_sides_stay_in_play(level: str) -> None:
             assert state.leader_at[side] < 8
 
 
-def test_the_greedy_bot_does_better_than_the_random_one() -> None:
+def test_greedy_bot_does_better_than_the_random_one() -> None:
     leads: list[int] = []
     for name in ("greedy", "random"):
         lead = 0

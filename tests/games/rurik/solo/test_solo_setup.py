@@ -149,7 +149,7 @@ def test_sviatopolk_cannot_be_chosen() -> None:
 
 
 @pytest.mark.clause("rurik.solo.your_troops")
-def test_your_first_troops_stand_apart_from_the_rebellion() -> None:
+def test_players_first_troops_are_placed_apart_from_the_rebellion() -> None:
     state = begun()
     free = {f"place_troop {REGIONS[region]}" for region in range(8) if state.neutral >> region & 1}
     assert legal(state) == free
@@ -207,7 +207,7 @@ def test_you_attack_the_rebellion_like_an_opponent() -> None:
 
 
 @pytest.mark.clause("rurik.solo.you_attack_neutral")
-def test_a_neutral_troop_leaves_without_anything_else() -> None:
+def test_neutral_troop_leaves_without_anything_else() -> None:
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     fields: dict[str, Any] = {"active": 8, "points": [0, 0, 2, 0, 0, 0, 0], "acted": True}
     state = solo(stack, troops=[{"kiev": 1}, {}], neutral=["kiev", "volyn"], **fields)
@@ -223,7 +223,7 @@ def test_a_neutral_troop_leaves_without_anything_else() -> None:
 
 
 @pytest.mark.clause("rurik.solo.church_neutral")
-def test_your_church_may_replace_a_neutral_troop() -> None:
+def test_church_of_the_player_may_replace_a_neutral_troop() -> None:
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     fields: dict[str, Any] = {"active": 16, "points": [0, 0, 0, 0, 2, 0, 0], "acted": True}
     state = solo(stack, troops=[{"kiev": 2}, {}], neutral=["kiev"], **fields)

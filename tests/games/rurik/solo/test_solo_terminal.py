@@ -44,7 +44,7 @@ def test_bottom_card_is_shown_as_far_as_revealed() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
-def test_neutral_troops_and_both_sides_stand_on_the_map(language: str) -> None:
+def test_neutral_troops_and_both_sides_are_shown_on_the_map(language: str) -> None:
     words = GAME.words(language)
     state = solo(troops=[{"volyn": 2}, {"kiev": 2}], neutral=["rostov"])
     board = tables(state, words, NAMES)[0]

@@ -15,7 +15,7 @@ TURN: list[dict[str, Any]] = [{"step": "Watch", "player": 0, "more": 0}, {"step"
 
 
 @pytest.mark.clause("rurik.solo.card_flow", "rurik.solo.top_card")
-def test_the_bottom_card_goes_on_top_and_its_order_holds() -> None:
+def test_bottom_card_goes_on_top_and_determines_the_order() -> None:
     """Card 15 begins with Volyn, card 7 with Chernigov."""
     state = solo(TURN * 2, bottom=15, top=7, troops=[{}, {"chernigov": 1, "volyn": 1}], board={"muster": [space(1, 4)]})
     below = state.rebel_deck[1]
@@ -52,7 +52,7 @@ def test_cards_reappear_only_after_all_were_on_top() -> None:
 
 
 @pytest.mark.clause("rurik.solo.fastest")
-def test_the_fastest_advisor_acts() -> None:
+def test_fastest_advisor_acts() -> None:
     state = solo(
         TURN, troops=[{}, {"kiev": 1}], board={"scheme": [space(1, 5)], "tax": [space(1, 2, 3), space(1, 1, 2)]}
     )
@@ -173,7 +173,7 @@ def test_useless_boots_do_not_save_the_action() -> None:
 
 @pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
 @pytest.mark.parametrize("option", ["after", "before"])
-def test_a_move_action_with_one_figure_to_spare_is_carried_out_by_its_first_boot(option: str) -> None:
+def test_move_action_with_one_figure_to_spare_is_carried_out_by_its_first_boot(option: str) -> None:
     """On the medium mat a boot more is unlocked. It takes Sviatopolk to Volyn; the troop in Kiev must stay."""
     fields: dict[str, Any] = {"options": {"level": "medium", "bonus_moves": option}, "mat_coins": [1, 2, 3]}
     state = acting("move", 2, troops=[{}, {"kiev": 1}], leader_at=[None, "kiev"], **fields)
@@ -186,7 +186,7 @@ def test_a_move_action_with_one_figure_to_spare_is_carried_out_by_its_first_boot
 
 @pytest.mark.clause("rurik.solo.bonus_moves", "rurik.solo.forfeit")
 @pytest.mark.parametrize("option", ["after", "before"])
-def test_a_muster_action_with_nobody_to_muster_is_forfeited_before_its_boots(option: str) -> None:
+def test_impossible_muster_action_is_forfeited_before_its_boots(option: str) -> None:
     fields: dict[str, Any] = {"options": {"level": "hard", "bonus_moves": option}, "mat_coins": [2, 3, 3]}
     state = acting("muster", 1, troops=[{}, {"kiev": 15}], leader_at=[None, "kiev"], **fields)
     assert keys(tell(state)) == ["rebellion_cannot_act", "rebellion_forfeits"]
@@ -195,7 +195,7 @@ def test_a_muster_action_with_nobody_to_muster_is_forfeited_before_its_boots(opt
 
 @pytest.mark.clause("rurik.solo.return")
 @pytest.mark.parametrize(("option", "where"), [("return", "volyn"), ("nothing", None)])
-def test_a_rebellion_without_figures_returns_to_the_first_region(option: str, where: str | None) -> None:
+def test_rebellion_without_figures_returns_to_the_first_region(option: str, where: str | None) -> None:
     state = solo(TURN, bottom=15, top=7, board={"tax": [space(1, 1)]}, options={"no_troops": option})
     notes = tell(state)
     assert leader(state) == where
@@ -205,7 +205,7 @@ def test_a_rebellion_without_figures_returns_to_the_first_region(option: str, wh
 
 
 @pytest.mark.clause("rurik.solo.no_bonus_actions", "rurik.solo.scheme_none", "rurik.solo.no_deeds")
-def test_the_rebellion_has_no_schemes_deeds_or_exchanges_ever() -> None:
+def test_rebellion_has_no_schemes_deeds_or_exchanges_ever() -> None:
     state = GAME.new_state(1, 8, leaders="random")
     assert isinstance(state, RurikState)
     while not state.is_terminal:
@@ -234,7 +234,7 @@ def test_example_j_two_bonuses_come_with_an_attack() -> None:
 
 
 @pytest.mark.clause("rurik.solo.bonuses")
-def test_bonuses_are_locked_while_a_coin_lies_on_them_and_go_with_their_action_only() -> None:
+def test_bonus_needs_its_action_and_no_coin_on_it() -> None:
     fields: dict[str, Any] = {"options": {"level": "hard"}, "troops": [{"kiev": 5}, {"kiev": 3}]}
     notes = tell(acting("attack", 2, mat_coins=[2, 3, 3], **fields))
     assert at(notes, "rebellion_bonus") == ["attack_attack_1"]
@@ -263,7 +263,7 @@ def test_boots_of_a_bonus_come_after_the_main_action(option: str, order: list[st
 
 
 @pytest.mark.clause("rurik.solo.bonus_coins")
-def test_coins_of_a_bonus() -> None:
+def test_bonus_brings_its_coins() -> None:
     state = acting("muster", 2, troops=[{}, {"kiev": 1}], options={"level": "medium"}, mat_coins=[2, 2, 3])
     assert at(tell(state), "rebellion_bonus") == ["muster_coin_1"]
     assert state.coins[1] == 1
@@ -281,7 +281,7 @@ def test_order_wraps_around() -> None:
 
 
 @pytest.mark.clause("rurik.solo.watch")
-def test_the_rebellions_turn_can_be_watched_step_by_step() -> None:
+def test_rebellions_turn_can_be_watched_step_by_step() -> None:
     fields: dict[str, Any] = {
         "troops": [{}, {"kiev": 1, "volyn": 1}],
         "leader_at": [None, "kiev"],
