@@ -1,4 +1,4 @@
-"""What contributors and releases rely on: one version, a changelog by release, and valid workflows and forms."""
+"""Conventions: one version, a changelog by release, valid workflows and forms, names of tests."""
 
 import re
 import subprocess
@@ -16,6 +16,11 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 CHANGELOG: Final = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 RELEASES: Final = re.findall(r"^## \[([\d.]+)\] - \d{4}-\d\d-\d\d$", CHANGELOG, re.MULTILINE)
+NO_SUBJECTS: Final = (
+    "any(body|one)|every(body|one)|he|how|it|nobody|none|nothing|one_(that|who)|others|she|some(body|one|thing)|"
+    "that|there|they|this|those|what|whatever|when|where|whether|which|who|whoever|whom|whose|why"
+)
+"""Forbidden first words of a test's name. It names its subject, as in `test_invitation_expires_after_a_week`."""
 
 
 def test_packages_have_the_version_of_the_library() -> None:
@@ -100,3 +105,14 @@ def test_pythons_of_the_workflows_match_the_package() -> None:
     named = {name.split(" :: ")[-1] for name in project["project"]["classifiers"] if re.search(r":: 3\.\d+$", name)}
     built = {f"3.{name[3:-2]}" for name in project["tool"]["cibuildwheel"]["build"]}
     assert tested == named == built
+
+
+def test_test_names_begin_with_a_subject() -> None:
+    paths = sorted((ROOT / "tests").rglob("test_*.py"))
+    found = [
+        name
+        for path in paths
+        for name in re.findall(r"^\s*(?:async )?def test_(\w+)", path.read_text(encoding="utf-8"), re.M)
+    ]
+    assert len(found) > 3000
+    assert [name for name in found if re.match(rf"({NO_SUBJECTS})(_|$)", name)] == []

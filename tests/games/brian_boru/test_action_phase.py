@@ -97,7 +97,7 @@ def test_leader_plays_the_towns_colour_or_white(town: str, cards: str) -> None:
 
 
 @pytest.mark.clause("brian_boru.action.follow")
-def test_others_play_any_card_clockwise() -> None:
+def test_followers_play_any_card_clockwise() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", marker=2)
     play(s, "contest C3", "lead 7")
     for player, hand in ((3, "8 10 17"), (0, "3 5 11"), (1, "2 6 9")):

@@ -262,7 +262,7 @@ def test_casualties_are_not_checked_with_every_scheme_in_hands() -> None:
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.schemes.run_out")
-def test_nothing_is_drawn_with_every_scheme_in_hands() -> None:
+def test_draw_has_no_effect_with_every_scheme_in_hands() -> None:
     fields: Fields = {
         "hand": [SCHEMES[:13], SCHEMES[13:]],
         "left": [],

@@ -341,7 +341,9 @@ def test_chat_notification_is_disabled_by_default(visit: Visit, app: Litestar) -
     wait_for(lambda: owed(app, messages.TALK) == {seated(app, table)[2]})
 
 
-def test_others_are_notified_of_resignations_and_end_proposals(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+def test_opponents_are_notified_of_resignations_and_end_proposals(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
     guests, table = friends(visit, 3)
     names = live(app, table).names
     browser = by_browser(guests[1], receiver)

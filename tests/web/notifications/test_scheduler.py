@@ -128,7 +128,7 @@ def test_player_to_act_is_notified_once_and_so_is_the_table(tmp_path: Path) -> N
     house(tmp_path, work)
 
 
-def test_nobody_without_a_channel_or_leader_is_notified(tmp_path: Path) -> None:
+def test_guests_without_a_channel_or_leader_are_not_notified(tmp_path: Path) -> None:
     async def work(here: House) -> None:
         assert await here.look() == []
         assert await here.calls() == {}
