@@ -7,7 +7,7 @@ import pytest
 
 import regnum
 import regnum.cli
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.command import Done, Run, whole_record
 
 
@@ -25,7 +25,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def run_(*arguments: str) -> Done:
         capsys.readouterr()
         try:
-            code = apart(lambda: regnum.cli.main(arguments))
+            code = run_in_thread(lambda: regnum.cli.main(arguments))
         except SystemExit as end:  # argparse: --help, --version and its own complaints
             code = end.code if isinstance(end.code, int) else -1
         captured = capsys.readouterr()

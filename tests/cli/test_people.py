@@ -12,7 +12,7 @@ from regnum.web.accounts.sessions import Sessions
 from regnum.web.accounts.store import AccountStore
 from regnum.web.http.identity import Person
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.command import Run
 
 ORIGIN = "https://games.example"
@@ -33,7 +33,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         await Sessions(store.database).begin("a" * 32, "")
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     return url
 
 
@@ -47,7 +47,7 @@ def looked(url: str, kind: str, link: str) -> bool:
         await store.close()
         return found is not None
 
-    return apart(lambda: asyncio.run(work()))
+    return run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_people_are_listed(run: Run, database: str) -> None:

@@ -18,7 +18,7 @@ from regnum.web.http.cookies import SESSION, cookie_name
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, create_app
 from tests.support.guests import Guest
-from tests.support.smtp_server import Postbox, postbox, text_of
+from tests.support.smtp_server import Mailbox, run_mailbox, text_of
 
 ORIGIN = "http://testserver.local"
 PASSWORD = "correct horse battery"
@@ -40,7 +40,7 @@ class House:
 
 
 @contextmanager
-def house(settings: Settings, box: Postbox | None = None, **changed: object) -> Iterator[House]:
+def house(settings: Settings, box: Mailbox | None = None, **changed: object) -> Iterator[House]:
     """Run a server that sends its mail to `box`."""
     mail = {"smtp": box.url, "mail_from": "regnum@games.example"} if box is not None else {}
     app = create_app(replace(settings, **{"origin": ORIGIN, "sign_in_attempts_per_hour": 1000, **mail, **changed}))  # type: ignore[arg-type]
@@ -55,14 +55,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def box() -> Iterator[Postbox]:
+def box() -> Iterator[Mailbox]:
     """Take the mail of a test."""
-    with postbox() as box:
+    with run_mailbox() as box:
         yield box
 
 
 @pytest.fixture
-def here(settings: Settings, box: Postbox) -> Iterator[House]:
+def here(settings: Settings, box: Mailbox) -> Iterator[House]:
     """Run a server of default settings that sends its mail to the test's box."""
     with house(settings, box) as here:
         yield here
@@ -91,7 +91,7 @@ def is_in(guest: Guest) -> bool:
     return answer.status_code == 200
 
 
-def link_in(box: Postbox, number: int) -> str:
+def link_in(box: Mailbox, number: int) -> str:
     """Return the path of the link in a letter, by its number from 1."""
     found = re.search(rf"{ORIGIN}(/(?:reset|confirm)/\S+)", text_of(box.wait(number)))
     assert found

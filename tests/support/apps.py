@@ -49,7 +49,7 @@ def _database() -> bytes:
             await store.open()
             await store.close()
 
-        apart(lambda: asyncio.run(make()))
+        run_in_thread(lambda: asyncio.run(make()))
         return path.read_bytes()
 
 
@@ -86,13 +86,13 @@ def app_at(settings: Settings) -> Litestar:
     return app
 
 
-def apart(work: Callable[[], T]) -> T:
+def run_in_thread(work: Callable[[], T]) -> T:
     """Do something in a thread of its own: the tests' thread may have Playwright's event loop running."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(work).result()
 
 
-def live(app: Litestar, table: str) -> LiveTable:
+def live_table(app: Litestar, table: str) -> LiveTable:
     """Return a table of an application in this process."""
     found: LiveTable = app.state.tables.cache.live[table]
     return found

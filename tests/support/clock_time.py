@@ -11,7 +11,7 @@ from regnum.web.db.schema import TABLES
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, wait_for
+from tests.support.apps import run_in_thread, wait_for
 
 OWN = {
     "clock_pace": "own",
@@ -59,7 +59,7 @@ def let_pass(database: str, table: LiveTable, seconds: float) -> None:
     Another change can raise the table's version in between, such as a bot's move.
     """
     wait_for(lambda: not table.bots_to_act())
-    version = apart(lambda: asyncio.run(age(database, table, seconds)))
+    version = run_in_thread(lambda: asyncio.run(age(database, table, seconds)))
     wait_for(lambda: table.version >= version)
     wait_for(lambda: table.row.next_check is None or table.row.next_check > datetime.now(UTC))
 

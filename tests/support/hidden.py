@@ -12,7 +12,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.view import view_of
 from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.guests import GAME, VARIES, Guest, Visit
 
 MOMENTS = {
@@ -66,7 +66,7 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
         await stream.aclose()  # type: ignore[attr-defined]
         return b"".join(heard)
 
-    return apart(lambda: asyncio.run(listen()))
+    return run_in_thread(lambda: asyncio.run(listen()))
 
 
 def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:

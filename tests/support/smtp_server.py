@@ -14,7 +14,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 USER, PASSWORD = "ann", "p@ss/word"
 
 
-class Postbox:
+class Mailbox:
     """A mail server: `letters` and their `contents` as received. `answers`: its replies to the next commands.
 
     It receives nothing while `open` is not set.
@@ -74,9 +74,11 @@ def text_of(letter: EmailMessage) -> str:
 
 
 @contextmanager
-def postbox(tls: SSLContext | None = None, starttls: SSLContext | None = None, auth: bool = False) -> Iterator[Postbox]:
+def run_mailbox(
+    tls: SSLContext | None = None, starttls: SSLContext | None = None, auth: bool = False
+) -> Iterator[Mailbox]:
     """Run an SMTP server in a thread. `tls`: from the start; `starttls`: where it is asked for; `auth`: needed."""
-    box, ready, ended = Postbox(), threading.Event(), asyncio.Event()
+    box, ready, ended = Mailbox(), threading.Event(), asyncio.Event()
     loop = asyncio.new_event_loop()
 
     def protocol() -> SMTP:

@@ -14,16 +14,16 @@ import pytest
 from regnum.web import mail
 from regnum.web.mail import Email, Mailer, read_address
 from regnum.web.settings import Settings, read_origin, read_smtp
-from tests.support.apps import apart
-from tests.support.smtp_server import PASSWORD, USER, Postbox, postbox, text_of, wait_until
+from tests.support.apps import run_in_thread
+from tests.support.smtp_server import PASSWORD, USER, Mailbox, run_mailbox, text_of, wait_until
 
 LETTER = Email("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
 SOON = (0.02, 0.02)
 
 
 @pytest.fixture
-def box() -> Iterator[Postbox]:
-    with postbox() as box:
+def box() -> Iterator[Mailbox]:
+    with run_mailbox() as box:
         yield box
 
 
@@ -40,7 +40,7 @@ def mailing(
         finally:
             await mailer.close()
 
-    apart(lambda: asyncio.run(run()))
+    run_in_thread(lambda: asyncio.run(run()))
 
 
 def sent(*letters: Email, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
@@ -52,7 +52,7 @@ def sent(*letters: Email, until: Callable[[], bool]) -> Callable[[Mailer], Await
     return work
 
 
-def test_email_arrives_unchanged(settings: Settings, box: Postbox) -> None:
+def test_email_arrives_unchanged(settings: Settings, box: Mailbox) -> None:
     signing_off = "https://games.example/off/abc"
     letter = Email(LETTER.to, LETTER.subject, LETTER.text, signing_off)
     mailing(settings, box.url, sent(letter, LETTER, until=lambda: len(box.letters) == 2))
@@ -78,7 +78,7 @@ def test_email_arrives_unchanged(settings: Settings, box: Postbox) -> None:
     ],
     ids=["long", "other letters"],
 )
-def test_unsubscribe_link_is_one_plain_line(link: str, sent_as: str, settings: Settings, box: Postbox) -> None:
+def test_unsubscribe_link_is_one_plain_line(link: str, sent_as: str, settings: Settings, box: Mailbox) -> None:
     letter = Email(LETTER.to, LETTER.subject, LETTER.text, link)
     mailing(settings, box.url, sent(letter, until=lambda: len(box.contents) == 1))
     lines = box.contents[0].decode().split("\r\n")
@@ -86,7 +86,7 @@ def test_unsubscribe_link_is_one_plain_line(link: str, sent_as: str, settings: S
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in lines
 
 
-def test_sending_an_email_does_not_block(settings: Settings, box: Postbox) -> None:
+def test_sending_an_email_does_not_block(settings: Settings, box: Mailbox) -> None:
     box.open.clear()
 
     async def work(mailer: Mailer) -> None:
@@ -97,13 +97,13 @@ def test_sending_an_email_does_not_block(settings: Settings, box: Postbox) -> No
     mailing(settings, box.url, work)
 
 
-def test_temporary_failure_is_retried(settings: Settings, box: Postbox) -> None:
+def test_temporary_failure_is_retried(settings: Settings, box: Mailbox) -> None:
     box.answers = ["451 try again later", "421 not now"]
     mailing(settings, box.url, sent(LETTER, until=lambda: bool(box.letters)))
     assert box.asked == 3
 
 
-def test_permanent_failure_is_not_retried(settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture) -> None:
+def test_permanent_failure_is_not_retried(settings: Settings, box: Mailbox, caplog: pytest.LogCaptureFixture) -> None:
     box.answers = ["550 no ben@friends.example here"]
     with caplog.at_level(logging.INFO, "regnum.web"):
         mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
@@ -114,7 +114,7 @@ def test_permanent_failure_is_not_retried(settings: Settings, box: Postbox, capl
 
 
 def test_email_is_dropped_after_some_retries(
-    settings: Settings, box: Postbox, caplog: pytest.LogCaptureFixture
+    settings: Settings, box: Mailbox, caplog: pytest.LogCaptureFixture
 ) -> None:
     box.answers = ["451 later"] * 9
     mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
@@ -134,7 +134,7 @@ def test_unresponsive_server_costs_a_timeout(
     mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
 
 
-def test_mail_queue_is_bounded(settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mail_queue_is_bounded(settings: Settings, box: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail, "MAX_QUEUED", 3)
     box.open.clear()
 
@@ -154,7 +154,7 @@ def test_mailer_without_a_server_sends_nothing(settings: Settings) -> None:
     mailing(settings, "", work)
 
 
-def test_email_cannot_inject_headers(settings: Settings, box: Postbox) -> None:
+def test_email_cannot_inject_headers(settings: Settings, box: Mailbox) -> None:
     bad = [
         Email("ben@friends.example\r\nBcc: eve@evil.example", "Hello", "Hello"),
         Email("ben@friends.example", "Hello\r\nBcc: eve@evil.example", "Hello"),
@@ -179,14 +179,14 @@ def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext
 def test_password_is_sent_over_an_encrypted_connection(settings: Settings, certified: ssl.SSLContext) -> None:
     login = f"{USER}:{PASSWORD.replace('@', '%40').replace('/', '%2F')}@127.0.0.1"
     for scheme, tls, starttls in (("smtp", None, certified), ("smtps", certified, None)):
-        with postbox(tls, starttls, auth=starttls is not None) as box:
+        with run_mailbox(tls, starttls, auth=starttls is not None) as box:
             url = f"{scheme}://{login if starttls else '127.0.0.1'}:{box.port}"
             mailing(settings, url, sent(LETTER, until=lambda box=box: bool(box.letters)))  # type: ignore[misc]
             assert box.users == ([USER] if starttls else [])
 
 
 def test_password_is_not_sent_without_encryption(
-    settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    settings: Settings, box: Mailbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(mail, "is_loopback", lambda _: False)
     url = f"smtp://ann:secret@127.0.0.1:{box.port}"

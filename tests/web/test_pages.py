@@ -19,7 +19,7 @@ from regnum.web.http import assets
 from regnum.web.http.cookies import cookie_name
 from regnum.web.http.i18n import choose_language, game_words, page_text
 from regnum.web.settings import Settings
-from tests.support.apps import SECRET, create_app, live
+from tests.support.apps import SECRET, create_app, live_table
 from tests.support.guests import GAME, Guest, Visit
 
 PAGES = ["/", "/tables", "/settings", "/notices", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]
@@ -123,8 +123,8 @@ def test_table_gets_the_chosen_options(visit: Visit, app: Litestar) -> None:
     form = {**GOOD, "seat1": "bot:random", "option_viking_majority": "nobody"}
     id_ = guest.post(f"/new/{GAME}", form).headers["location"].rpartition("/")[2]
     guest.get(f"/table/{id_}")
-    assert live(app, id_).play.record.options["viking_majority"] == "nobody"
-    assert live(app, id_).play.record.options["threshold"] == "at_least"
+    assert live_table(app, id_).play.record.options["viking_majority"] == "nobody"
+    assert live_table(app, id_).play.record.options["threshold"] == "at_least"
 
 
 def test_game_begins_when_friends_joined_by_link(visit: Visit) -> None:

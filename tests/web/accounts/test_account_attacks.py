@@ -39,9 +39,9 @@ from tests.support.accounts import (
 from tests.support.accounts import box as box
 from tests.support.accounts import here as here
 from tests.support.accounts import quick as quick
-from tests.support.apps import SECRET, apart
+from tests.support.apps import SECRET, run_in_thread
 from tests.support.guests import Guest
-from tests.support.smtp_server import Postbox, text_of, wait_until
+from tests.support.smtp_server import Mailbox, text_of, wait_until
 from tests.support.tokens import token_of
 
 GUEST = cookie_name("guest", SECRET)
@@ -129,7 +129,7 @@ def test_forged_cookies_cause_no_database_lookup(here: House, monkeypatch: pytes
         assert answer.status_code == 303, value
 
 
-def test_database_contains_no_usable_secrets(here: House, box: Postbox) -> None:
+def test_database_contains_no_usable_secrets(here: House, box: Mailbox) -> None:
     guest, mallory = here.browser(), here.browser()
     sign_up(guest, mail="ann@friends.example")
     send(guest, link_in(box, 1))
@@ -226,7 +226,7 @@ def test_sign_in_redirects_only_within_the_site(here: House, back: str) -> None:
 
 
 @pytest.fixture
-def strict(settings: Settings, box: Postbox) -> Iterator[House]:
+def strict(settings: Settings, box: Mailbox) -> Iterator[House]:
     """A house with the limits that hold where nobody sets others, and people in it."""
     with house(settings, box, sign_in_attempts_per_hour=5) as here:
         sign_up(here.browser(), mail="ann@friends.example")
@@ -294,7 +294,7 @@ def test_unknown_names_cost_as_much_hashing_as_known_ones(here: House, monkeypat
     assert work == [["verify"]] * 4
 
 
-def test_password_reset_does_not_reveal_accounts(here: House, box: Postbox) -> None:
+def test_password_reset_does_not_reveal_accounts(here: House, box: Mailbox) -> None:
     sign_up(here.browser(), mail="ann@friends.example")
     sign_up(here.browser(), "Ben")
     answers = [
@@ -307,7 +307,7 @@ def test_password_reset_does_not_reveal_accounts(here: House, box: Postbox) -> N
 
 
 def test_password_reset_responds_before_the_email_is_sent(
-    here: House, box: Postbox, monkeypatch: pytest.MonkeyPatch
+    here: House, box: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest = here.browser()
     sign_up(guest, mail="ann@friends.example")
@@ -326,7 +326,7 @@ def test_password_reset_responds_before_the_email_is_sent(
     box.wait(2)
 
 
-def test_emails_to_one_address_are_limited(here: House, box: Postbox) -> None:
+def test_emails_to_one_address_are_limited(here: House, box: Mailbox) -> None:
     guest = here.browser()
     sign_up(guest, mail="ann@friends.example")
     send(guest, link_in(box, 1))
@@ -340,7 +340,7 @@ def test_emails_to_one_address_are_limited(here: House, box: Postbox) -> None:
     assert [letter["to"] for letter in box.letters].count("ann@friends.example") == 1 + 3
 
 
-def test_sign_up_succeeds_when_the_email_limit_of_the_address_is_reached(here: House, box: Postbox) -> None:
+def test_sign_up_succeeds_when_the_email_limit_of_the_address_is_reached(here: House, box: Mailbox) -> None:
     stranger = here.browser()
     sign_up(stranger, name="Eve")
     codes = [send(stranger, "/account/mail", password=PASSWORD, mail="ann@friends.example").status_code for _ in "1234"]
@@ -353,7 +353,7 @@ def test_sign_up_succeeds_when_the_email_limit_of_the_address_is_reached(here: H
 # Links.
 
 
-def known_link(here: House, box: Postbox) -> str:
+def known_link(here: House, box: Mailbox) -> str:
     """Return a link for a new password."""
     guest = here.browser()
     sign_up(guest, mail="ann@friends.example")
@@ -362,7 +362,7 @@ def known_link(here: House, box: Postbox) -> str:
     return link_in(box, 2)
 
 
-def test_reset_link_works_once(here: House, box: Postbox) -> None:
+def test_reset_link_works_once(here: House, box: Mailbox) -> None:
     link = known_link(here, box)
     one, other = here.browser(), here.browser()
     for browser in (one, other):
@@ -372,7 +372,7 @@ def test_reset_link_works_once(here: House, box: Postbox) -> None:
     assert sign_in(other, password=OTHER).status_code == 303
 
 
-def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database: str, box: Postbox) -> None:
+def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database: str, box: Mailbox) -> None:
     with house(settings, box, database=database) as here:
         ticket = known_link(here, box).rpartition("/")[2]
         accounts = here.app.state.accounts
@@ -385,7 +385,7 @@ def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database:
         assert sorted(told) == ["link_over"] * 5 + ["used"]
 
 
-def test_reset_link_expires(here: House, box: Postbox) -> None:
+def test_reset_link_expires(here: House, box: Mailbox) -> None:
     link = known_link(here, box)
     changed(here, update(ONE_TIME_LINKS).values(until=datetime.now(UTC) - timedelta(seconds=1)))
     here.browser().get(link, 404)
@@ -393,7 +393,7 @@ def test_reset_link_expires(here: House, box: Postbox) -> None:
     assert sign_in(here.browser(), password=OTHER).status_code == 403
 
 
-def test_link_works_for_its_purpose_only(here: House, box: Postbox) -> None:
+def test_link_works_for_its_purpose_only(here: House, box: Mailbox) -> None:
     key = known_link(here, box).rpartition("/")[2]
     guest = here.browser()
     guest.get(f"/confirm/{key}", 404)
@@ -406,7 +406,7 @@ def test_link_works_for_its_purpose_only(here: House, box: Postbox) -> None:
 
 
 @pytest.mark.parametrize("change", ["password", "mail"])
-def test_links_expire_when_the_password_or_address_changes(here: House, box: Postbox, change: str) -> None:
+def test_links_expire_when_the_password_or_address_changes(here: House, box: Mailbox, change: str) -> None:
     link = known_link(here, box)
     guest = here.browser()
     sign_in(guest)
@@ -414,7 +414,7 @@ def test_links_expire_when_the_password_or_address_changes(here: House, box: Pos
     here.browser().get(link, 404)
 
 
-def test_password_reset_cancels_a_pending_address_change(here: House, box: Postbox) -> None:
+def test_password_reset_cancels_a_pending_address_change(here: House, box: Mailbox) -> None:
     """Somebody was in, and has asked for his own address to be confirmed: he does not get the account by that."""
     link = known_link(here, box)
     mallory = here.browser()
@@ -427,7 +427,7 @@ def test_password_reset_cancels_a_pending_address_change(here: House, box: Postb
     assert rows(here, ACCOUNTS)[0]["mail"] == "ann@friends.example"
 
 
-def test_links_in_emails_ignore_the_host_header(here: House, box: Postbox) -> None:
+def test_links_in_emails_ignore_the_host_header(here: House, box: Mailbox) -> None:
     known_link(here, box)
     guest = here.browser()
     form = {"_csrf_token": guest.token(), "name": "ann"}
@@ -437,7 +437,7 @@ def test_links_in_emails_ignore_the_host_header(here: House, box: Postbox) -> No
     assert f"{ORIGIN}/reset/" in text_of(box.letters[2])
 
 
-def test_several_addresses_in_one_field_are_rejected(here: House, box: Postbox) -> None:
+def test_several_addresses_in_one_field_are_rejected(here: House, box: Mailbox) -> None:
     for typed in (
         "a@b.example\r\nBcc: eve@evil.example",
         "a@b.example, eve@evil.example",
@@ -569,7 +569,7 @@ def test_reset_link_is_no_invitation_to_sign_up(settings: Settings) -> None:
 # Nobody is shut out by strangers, and nobody stays in.
 
 
-def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings: Settings, box: Postbox) -> None:
+def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings: Settings, box: Mailbox) -> None:
     with house(settings, box, sign_in_attempts_per_hour=5) as here:
         accounts = here.app.state.accounts
         known = here.browser()
@@ -587,7 +587,7 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
             with pytest.raises(Refused, match="too_many_tries"):
                 await accounts.sign_in("Ann", PASSWORD, "198.51.100.3")
 
-        apart(lambda: asyncio.run(work()))
+        run_in_thread(lambda: asyncio.run(work()))
         assert sign_in(here.browser(), "Ann", PASSWORD).status_code != 303
         for number in range(4):
             assert sign_in(known, "Ann", f"wrong {number} guess").status_code != 303
@@ -599,7 +599,7 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
 
 
 def test_signed_in_person_can_change_the_password_despite_failed_attempts_elsewhere(
-    settings: Settings, box: Postbox
+    settings: Settings, box: Mailbox
 ) -> None:
     with house(settings, box, sign_in_attempts_per_hour=5) as here:
         ann = here.browser()
@@ -636,7 +636,7 @@ def test_api_tokens_expire_with_the_password(here: House) -> None:
         assert here.browser().request("GET", "/api/tables", headers=headers).status_code == 401
 
 
-def test_sign_in_accepts_the_email_address_and_surrounding_spaces(here: House, box: Postbox) -> None:
+def test_sign_in_accepts_the_email_address_and_surrounding_spaces(here: House, box: Mailbox) -> None:
     ann = here.browser()
     sign_up(ann, "Dora May", mail="dora@friends.example")
     assert sign_in(here.browser(), "dora@friends.example").status_code == 403, "it is not confirmed"
@@ -653,7 +653,7 @@ def test_sign_in_accepts_the_email_address_and_surrounding_spaces(here: House, b
 
 
 def test_correct_passwords_beyond_a_limit_count_as_attempts(
-    settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, box: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "CORRECT_PER_HOUR", 3)
     with house(settings, box, sign_in_attempts_per_hour=5) as here:
@@ -667,11 +667,11 @@ def test_correct_passwords_beyond_a_limit_count_as_attempts(
                 await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
             await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")
 
-        apart(lambda: asyncio.run(work()))
+        run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_session_cookies_without_the_host_prefix_migrate_and_planted_ones_are_ignored(
-    settings: Settings, box: Postbox
+    settings: Settings, box: Mailbox
 ) -> None:
     safe = "https://testserver.local"
     with house(settings, box, origin=safe) as here:

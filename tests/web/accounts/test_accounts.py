@@ -24,12 +24,12 @@ from tests.support.accounts import OTHER, PASSWORD, House, asked, house, is_in, 
 from tests.support.accounts import box as box
 from tests.support.accounts import here as here
 from tests.support.accounts import quick as quick
-from tests.support.apps import SECRET, apart
+from tests.support.apps import SECRET, run_in_thread
 from tests.support.guests import LINK, Guest
 from tests.support.interrupted_starts import old
 from tests.support.push import Browser
-from tests.support.seating import forget_who_was_seen
-from tests.support.smtp_server import Postbox, text_of, wait_until
+from tests.support.seating import clear_last_seen
+from tests.support.smtp_server import Mailbox, text_of, wait_until
 from tests.support.uploads import bring, played
 from tests.support.uploads import text_of as file_of
 from tests.support.webhook_receivers import Receiver
@@ -39,7 +39,7 @@ OLD = "a" * 32
 
 
 @pytest.fixture
-def anywhere(settings: Settings, database: str, box: Postbox) -> Iterator[House]:
+def anywhere(settings: Settings, database: str, box: Mailbox) -> Iterator[House]:
     """A house on each kind of database."""
     with house(settings, box, database=database) as here:
         yield here
@@ -48,7 +48,7 @@ def anywhere(settings: Settings, database: str, box: Postbox) -> Iterator[House]
 @pytest.fixture
 def long_ago(settings: Settings, database: str) -> Iterator[House]:
     """A house whose database an older version has filled: tables of all games, waiting, in play and finished."""
-    apart(lambda: old(database))
+    run_in_thread(lambda: old(database))
     with house(settings, database=database) as here:
         yield here
 
@@ -273,7 +273,7 @@ def test_sessions_are_listed_and_can_be_ended(anywhere: House) -> None:
 # Mail.
 
 
-def test_name_is_not_a_link_in_an_email(anywhere: House, box: Postbox) -> None:
+def test_name_is_not_a_link_in_an_email(anywhere: House, box: Mailbox) -> None:
     """Anybody can have a letter with their name sent to somebody else's address."""
     sign_up(anywhere.browser(), "http://evil.example", mail="ann@friends.example")
     said = text_of(box.wait())
@@ -281,7 +281,7 @@ def test_name_is_not_a_link_in_an_email(anywhere: House, box: Postbox) -> None:
     assert "evil.example" not in said
 
 
-def test_email_address_is_confirmed_and_can_be_changed(anywhere: House, box: Postbox) -> None:
+def test_email_address_is_confirmed_and_can_be_changed(anywhere: House, box: Mailbox) -> None:
     browser = anywhere.browser()
     sign_up(browser, mail="Ann@Friends.example")
     assert box.wait()["to"] == "Ann@friends.example"
@@ -305,7 +305,7 @@ def test_email_address_is_confirmed_and_can_be_changed(anywhere: House, box: Pos
     assert rows(anywhere, ACCOUNTS)[0]["mail"] is None
 
 
-def test_forgotten_password_can_be_reset(anywhere: House, box: Postbox) -> None:
+def test_forgotten_password_can_be_reset(anywhere: House, box: Mailbox) -> None:
     browser, elsewhere = anywhere.browser(), anywhere.browser()
     sign_up(browser, mail="ann@friends.example")
     send(browser, link_in(box, 1))
@@ -325,7 +325,7 @@ def test_forgotten_password_can_be_reset(anywhere: House, box: Postbox) -> None:
     assert "was changed" in box.wait(4)["subject"]
 
 
-def test_reset_emails_are_limited_by_person(anywhere: House, box: Postbox) -> None:
+def test_reset_emails_are_limited_by_person(anywhere: House, box: Mailbox) -> None:
     browser = anywhere.browser()
     sign_up(browser, mail="ann@friends.example")
     send(browser, link_in(box, 1))
@@ -380,7 +380,7 @@ def test_account_deletion_removes_the_name_from_all_tables(long_ago: House) -> N
     sign_up(guest, "Somebody")
 
 
-def test_account_deletion_leaves_no_personal_data(anywhere: House, box: Postbox) -> None:
+def test_account_deletion_leaves_no_personal_data(anywhere: House, box: Mailbox) -> None:
     """Not a row of any table has his name, his address, what he wrote, or where he was called."""
     ann, ben, cleo = (anywhere.browser() for _ in range(3))
     sign_up(ann, "Annabelle", mail="annabelle@friends.example")
@@ -458,7 +458,7 @@ def test_seat_of_a_deleted_account_returns_to_its_claimant(here: House, begun: b
     table = host.open_table("me", "open", "bot:random" if begun else "open")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
     mine = next(row["guest"] for row in rows(here, SEATS) if row["name"] == "Ben")
-    forget_who_was_seen(host)
+    clear_last_seen(host)
     assert host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
     if not known:
@@ -554,7 +554,7 @@ def test_invitation_to_sign_up_works_once(settings: Settings, database: str) -> 
         assert [row["name"] for row in rows(here, ACCOUNTS)] == ["Ann"]
 
 
-def test_account_pages_and_emails_are_translated(here: House, box: Postbox) -> None:
+def test_account_pages_and_emails_are_translated(here: House, box: Mailbox) -> None:
     pages = {"/sign-in": "sign.lead", "/sign-up": "sign.up_lead", "/forgot": "sign.forgot_lead"}
     for number, language in enumerate(LANGUAGES, 1):
         browser = here.browser()

@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from regnum.web.accounts import passwords as module
 from regnum.web.accounts.passwords import AT_ONCE, SHARE, WAITING, Passwords, Verdict, check_new_password
 from regnum.web.errors import Busy, Refused
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
@@ -57,7 +57,7 @@ def test_verifies_and_rehashes_passwords() -> None:
         finally:
             await passwords.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_hashing_queue_refuses_requests_when_full(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_hashing_queue_refuses_requests_when_full(monkeypatch: pytest.MonkeyPatc
         finally:
             await passwords.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_hashing_queue_has_a_share_for_each_address() -> None:
@@ -96,4 +96,4 @@ def test_hashing_queue_has_a_share_for_each_address() -> None:
         finally:
             await passwords.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))

@@ -20,7 +20,7 @@ from regnum.web.analysis import hints
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.seat_view import SeatView
-from tests.support.apps import live, wait_for
+from tests.support.apps import live_table, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
@@ -90,7 +90,7 @@ def test_hint_between_equal_actions_gives_general_advice(
     guest, id_ = alone(visit, "khan", *["bot:random"] * 2)
     for language in LANGUAGES:
         guest.language = language
-        words = game_words(live(app, id_).game, language)
+        words = game_words(live_table(app, id_).game, language)
         assert words.say("advice", "Settle", {}) in html.unescape(ask(guest, id_)[1])
 
 
@@ -110,7 +110,7 @@ def test_host_can_allow_hints_among_several_people(visit: Visit, app: Litestar) 
     id_ = host.open_table("me", "open", "bot:random", hints="yes")
     assert "Hints are allowed" in host.get(f"/table/{id_}")
     friend.join(host.invitations(id_)[0], "Bea")
-    table = live(app, id_)
+    table = live_table(app, id_)
     assert table.row.hints
     wait_for(lambda: table.state.players_to_act[0] != 2)
     seat = table.state.players_to_act[0]
@@ -158,7 +158,7 @@ def test_hint_is_independent_of_hidden_information(game: str, thorough: bool, vi
     more = {"hints": "yes"}
     guests, id_ = friends(visit, players, game.partition(" ")[0], **options, **more)
     guests[0].get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(11)
     changed = 0
     for moment in moments[1 : 4 if thorough else 2]:
@@ -196,7 +196,7 @@ def test_hint_does_not_block_bots_and_people(
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
-    table = live(app, id_)
+    table = live_table(app, id_)
     door: Any = guest.client
     long = door.blocking_portal.start_task_soon(app.state.hints.hint, table, 0, guest.ply(id_))
     before = table.number
@@ -210,7 +210,7 @@ def test_hint_does_not_block_bots_and_people(
 
 def test_hint_for_an_outdated_position_is_refused(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, id_ = alone(visit)
-    table, real = live(app, id_), app.state.hints.hint
+    table, real = live_table(app, id_), app.state.hints.hint
 
     async def late(*arguments: Any) -> Any:
         found = await real(*arguments)
@@ -238,7 +238,7 @@ def test_pending_hints_are_limited_by_address(
     monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 2)
     found = app.state.hints
-    tables = [live(app, alone(visit, "khan", "bot:random")[1]) for _ in range(4)]
+    tables = [live_table(app, alone(visit, "khan", "bot:random")[1]) for _ in range(4)]
     seats = [min(table.state.players_to_act) for table in tables]
 
     def begin(number: int, home: str) -> Any:
@@ -270,5 +270,5 @@ def test_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
     guest, id_ = alone(visit, "khan", "bot:random")
     play_to_the_end(app.state.settings.data / "test.db", id_)
     guest.get(f"/table/{id_}")
-    status, said = ask(guest, id_, live(app, id_).number)
+    status, said = ask(guest, id_, live_table(app, id_).number)
     assert (status, "The game is over" in said) == (409, True)

@@ -23,7 +23,7 @@ from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
 from regnum.web.ui import line_chart
-from tests.support.apps import apart, app_at, create_app, live, wait_for
+from tests.support.apps import app_at, create_app, live_table, run_in_thread, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.interrupted_starts import old
@@ -79,7 +79,7 @@ def test_stopping_interrupts_the_search_for_due_reviews(
         done, _ = await asyncio.wait({task}, timeout=20)
         return bool(done)
 
-    assert apart(lambda: asyncio.run(stop()))
+    assert run_in_thread(lambda: asyncio.run(stop()))
 
 
 def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: Litestar) -> None:
@@ -99,7 +99,7 @@ def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: L
     assert moments
     assert all("As Ann saw it" in moment for moment in moments)
     assert any('<p class="judged">' in moment for moment in moments)
-    row = live(app, id_).play.record
+    row = live_table(app, id_).play.record
     mine = sum(1 for player, _ in row.entries if player == 0)
     told = re.search(r"(\d+) decisions: in (\d+) of them", page)
     assert told
@@ -130,7 +130,7 @@ def test_review_is_refused_before_the_end(visit: Visit, app: Litestar) -> None:
     for path in ("review", "review/progress", "moment/1/0"):
         assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
     assert guest.post(f"/table/{id_}/review", {}).status_code == 409
-    assert apart(lambda: asyncio.run(app.state.review_store.find(id_))) is None
+    assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
 
 
 def test_spectator_can_read_but_not_request_a_review(visit: Visit, app: Litestar) -> None:
@@ -140,7 +140,7 @@ def test_spectator_can_read_but_not_request_a_review(visit: Visit, app: Litestar
     assert page_text("en")("review.ask") not in page
     assert page_text("en")("review.none") in page
     assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
-    assert apart(lambda: asyncio.run(app.state.review_store.find(id_))) is None
+    assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
     guest.post(f"/table/{id_}/review", {})
     wait(guest, id_)
     assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
@@ -148,7 +148,7 @@ def test_spectator_can_read_but_not_request_a_review(visit: Visit, app: Litestar
 
 def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Litestar) -> None:
     guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
-    table = live(app, id_)
+    table = live_table(app, id_)
     for number in (0, 9, 10, table.number):
         for seat in (1, 2):
             page = guest.get(f"/table/{id_}/moment/{seat}/{number}")
@@ -170,7 +170,7 @@ def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Lite
     assert len(told) > table.number / 3, "entries of the log lead there"
     # what the seats hold differs, and each page shows its own seat's only
     seen = app.state.snapshots
-    then = apart(lambda: asyncio.run(seen.at(table, 10)))
+    then = run_in_thread(lambda: asyncio.run(seen.at(table, 10)))
     hands = [then.view(seat).seen.to_dict()["hand"] for seat in (0, 1)]
     assert hands[0] != hands[1]
 
@@ -186,15 +186,15 @@ def test_review_resumes_after_a_restart_without_repeated_work(
         id_ = guest.open_table("me", "bot:random", game="khan")
         finish(guest, first, id_)
         guest.post(f"/table/{id_}/review", {})
-        wait_for(lambda: apart(lambda: asyncio.run(_row(settings, id_))).done >= 3)
-    stopped = apart(lambda: asyncio.run(_row(settings, id_)))
+        wait_for(lambda: run_in_thread(lambda: asyncio.run(_row(settings, id_))).done >= 3)
+    stopped = run_in_thread(lambda: asyncio.run(_row(settings, id_)))
     assert stopped.due
     assert stopped.done >= 3
     second = create_app(settings)
     with TestClient(second) as door:
         guest.client = door
         wait(guest, id_)
-    done = apart(lambda: asyncio.run(_row(settings, id_)))
+    done = run_in_thread(lambda: asyncio.run(_row(settings, id_)))
     assert not done.due
     known = stopped.found["decisions"]
     assert done.found["decisions"][: len(known)] == known
@@ -249,7 +249,7 @@ def test_failed_review_does_not_block_others(
 
 
 def test_store_keeps_each_review_and_part_once(database: str) -> None:
-    apart(lambda: old(database))
+    run_in_thread(lambda: old(database))
 
     async def work() -> None:
         store = TableStore(database)
@@ -271,7 +271,7 @@ def test_store_keeps_each_review_and_part_once(database: str) -> None:
         assert await reviews.due(10) == []
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 class Queue:
@@ -365,7 +365,7 @@ def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypa
 
 
 def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    apart(lambda: old(database))
+    run_in_thread(lambda: old(database))
     looked: list[str] = []
 
     class Counted(Reviews):
@@ -402,7 +402,7 @@ def test_only_the_leader_computes_reviews(database: str, monkeypatch: pytest.Mon
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert set(looked) == {"leads"}
 
 
@@ -427,7 +427,7 @@ def test_worker_leaves_unknown_games_to_the_server() -> None:
 
 def test_shuffle_can_be_verified_after_the_end(visit: Visit, app: Litestar) -> None:
     guest, id_ = played(visit, app)
-    table, stranger = live(app, id_), visit()
+    table, stranger = live_table(app, id_), visit()
     assert table.commitment is not None
     page = unescape(stranger.get(f"/table/{id_}/shuffle"))
     assert all(told in page for told in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))

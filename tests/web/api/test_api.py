@@ -34,7 +34,7 @@ from regnum.web.api.stream import feed
 from regnum.web.api.tokens import STREAMS_AT_ONCE
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
-from tests.support.apps import SECRET, apart, create_app, live
+from tests.support.apps import SECRET, create_app, live_table, run_in_thread
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import MOMENTS, friends, hidden_otherwise
 from tests.support.server import ROOT, Server
@@ -167,7 +167,7 @@ def test_impossible_table_is_refused(program: Made, asked: dict[str, Any], statu
 
 def test_refused_move_has_a_reason_and_a_clause(program: Made, app: Litestar) -> None:
     (host, friend), id_ = at_table(program, game="khan")
-    table = live(app, id_)
+    table = live_table(app, id_)
     acting, other = (host, friend) if table.state.players_to_act == (0,) else (friend, host)
     seen = acting.observe(id_)
     assert {action["text"] for action in seen["legal"]} == {a.text for a in table.state.legal_actions()}
@@ -204,7 +204,7 @@ def test_responses_follow_the_accept_language_header(program: Made) -> None:
 
 def test_hints_are_given_where_allowed(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
     programs, id_ = at_table(program)
-    at = live(app, id_).state.players_to_act[0]
+    at = live_table(app, id_).state.players_to_act[0]
     entry = programs[at].observe(id_)["entry"]
     assert programs[at].ask(f"/tables/{id_}/hint", 403, entry=entry)["reason"] == "no_hints"
     alone = program()
@@ -326,7 +326,7 @@ def test_table_limit_is_reported_as_a_problem(program: Made, app: Litestar, monk
 
 def heard(app: Litestar, table_id: str, guest: Guest, known: int | None, count: int) -> list[str]:
     """Return what a stream begins with."""
-    table = live(app, table_id)
+    table = live_table(app, table_id)
     tokens = app.state.tokens
 
     async def listen() -> list[str]:
@@ -336,7 +336,7 @@ def heard(app: Litestar, table_id: str, guest: Guest, known: int | None, count: 
         await stream.aclose()  # type: ignore[attr-defined]
         return told
 
-    return apart(lambda: asyncio.run(listen()))
+    return run_in_thread(lambda: asyncio.run(listen()))
 
 
 def test_stream_resumes_after_the_last_entry_id(visit: Visit, app: Litestar) -> None:
@@ -349,7 +349,7 @@ def test_stream_resumes_after_the_last_entry_id(visit: Visit, app: Litestar) -> 
     assert head == f"event: observation\nid: {seen['entry']}\n"
     assert json.loads(data) == seen
     assert heard(app, id_, guests[0], seen["entry"], 2)[1].startswith("event: beat\ndata: 1")
-    assert live(app, id_).watchers == 0
+    assert live_table(app, id_).watchers == 0
 
 
 def test_streams_of_one_seat_share_work_and_are_limited(
@@ -357,8 +357,8 @@ def test_streams_of_one_seat_share_work_and_are_limited(
 ) -> None:
     guests, id_ = friends(visit, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
-    table, tokens = live(app, id_), app.state.tokens
-    [token] = apart(lambda: asyncio.run(tokens.all_of(table.row.seats[0].guest)))
+    table, tokens = live_table(app, id_), app.state.tokens
+    [token] = run_in_thread(lambda: asyncio.run(tokens.all_of(table.row.seats[0].guest)))
     made: list[int | None] = []
     looked: list[object] = []
     find = tokens._find
@@ -385,7 +385,7 @@ def test_streams_of_one_seat_share_work_and_are_limited(
         for stream in streams:
             await stream.aclose()  # type: ignore[attr-defined]
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
     assert (made, len(looked)) == ([0], 2), "one for all streams, and one for the request"
     assert not tokens._streams
 
@@ -420,7 +420,7 @@ def test_responses_are_independent_of_hidden_information(
     guests.append(visit())  # a spectator
     programs = [program(guest) for guest in guests]
     programs[-1].ask(f"/tables/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(3)
     changed = 0
     for moment in (moments[1], moments[-1])[: 2 if thorough else 1]:
@@ -444,7 +444,7 @@ def test_responses_are_independent_of_hidden_information(
 def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litestar, program: Made) -> None:
     guests, id_ = friends(visit, 3, "rurik")
     programs = [program(guest) for guest in guests]
-    table = live(app, id_)
+    table = live_table(app, id_)
     for seat in range(3):
         seen = programs[seat].observe(id_)
         assert seen["state"] == json.loads(json.dumps(table.state.observed_by(seat).to_dict()))

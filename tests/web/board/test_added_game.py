@@ -16,7 +16,7 @@ from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from tests.support import views
 from tests.support.added_games import make_bare
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import hidden_otherwise
 
@@ -72,7 +72,7 @@ def test_added_game_is_played_from_its_start_page_to_the_final_scoring(
     kinds: set[str] = set()
 
     def look() -> None:
-        state = live(app, table).state
+        state = live_table(app, table).state
         kinds.add(type(state.stack[-1]).__name__ if state.stack else "end")
         for guest in [*guests, spectator]:
             assert 'id="hand-1"' in guest.get(f"/table/{table}")
@@ -91,7 +91,7 @@ def test_hand_is_hidden_from_pages_of_others(visit: Visit, app: Litestar, pennie
     spectator = visit()
     guests[0].act(table, "hide 2")
     assert "Ann: 2 coins" in guests[0].get(f"/table/{table}")
-    played = live(app, table)
+    played = live_table(app, table)
     real = played.state.clone()
     for seat, guest in ((1, guests[1]), (None, spectator)):
         pages: set[str] = set()

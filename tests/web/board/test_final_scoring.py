@@ -19,7 +19,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import FILLS, bars, has_stripes
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
@@ -97,7 +97,7 @@ def test_moments_of_a_highlight_exist(visit: Visit, app: Litestar, settings: Set
         there = guest.request("GET", path, follow_redirects=False)
         assert there.headers["location"].startswith(f"/table/{table}/replay?")
         guest.get(there.headers["location"])
-    live(app, table).set_chances([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
+    live_table(app, table).set_chances([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
     page = guest.get(f"/table/{table}")
     turn = page[page.index('<ol class="turning">') :].partition("</ol>")[0]
     assert re.findall(r"/moment/1/(\d+)", turn) == ["5"]

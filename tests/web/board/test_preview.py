@@ -19,7 +19,7 @@ from regnum.web.tables.live_table import LiveTable
 from tests.support.guests import Visit
 from tests.support.hidden import hidden_otherwise
 from tests.support.live_tables import move, table_of
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 from tests.support.thoroughness import SAMPLED
 
 GAMES = [game.id for game in all_games()]
@@ -45,7 +45,7 @@ def is_made_of(line: str, changes: list[Change]) -> bool:
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
 def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
-    _, table = seated(visit, app, game)
+    _, table = open_seated_table(visit, app, game)
     words, text = game_words(table.game, "en"), page_text("en")
     names = side_names(table.state, words, table.names)
     dice = random.Random(9)
@@ -72,7 +72,7 @@ def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thor
 
 
 def test_effects_common_to_all_actions_come_last(visit: Visit, app: Litestar) -> None:
-    _, table = seated(visit, app, "brian_boru")
+    _, table = open_seated_table(visit, app, "brian_boru")
     dice, found = random.Random(3), 0
     while not table.state.is_terminal and found < 3:
         seat = table.state.players_to_act[0]
@@ -90,7 +90,7 @@ def test_effects_common_to_all_actions_come_last(visit: Visit, app: Litestar) ->
 @SAMPLED
 @pytest.mark.parametrize("game", GAMES)
 def test_preview_is_independent_of_hidden_information(visit: Visit, app: Litestar, game: str, thorough: bool) -> None:
-    _, table = seated(visit, app, game)
+    _, table = open_seated_table(visit, app, game)
     dice = random.Random(4)
     compared = 0
     for _ in range(60 if thorough else 24):
@@ -112,7 +112,7 @@ def test_preview_is_independent_of_hidden_information(visit: Visit, app: Litesta
 
 
 def test_preview_of_choices_and_places_is_for_their_player_only(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "rurik")
+    guests, table = open_seated_table(visit, app, "rurik")
     dice = random.Random(1)
     while True:
         seat = table.state.players_to_act[0]

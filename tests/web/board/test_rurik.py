@@ -30,7 +30,7 @@ from tests.support.games.rurik import go, session, turn
 from tests.support.guests import Visit
 from tests.support.live_tables import move as move_at
 from tests.support.live_tables import table_of
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 from tests.support.views import NAMES, layers, random_states
 
 RURIK = find_game("rurik")
@@ -315,7 +315,7 @@ def test_prompt_says_why_goods_are_held_back_before_the_tracks() -> None:
 
 
 def test_button_can_take_two_actions_in_sequence(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "rurik")
+    guests, table = open_seated_table(visit, app, "rurik")
     dice, words = random.Random(3), game_words(RURIK, "en")
     for _ in range(400):
         seat = table.state.players_to_act[0]
@@ -332,7 +332,7 @@ def test_button_can_take_two_actions_in_sequence(visit: Visit, app: Litestar) ->
 
 
 def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "rurik")
+    guests, table = open_seated_table(visit, app, "rurik")
     state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}])
     table.play = session(go(state, "main_action"))
     for text in ("pass then end_turn", "pass"):

@@ -20,7 +20,7 @@ from regnum.games.rurik.view import VIEW
 from regnum.games.rurik.view.actions import closes
 from regnum.games.rurik.view.panel import rebellion
 from regnum.web.http.i18n import game_words
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.games.rurik import go
 from tests.support.games.rurik_solo import placing
 from tests.support.guests import Visit
@@ -173,7 +173,7 @@ def test_solo_pages_and_refusals_are_independent_of_hidden_information(
     id_ = answer.headers["location"].rpartition("/")[2]
     spectator.get(f"/table/{id_}")
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(12)
     changed = 0
     for moment in (2, 7, 9, 16, 30) if thorough else (9, 30):

@@ -25,7 +25,7 @@ from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.guests import Visit
 from tests.support.hidden import advance
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 
 GAMES = [game.id for game in all_games()]
 
@@ -135,7 +135,7 @@ def test_leader_in_wallenstein_gets_the_stated_points() -> None:
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 @pytest.mark.parametrize("game", GAMES)
 def test_standings_open_from_the_strip_of_players(visit: Visit, app: Litestar, game: str, language: str) -> None:
-    guests, table = seated(visit, app, game)
+    guests, table = open_seated_table(visit, app, game)
     path = f"/table/{table.row.id}"
     guests[0].language = language
     assert 'popovertarget="standings"' in guests[0].get(path)
@@ -148,7 +148,7 @@ def test_standings_open_from_the_strip_of_players(visit: Visit, app: Litestar, g
 
 
 def test_final_points_are_shown_once(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "brian_boru")
+    guests, table = open_seated_table(visit, app, "brian_boru")
     path, once = f"/table/{table.row.id}/standings", "Total if the game ended now"
     assert once in guests[0].get(path)
     advance(table, guests, 10_000, random.Random(1))

@@ -13,7 +13,7 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.text.guide import Guide
 from regnum.web.settings import Settings
-from tests.support.apps import create_app, live
+from tests.support.apps import create_app, live_table
 from tests.support.guests import Guest
 
 GUIDES = [
@@ -95,7 +95,7 @@ def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Setting
         page = ann.get(f"/table/{table}")
         assert "Watch what the others do" in page
         assert "three yurts now" not in page
-        played = live(app, table)
+        played = live_table(app, table)
         played.play.submit(1, "settle f11")
         played.announce_change()
         page = ann.get(f"/table/{table}")

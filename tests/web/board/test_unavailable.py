@@ -16,7 +16,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 from tests.support.thoroughness import SAMPLED
 
 GAMES = [game.id for game in all_games()]
@@ -27,7 +27,7 @@ GAMES = [game.id for game in all_games()]
 def test_unavailable_action_has_the_reason_of_its_refusal(
     visit: Visit, app: Litestar, game: str, thorough: bool
 ) -> None:
-    guests, table = seated(visit, app, game)
+    guests, table = open_seated_table(visit, app, game)
     dice = random.Random(5)
     told = 0
     for number in range(60 if thorough else 24):
@@ -62,7 +62,7 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_menu_of_unavailable_actions_is_for_players_to_act_only(visit: Visit, app: Litestar, language: str) -> None:
-    guests, table = seated(visit, app, "khan")
+    guests, table = open_seated_table(visit, app, "khan")
     seat = table.state.players_to_act[0]
     path = f"/table/{table.row.id}/barred"
     guests[seat].language = language
@@ -77,7 +77,7 @@ def test_menu_of_unavailable_actions_is_for_players_to_act_only(visit: Visit, ap
 
 def test_actions_that_follow_a_decision_are_listed_as_later(visit: Visit, app: Litestar) -> None:
     """In the middle of a main action Rurik's bonus actions and the end of the turn come later."""
-    guests, table = seated(visit, app, "rurik")
+    guests, table = open_seated_table(visit, app, "rurik")
     dice = random.Random(2)
     later = page_text("en")("unavailable.later")
     for _ in range(400):

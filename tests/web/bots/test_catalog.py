@@ -17,7 +17,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.guests import Visit
 
 SELECTED = re.compile(r'<select id="(seat|style)-(\d)".*?</select>', re.S)
@@ -81,7 +81,7 @@ def test_table_shows_names_and_faces_of_bots(visit: Visit, app: Litestar, langua
     id_ = guest.open_table(
         "me", "bot:gentle", "bot:greedy", "bot:random", style1="settler", style2="settler", style3=""
     )
-    table = live(app, id_)
+    table = live_table(app, id_)
     assert [row.bot for row in table.row.seats] == [None, "gentle:style=settler", "greedy:style=settler", "random"]
     assert table.names[1:3] == [name, f"{name} II"]
     wait_for(lambda: 0 in table.state.players_to_act)
@@ -112,7 +112,7 @@ def test_waiting_table_shows_faces_of_bots(visit: Visit) -> None:
 @pytest.mark.parametrize("bot", ["random", "greedy", "strong"])
 def test_bots_without_a_style_still_play(visit: Visit, app: Litestar, bot: str) -> None:
     id_ = visit().open_table("me", f"bot:{bot}", f"bot:{bot}", option_first_player="2")
-    table = live(app, id_)
+    table = live_table(app, id_)
     assert [(row.name, row.bot) for row in table.row.seats[1:]] == [("Bot 2", bot), ("Bot 3", bot)]
     wait_for(lambda: table.number >= 2)
 
@@ -146,7 +146,7 @@ def test_levels_are_offered_first() -> None:
 
 
 def open_table(visit: Visit, app: Litestar, *seats: str, **more: str) -> LiveTable:
-    return live(app, visit().open_table(*seats, **more))
+    return live_table(app, visit().open_table(*seats, **more))
 
 
 def test_pauses_of_a_round_stay_within_the_patience(visit: Visit, app: Litestar) -> None:
@@ -180,7 +180,7 @@ def paced(table: LiveTable) -> bool:
 def test_player_can_skip_pauses_until_a_person_acts(visit: Visit, app: Litestar) -> None:
     guest, stranger = visit(), visit()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
-    table = live(app, id_)
+    table = live_table(app, id_)
     assert paced(table)
     assert stranger.post(f"/table/{id_}/skip", {}, live=True).status_code == 409
     assert paced(table)
@@ -229,7 +229,7 @@ def test_skipping_ends_a_running_pause_on_the_leader(database: str, settings: Se
         await services.close()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_bot_seed_depends_only_on_the_server_key_and_the_seat() -> None:

@@ -19,7 +19,7 @@ from regnum.web.bots.worker_pool import IN_PROCESS
 from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
 from tests.support.addresses import Caller, app_for_addresses
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.guests import Visit
 
 
@@ -27,7 +27,7 @@ def test_bots_play_a_table_to_the_end(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     wait_for(lambda: table.state.is_terminal)
     assert table.play.record.verify() is None
     page = guest.get(f"/table/{id_}")
@@ -87,7 +87,7 @@ def test_bot_receives_only_the_observation_of_its_seat(visit: Visit, app: Litest
     guest = visit()
     id_ = guest.open_table("bot:spy", "bot:spy", "bot:spy", name="")
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     wait_for(lambda: table.state.is_terminal)
     assert {observer for observer, _, _ in shown} == {0, 1, 2}
     for observer, state, legal in shown:
@@ -102,7 +102,7 @@ def test_failing_bot_does_not_block_the_table(visit: Visit, app: Litestar, caplo
     guest = visit()
     id_ = guest.open_table("bot:broken", "bot:broken", "bot:broken", name="")
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     wait_for(lambda: table.state.is_terminal)
     assert "the bot Broken failed" in caplog.text
 
@@ -140,7 +140,7 @@ class Street:
         while True:
             guest = Caller(self.door, address)
             table = guest.open_table(*seats, game="khan")
-            if live(self.app, table).bots_to_act():
+            if live_table(self.app, table).bots_to_act():
                 guest.get(f"/table/{table}")
                 return table
 
@@ -173,7 +173,7 @@ def test_address_with_many_guests_gets_no_extra_turns(street: Street, seats: tup
     crowd = [street.open(HOME, *seats) for _ in range(6)]
     one = street.open(OTHER, *WITH_ME)
     assert street.first(*crowd, one)[:2] == [crowd[0], one]
-    assert len({scheduling_groups(live(street.app, table))[0] for table in crowd}) == len(crowd), (
+    assert len({scheduling_groups(live_table(street.app, table))[0] for table in crowd}) == len(crowd), (
         "guests take turns as well"
     )
 
@@ -195,13 +195,13 @@ def test_addresses_are_stored_hashed_until_the_game_ends(street: Street) -> None
     def homes() -> dict[str, str]:
         query = select(TABLES.c.id, TABLES.c.home)
         read = app.state.tables.store.database.read
-        found = apart(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
+        found = run_in_thread(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
         return {row[0]: row[1] for row in found}
 
     assert homes()[over] == homes()[running[0]] != homes()[running[1]]
     assert all(len(home) == 32 and "192" not in home[:4] for home in homes().values())
-    wait_for(lambda: live(app, over).state.is_terminal)
-    apart(lambda: asyncio.run(app.state.housekeeping.work_once()))
+    wait_for(lambda: live_table(app, over).state.is_terminal)
+    run_in_thread(lambda: asyncio.run(app.state.housekeeping.work_once()))
     assert homes()[over] == ""
     assert all(homes()[table] for table in running)
 
@@ -218,7 +218,7 @@ def test_bots_only_tables_are_limited_by_address(settings: Settings) -> None:
         left = player.post(f"/table/{table}/leave", {})
         assert left.status_code == 409
         assert "2 tables with only bots" in left.text
-        assert live(door.app, table).seat_of(live(door.app, table).row.host) == 0
+        assert live_table(door.app, table).seat_of(live_table(door.app, table).row.host) == 0
         elsewhere = Caller(door, OTHER)
         elsewhere.open_table("bot:random", "bot:random", game="khan")
         assert (

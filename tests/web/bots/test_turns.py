@@ -6,7 +6,7 @@ import pytest
 
 from regnum.web.bots import turns as module
 from regnum.web.bots.turns import RoundRobin, Turns
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 
 def served(*asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
@@ -31,7 +31,7 @@ def served(*asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str
         done.set()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     return order
 
 

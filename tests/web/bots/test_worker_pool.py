@@ -20,7 +20,7 @@ from regnum.games import all_games, find_game
 from regnum.players import Player, add_player, make_player
 from regnum.players import player as players
 from regnum.web.bots.worker_pool import IN_PROCESS, WorkerPool, think
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.server import ROOT
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ def run(work: Awaitable[T]) -> T:
     async def whole() -> T:
         return await work
 
-    return apart(lambda: asyncio.run(whole()))
+    return run_in_thread(lambda: asyncio.run(whole()))
 
 
 def seen_by(game: Game, seat: int = 0) -> tuple[State, list[Action]]:
@@ -246,7 +246,7 @@ def test_requests_of_one_group_do_not_delay_others(thinking: WorkerPool) -> None
         asks = [thinking.ask(IN_PROCESS, order.append, name, name) for name in [*["many"] * 20, "one"]]
         await asyncio.gather(*asks)
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert order[:3] == ["many", "one", "many"]
     assert len(order) == 21
 

@@ -9,19 +9,19 @@ from regnum.web.http.i18n import page_text
 from tests.support.accounts import OTHER, PASSWORD, link_in
 from tests.support.browser import Enter, wrong_at_both_sizes
 from tests.support.server import Server
-from tests.support.smtp_server import Postbox, postbox
+from tests.support.smtp_server import Mailbox, run_mailbox
 
 ORIGIN = "http://testserver.local"
 
 
 @pytest.fixture(scope="module")
-def box() -> Iterator[Postbox]:
-    with postbox() as box:
+def box() -> Iterator[Mailbox]:
+    with run_mailbox() as box:
         yield box
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, box: Postbox) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory, box: Mailbox) -> Iterator[Server]:
     """A server that sends mail."""
     mail = {"REGNUM_SMTP": box.url, "REGNUM_MAIL_FROM": "regnum@games.example", "REGNUM_ORIGIN": ORIGIN}
     running = Server(tmp_path_factory.mktemp("data"), environment=mail).start()
@@ -46,7 +46,7 @@ CALLED = """() => {
 @pytest.mark.journey
 @pytest.mark.parametrize("language", ["de"])
 def test_guest_creates_an_account_and_continues_on_a_phone(
-    enter: Enter, server: Server, box: Postbox, language: str
+    enter: Enter, server: Server, box: Mailbox, language: str
 ) -> None:
     text = page_text(language)
     laptop, phone = enter(language), enter(language)

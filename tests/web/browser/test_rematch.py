@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.i18n import page_text
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
 from tests.support.finished_games import play_to_the_end
 from tests.support.server import Server
@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_players_join_the_rematch_with_one_click_each(enter: Enter, server: Server) -> None:
     host, *friends = enter(), enter("de"), enter("uk")
     table = invite(host, *friends)
-    apart(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
+    run_in_thread(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
     for page, language in zip((host, *friends), LANGUAGES, strict=True):
         page.goto(table)
         assert wrong_at_both_sizes(page, "the end", language) == {}
@@ -45,7 +45,7 @@ def test_finished_game_is_shared_forked_and_replayed(game: str, enter: Enter, se
     page.locator("form.form button").click()
     page.wait_for_url("**/table/*")
     table = page.url.partition(server.address)[2]
-    apart(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
+    run_in_thread(lambda: play_to_the_end(server.data / "regnum.db", table.rpartition("/")[2]))
     page.goto(f"{table}/picture.svg")
     assert page.locator("svg").first.bounding_box() is not None
     page.goto(f"{table}/replay?seat=2&at=20")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.apps import SECRET, apart
+from tests.support.apps import SECRET, run_in_thread
 from tests.support.browser import (
     PHONE,
     Enter,
@@ -129,7 +129,7 @@ def test_review_leads_from_the_end_of_a_game_to_its_moments(enter: Enter, server
     page = enter()
     path = open_table(page, "bot:greedy", "bot:greedy", "bot:random")
     assert my_turn(page)
-    apart(lambda: play_to_the_end(server.data / "regnum.db", path.rpartition("/")[2]))
+    run_in_thread(lambda: play_to_the_end(server.data / "regnum.db", path.rpartition("/")[2]))
     page.goto(path)
     page.get_by_role("link", name="Review the game").click()
     page.get_by_role("button", name="Look through the game").click()

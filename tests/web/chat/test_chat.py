@@ -28,11 +28,11 @@ from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import NEVER, everything
-from tests.support.seating import forget_who_was_seen
+from tests.support.seating import clear_last_seen
 
 pytestmark = pytest.mark.own_app
 WORDS = "Take Dublin <script>now</script> & hold it"
@@ -47,7 +47,7 @@ class Company:
         self.ann, self.bob, self.cleo = visit(), visit(), visit()
         self.id = self.ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
         assert self.bob.join(self.ann.invitations(self.id)[0], "Bob").status_code == 303
-        self.table = live(app, self.id)
+        self.table = live_table(app, self.id)
 
     def say(self, guest: Guest, text: str, status: int = 200) -> str:
         answer = guest.post(f"/table/{self.id}/talk", {"text": text}, live=True)
@@ -120,7 +120,7 @@ def test_messages_are_streamed_without_rendering_views(app: Litestar, company: C
         for page in pages:
             await page.aclose()  # type: ignore[attr-defined]
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
 
 
 def test_reconnected_page_receives_each_message_once(app: Litestar, company: Company) -> None:
@@ -135,7 +135,7 @@ def test_reconnected_page_receives_each_message_once(app: Litestar, company: Com
         await page.aclose()  # type: ignore[attr-defined]
         return told
 
-    told = apart(lambda: asyncio.run(listen()))
+    told = run_in_thread(lambda: asyncio.run(listen()))
     assert re.findall(r'<span class="words" dir="auto">(\w+)<', told) == ["One", "Two"]
     assert '<ol id="said" hx-swap-oob="morph">' in told
 
@@ -201,7 +201,7 @@ def test_chat_history_is_paginated(company: Company, monkeypatch: pytest.MonkeyP
 
 def test_list_of_speakers_is_sent_for_new_speakers_only(app: Litestar, company: Company) -> None:
     feed = ChatFeed(app.state.chat, company.table, guest_of(company.table, 1), "en")
-    apart(lambda: asyncio.run(feed.open()))
+    run_in_thread(lambda: asyncio.run(feed.open()))
 
     def news(guest: Guest, text: str) -> bool:
         company.say(guest, text)
@@ -243,7 +243,7 @@ def test_reactions_and_messages_have_separate_limits(
             with pytest.raises(Conflict):
                 await react(seat)
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     sent = company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
     assert "nothing more fits in" in sent.text
     company.say(company.ann, "2")
@@ -293,14 +293,14 @@ def test_messages_of_a_muted_person_are_hidden_everywhere(app: Litestar, company
             await page.aclose()  # type: ignore[attr-defined]
         return told
 
-    hers, his = apart(lambda: asyncio.run(listen()))
+    hers, his = run_in_thread(lambda: asyncio.run(listen()))
     assert "Muted one" in hers
     assert "Muted two" in hers
     assert "Mine" in his
     assert "Muted" not in his
     assert "Lovely: Ann" in hers
     assert "Lovely: Ann" not in his
-    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
+    run_in_thread(lambda: play_to_the_end(settings.data / "test.db", company.id))
     for path in ("talk", "replay?at=0", "replay", "log", ""):
         assert "Muted" not in company.bob.get(f"/table/{company.id}/{path}".rstrip("/"))
     assert "Muted two" in company.cleo.get(f"/table/{company.id}/replay")
@@ -357,7 +357,7 @@ def test_finished_game_opens_the_chat_but_not_the_notes(app: Litestar, company: 
     company.say(company.ann, WORDS)
     company.say(company.cleo, LOOKERS)
     company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
-    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
+    run_in_thread(lambda: play_to_the_end(settings.data / "test.db", company.id))
     company.ann.get(f"/table/{company.id}")
     company.say(company.bob, "That was close")
     for guest in (company.ann, company.bob, company.cleo):
@@ -367,7 +367,7 @@ def test_finished_game_opens_the_chat_but_not_the_notes(app: Litestar, company: 
             assert NOTE not in guest.get(f"/table/{company.id}{path}")
     assert NOTE in company.ann.get(f"/table/{company.id}/notes")
     assert "Dublin" not in json.dumps(company.ann.get(f"/table/{company.id}/record").split("\n")[1:])
-    stream = apart(lambda: asyncio.run(_first(app, company.table, "f" * 32)))
+    stream = run_in_thread(lambda: asyncio.run(_first(app, company.table, "f" * 32)))
     assert LOOKERS in stream
     assert "Dublin &lt;script" in stream
     assert NOTE not in stream
@@ -406,7 +406,7 @@ def test_messages_mutes_and_notes_follow_to_another_browser(visit: Visit, compan
 
 def test_new_holder_of_a_seat_does_not_get_the_notes(visit: Visit, company: Company) -> None:
     company.bob.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
-    forget_who_was_seen(company.ann)
+    clear_last_seen(company.ann)
     company.ann.post(f"/table/{company.id}/offer", {"seat": "1", "made": "yes"})
     page = company.ann.get(f"/table/{company.id}/seat")
     links = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)
@@ -460,7 +460,7 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(two_servers()))
+    run_in_thread(lambda: asyncio.run(two_servers()))
 
 
 def test_deleted_messages_disappear_from_memory(app: Litestar, company: Company, settings: Settings) -> None:
@@ -499,7 +499,7 @@ def test_log_of_a_replay_contains_chat_messages(app: Litestar, company: Company,
         assert int(found[-1][0]) > 0, "it was said after some moves"
         scene = guest.get(f"/table/{company.id}/replay/scene?at=1")
         assert not [text for text in (*said, LOOKERS) if text in scene], "what comes for a moment is that moment"
-    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
+    run_in_thread(lambda: play_to_the_end(settings.data / "test.db", company.id))
     company.ann.get(f"/table/{company.id}")
     log = company.cleo.get(f"/table/{company.id}/replay")
     stops = [int(stop) for stop in re.findall(r'data-said="(\d+)"', log)]

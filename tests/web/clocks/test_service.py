@@ -21,7 +21,7 @@ from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, Tab
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.clock_time import OWN, let_pass
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
@@ -39,7 +39,7 @@ def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Gues
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **{**OWN, **more})
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
-    return live(app, id_), [ann, bob]
+    return live_table(app, id_), [ann, bob]
 
 
 def acting(table: LiveTable) -> int:
@@ -117,7 +117,7 @@ def test_moves_start_and_stop_clocks_across_a_restart(visit: Visit, app: Litesta
         finally:
             await store.close()
 
-    row = apart(lambda: asyncio.run(stored()))
+    row = run_in_thread(lambda: asyncio.run(stored()))
     assert row.clocks == table.row.clocks
     assert row.next_check == table.row.next_check
     assert row.timing == Timing(2 * HOUR, HOUR)
@@ -161,7 +161,7 @@ def test_stand_in_does_not_act_after_the_return(visit: Visit, app: Litestar) -> 
         with pytest.raises(Refused, match="not_your_turn"):
             await app.state.tables.act(table, seat, action, table.entries_known_to(seat), by_bot=True)
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert table.number == 0 or table.play.record.entries[-1][0] != seat
 
 
@@ -169,7 +169,7 @@ def test_stand_in_does_not_act_after_the_return(visit: Visit, app: Litestar) -> 
 def test_zones_reported_by_browsers_are_known(zone: str, visit: Visit, app: Litestar) -> None:
     night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": zone}
     table = visit().open_table("me", "bot:random", "bot:random", **{**OWN, **night})
-    timing = live(app, table).row.timing
+    timing = live_table(app, table).row.timing
     assert timing is not None
     assert timing.zone == zone
     assert zone_of(zone) != UTC
@@ -263,8 +263,8 @@ def test_lists_show_the_time_left(visit: Visit, app: Litestar) -> None:
 def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
-    assert live(app, id_).row.timing is None
-    assert live(app, id_).row.next_check is None
+    assert live_table(app, id_).row.timing is None
+    assert live_table(app, id_).row.next_check is None
     page = guest.get(f"/table/{id_}")
     assert 'class="clock"' not in page
     assert "strip timed" not in page
@@ -278,8 +278,8 @@ def test_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
     for guest in guests:
         guest.get(f"/table/{table.row.id}")
         again = guest.post(f"/table/{table.row.id}/rematch", {}).headers["location"].rpartition("/")[2]
-    acting(live(app, again))
-    row = live(app, again).row
+    acting(live_table(app, again))
+    row = live_table(app, again).row
     assert [seat.bot for seat in row.seats if seat.kind == GUEST] == [None, None]
     assert row.timing == Timing(2 * HOUR, HOUR)
     assert all(clock.reserve == HOUR for clock in row.clocks)

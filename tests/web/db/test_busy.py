@@ -13,7 +13,7 @@ from litestar import Litestar
 
 from regnum.web.db import engine
 from regnum.web.settings import Settings
-from tests.support.apps import live, wait_for
+from tests.support.apps import live_table, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.server import Server
 
@@ -48,7 +48,7 @@ def test_move_at_a_busy_database_is_refused_politely(
         assert guest.choices(id_), "reading goes on, and nothing is half done"
         opened = guest.post("/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open"})
         assert (opened.status_code, SAYS[language] in opened.text) == (503, True)
-    assert live(app, id_).number == ply
+    assert live_table(app, id_).number == ply
     assert guest.act(id_, action, ply).status_code == 200
 
 
@@ -72,7 +72,7 @@ def test_bots_continue_after_the_database_was_busy(
     monkeypatch.setattr(engine, "TIMEOUT", 0.1)
     guest = visit()
     id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
-    table = live(app, id_)
+    table = live_table(app, id_)
     wait_for(lambda: table.number > 3)
     with locked(settings.data / "test.db"):
         time.sleep(1)

@@ -29,7 +29,7 @@ from regnum.web.db.engine import (
 )
 from regnum.web.errors import Busy
 from regnum.web.settings import read_key
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 
 def at(path: Path) -> Database:
@@ -267,7 +267,7 @@ def test_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
         await database.write(database.probe)
         assert await database.read(lambda c: c.exec_driver_sql("PRAGMA user_version").scalar_one()) == 0
 
-    apart(lambda: asyncio.run(run(path, work)))
+    run_in_thread(lambda: asyncio.run(run(path, work)))
 
 
 def pragma(name: str, connection: Connection) -> Any:
@@ -300,7 +300,7 @@ def test_locked_file_is_distinguished_from_an_unwritable_one(tmp_path: Path, mon
                 await database.write(fail)
             assert error.value.full is full
 
-    apart(lambda: asyncio.run(run(path, work)))
+    run_in_thread(lambda: asyncio.run(run(path, work)))
 
 
 class Follower:
@@ -355,4 +355,4 @@ def test_one_follower_becomes_the_leader_and_all_notice_changes(
         await asyncio.gather(two, return_exceptions=True)
         assert second.told[-1] is False
 
-    apart(lambda: asyncio.run(run(path, work)))
+    run_in_thread(lambda: asyncio.run(run(path, work)))

@@ -19,7 +19,7 @@ from regnum.web.tables.agreement import END
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.interrupted_starts import killed, old, old_rows
 from tests.support.statements import statements_of
 from tests.support.tables import move
@@ -28,7 +28,7 @@ GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 
 
 def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
-    apart(lambda: old(database))
+    run_in_thread(lambda: old(database))
 
     async def work() -> None:
         store = TableStore(database)
@@ -47,7 +47,7 @@ def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
         await services.close()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 async def _goes_on(services: Services, row: TableRow, entries: int) -> None:
@@ -91,7 +91,7 @@ def test_end_votes_become_a_proposal_after_the_upgrade(database: str) -> None:
         assert [rows[id_].proposal for id_ in ("other", "finished")] == [None, None]
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def _ending(connection: Connection) -> None:
@@ -114,13 +114,13 @@ def test_concurrently_started_servers_share_the_upgrade(database: str) -> None:
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 @pytest.mark.full
 def test_start_can_be_killed_at_any_moment(database: str) -> None:
     """`python -m tests.web.kill_servers --starts 100` does it more often."""
-    apart(lambda: killed(database, 6, random.Random()))
+    run_in_thread(lambda: killed(database, 6, random.Random()))
 
 
 def test_newer_store_is_reported_in_one_line(
@@ -134,10 +134,10 @@ def test_newer_store_is_reported_in_one_line(
         )
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path_factory.mktemp("data")))
     with pytest.raises(CannotServe, match=r"a newer version of Regnum made it \(its shape is 999, .*update") as error:
-        apart(lambda: serve(port=0, database=database))
+        run_in_thread(lambda: serve(port=0, database=database))
     assert "\n" not in str(error.value)
 
 
@@ -158,7 +158,7 @@ def test_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFa
             await store.tables_with_due_bots(10)
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert [plan for plan in plans if "ix_tables_host" in plan]
     assert [plan for plan in plans if "ix_tables_due" in plan]
     assert [plan for plan in plans if plan.startswith("SCAN tables") and "ix_tables_due" not in plan] == []

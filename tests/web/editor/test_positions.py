@@ -24,7 +24,7 @@ from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import PositionError, position_text
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.stored_options import SET_UP
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Visit
 from tests.support.hidden import advance, friends
 
@@ -230,7 +230,7 @@ def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) 
     assert 'class="faults"' in answer.text
     answer = guest.post(f"/try/{name}/play", {"position": position_text(there), **seats})
     assert answer.status_code == 303, answer.text
-    table = live(app, answer.headers["location"].rpartition("/")[2])
+    table = live_table(app, answer.headers["location"].rpartition("/")[2])
     assert (table.position_origin, table.state.to_dict()) == (SET_UP, there)
     assert page_text("en")("try.note_set_up") in guest.get(f"/table/{table.row.id}")
     assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
@@ -267,11 +267,11 @@ def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
 
 def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
-    advance(live(app, id_), guests, 20, random.Random(3))
+    advance(live_table(app, id_), guests, 20, random.Random(3))
     refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
     assert (refused.status_code, page_text("en")("try.try_running") in refused.text) == (409, True)
     guests, id_ = friends(visit, 3, hints="yes")
-    table = live(app, id_)
+    table = live_table(app, id_)
     advance(table, guests, 20, random.Random(3))
     for guest, seat in ((guests[0], 0), (guests[2], 2)):
         answer = guest.post(f"/table/{id_}/replay/edit", {"at": "999", "seat": str(seat + 1)})

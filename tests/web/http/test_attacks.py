@@ -29,7 +29,7 @@ from regnum.web.rate_limit import RateLimit
 from regnum.web.server import connections
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
-from tests.support.apps import SECRET, apart, create_app, live, wait_for
+from tests.support.apps import SECRET, create_app, live_table, run_in_thread, wait_for
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.server import Server
 from tests.support.tokens import token_of
@@ -331,7 +331,7 @@ def test_other_errors_are_logged_as_usual(caplog: pytest.LogCaptureFixture) -> N
                 handler(loop, {"message": "socket.accept() out of system resource", "exception": OSError(24, "no")})
                 handler(loop, {"message": "something else"})
 
-    apart(work)
+    run_in_thread(work)
     assert [record.name for record in caplog.records] == ["regnum.web", "asyncio", "asyncio", "asyncio"]
 
 
@@ -372,7 +372,7 @@ def test_choices_of_a_bot_are_unpredictable_from_public_information(
         with TestClient(app := create_app(settings)) as door:
             guest = Guest(door)
             guest.get(f"/table/{guest.open_table(*['bot:random'] * 3, name='', option_first_player='1')}")
-            entries = live(app, "the-same-id").play.record.entries
+            entries = live_table(app, "the-same-id").play.record.entries
             late = time.monotonic() + 90
             while len(entries) < 12 and time.monotonic() < late:
                 time.sleep(0.01)
@@ -549,7 +549,7 @@ def test_only_a_configured_proxy_is_trusted(tmp_path: Path, proxy: str) -> None:
 def test_invalid_proxy_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     with pytest.raises(CannotServe, match=r"^cannot use the proxy 'nonsense'"):
-        apart(lambda: serve(port=0, proxies="nonsense"))
+        run_in_thread(lambda: serve(port=0, proxies="nonsense"))
 
 
 # Forms that are none.
@@ -648,7 +648,7 @@ def test_name_is_normalized(visit: Visit, app: Litestar) -> None:
     guest = visit()
     table = guest.open_table("me", "open", "open", name="  Ju\u0308r\u00a0gen ")
     guest.get(f"/table/{table}")
-    assert live(app, table).row.seats[0].name == "J\u00fcr gen"
+    assert live_table(app, table).row.seats[0].name == "J\u00fcr gen"
 
 
 @pytest.mark.parametrize(
@@ -739,7 +739,7 @@ def test_invalid_key_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.delenv("REGNUM_SECRET", raising=False)
     (tmp_path / "secret").write_bytes(content)
     with pytest.raises(CannotServe) as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert str(tmp_path / "secret") in str(error.value)
     assert "\n" not in str(error.value)
     assert "REGNUM_SECRET" not in str(error.value)
@@ -769,7 +769,7 @@ def test_credits_are_read_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_mangled_requests_cause_no_server_errors() -> None:
     told: list[str] = []
-    faults = apart(lambda: asyncio.run(fuzz.run(400, 20, told.append)))
+    faults = run_in_thread(lambda: asyncio.run(fuzz.run(400, 20, told.append)))
     assert faults == 0, told
 
 

@@ -9,7 +9,7 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import game_ids
 from regnum.web.tables.invitations import Invitation
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
 
 TITLE = re.compile(r"<title>(.*?)</title>")
@@ -123,7 +123,7 @@ def test_running_table_is_found_among_many_newer_ones(visit: Visit, app: Litesta
     guest, other = visit(), visit()
     running = guest.open_table("me", "open", game="khan", option_first_player="1")
     other.join(guest.invitations(running)[0], "Ben")
-    mine = guest if live(app, running).state.players_to_act[0] == 0 else other
+    mine = guest if live_table(app, running).state.players_to_act[0] == 0 else other
     known = mine.open_table("me", "open", game="khan")
     for _ in range(30):
         mine.open_table("me", "open", game="khan")
@@ -144,10 +144,10 @@ def test_invitations_do_not_hide_own_tables(visit: Visit, app: Litestar) -> None
     own = guest.open_table("me", "open", game="khan")
 
     async def ask(table: str) -> None:
-        await app.state.tables.invitations.invite(Invitation(table, 1, str(live(app, mine).row.host), "Ann"))
+        await app.state.tables.invitations.invite(Invitation(table, 1, str(live_table(app, mine).row.host), "Ann"))
 
     for _ in range(105):
-        apart(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))
+        run_in_thread(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))
     page = guest.get("/")
     for table in (mine, seen, own):
         assert f"/table/{table}" in page

@@ -26,10 +26,10 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.terms import Terms
-from tests.support.apps import apart, create_app, live, wait_for
+from tests.support.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
-from tests.support.seating import in_lobby, pair
+from tests.support.seating import lobby_titles, open_table_for_two
 from tests.support.tables import opened, party
 
 pytestmark = pytest.mark.own_app
@@ -44,15 +44,15 @@ def test_lobby_contains_open_tables_only(visit: Visit) -> None:
     host.open_table("me", "open", "bot:random")
     host.open_table("me", "bot:random", "bot:random", listed="yes")
     listed = host.open_table("me", "open", "open", listed="yes", clock_pace="daily")
-    assert in_lobby(other) == ["Brian Boru"]
-    assert in_lobby(host) == [], "one's own stand in one's own list"
+    assert lobby_titles(other) == ["Brian Boru"]
+    assert lobby_titles(host) == [], "one's own stand in one's own list"
     page = other.get("/lobby")
     assert "2 of 3 seats free" in page
     assert "1 day a turn" in page
     for expected in (1, 0):
         path = re.findall(r'href="(/join/[^"]+)"', visit().get("/lobby"))[0]
         assert visit().join(path, f"Guest {expected}").status_code == 303
-        assert len(in_lobby(visit())) == expected
+        assert len(lobby_titles(visit())) == expected
     assert "/lobby" in other.get("/")
     assert listed in host.get("/tables")
 
@@ -72,7 +72,7 @@ def test_lobby_can_be_filtered(visit: Visit) -> None:
         "?game=khan&pace=live": [],
         "?game=nothing&players=x&language=xx&pace=soon": both,
     }.items():
-        assert sorted(in_lobby(other, query)) == found, query
+        assert sorted(lobby_titles(other, query)) == found, query
     assert "There is no such table" in other.get("/lobby?game=khan&pace=live")
 
 
@@ -80,7 +80,7 @@ def test_lobby_can_be_filtered(visit: Visit) -> None:
 
 
 def test_host_can_remove_a_waiting_table(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, "open")
+    table, ann, bob = open_table_for_two(visit, app, "open")
     id_ = table.row.id
     ann.post(f"/table/{id_}/ask", {"seat": "2", "name": "Bob"})
     assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
@@ -93,14 +93,14 @@ def test_host_can_remove_a_waiting_table(visit: Visit, app: Litestar) -> None:
         assert await asyncio.to_thread(lambda: ann.post(f"/table/{id_}/remove", {}).status_code) == 303
         return [first, await anext(told)]
 
-    assert b"reload" in apart(lambda: asyncio.run(stream()))[1]
+    assert b"reload" in run_in_thread(lambda: asyncio.run(stream()))[1]
     for guest in (ann, bob, visit()):
         guest.get(f"/table/{id_}", status=404)
         assert id_ not in guest.get("/tables")
 
 
 def test_removed_table_is_gone_everywhere(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, ann, bob = pair(visit, app, "open")
+    table, ann, bob = open_table_for_two(visit, app, "open")
     id_, store = table.row.id, app.state.tables.store
 
     async def stale(table_id: str, version: int | None = None) -> LiveTable:
@@ -114,11 +114,11 @@ def test_removed_table_is_gone_everywhere(visit: Visit, app: Litestar, monkeypat
     assert bob.post(f"/table/{id_}/notes", {"text": "Late"}).status_code == 404
     hook = {"kind": "json", "address": "https://a.example/x"}
     assert ann.post(f"/table/{id_}/notices", hook).status_code == 404
-    assert apart(lambda: asyncio.run(store.table(id_))) is None
+    assert run_in_thread(lambda: asyncio.run(store.table(id_))) is None
 
 
 def test_finished_table_can_be_archived(visit: Visit, app: Litestar, settings: Settings) -> None:
-    table, ann, bob = pair(visit, app)
+    table, ann, bob = open_table_for_two(visit, app)
     id_ = table.row.id
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 409, "it goes on"
     for guest in (ann, bob):
@@ -147,7 +147,7 @@ def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Pa
 
         def tidied() -> int:
             tables = app.state.tables
-            return apart(
+            return run_in_thread(
                 lambda: asyncio.run(Housekeeping(tables.store, Archive(tables.store), 30).remove_unused_tables())
             )
 
@@ -155,7 +155,7 @@ def test_table_counts_as_used_while_people_join(settings: Settings, tmp_path: Pa
             age()
             guest.join(host.table_link(id_), name)
             assert tidied() == 0
-        assert live(app, id_).phase == "playing"
+        assert live_table(app, id_).phase == "playing"
         age()
         assert tidied() == 1
 
@@ -170,10 +170,10 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
 
         waiting = guests[0].open_table("me", "open", "open")
         fresh = guests[0].open_table("me", "open", "open")
-        left, done, moving = (pair(visit, app)[0] for _ in range(3))
+        left, done, moving = (open_table_for_two(visit, app)[0] for _ in range(3))
         for table in (left, done, moving):
             wait_for(lambda table=table: not table.bots_to_act())  # type: ignore[misc]
-        apart(lambda: play_to_the_end(tmp_path / "test.db", done.row.id))
+        run_in_thread(lambda: play_to_the_end(tmp_path / "test.db", done.row.id))
         old = (datetime.now(UTC) - timedelta(days=40)).strftime("%Y-%m-%d %H:%M:%S.%f")
         with closing(sqlite3.connect(tmp_path / "test.db", timeout=10)) as store, store:
             store.execute("UPDATE tables SET made = ?, changed = NULL WHERE id <> ?", [old, fresh])
@@ -183,10 +183,10 @@ def test_unused_tables_are_removed_and_finished_ones_kept(settings: Settings, tm
             tables = app.state.tables
             return await Housekeeping(tables.store, Archive(tables.store), days).remove_unused_tables()
 
-        assert apart(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
-        assert apart(lambda: asyncio.run(tidy(60))) == 0
+        assert run_in_thread(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
+        assert run_in_thread(lambda: asyncio.run(tidy(60))) == 0
         expected = 3 if moving.number == 0 else 2
-        assert apart(lambda: asyncio.run(tidy(30))) == expected
+        assert run_in_thread(lambda: asyncio.run(tidy(30))) == expected
         watcher = Guest(door)
         for gone in (waiting, left.row.id):
             watcher.get(f"/table/{gone}", status=404)
@@ -238,7 +238,7 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         await services.close()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
@@ -268,7 +268,7 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
         await services.close()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_lobby_is_paginated(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,13 +277,13 @@ def test_lobby_is_paginated(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> No
     for game in ("khan", "brian_boru"):
         visit().open_table("me", *["open"] * 2, listed="yes", game=game)
     seen = visit()
-    assert in_lobby(seen) == ["Brian Boru"]
+    assert lobby_titles(seen) == ["Brian Boru"]
     older = re.search(r'href="([^"]+)">Older tables', seen.get("/lobby?players=3"))
     assert older
     assert older[1] == "/lobby?players=3&amp;page=2"
-    assert in_lobby(seen, "?players=3&page=2") == ["Khan"]
+    assert lobby_titles(seen, "?players=3&page=2") == ["Khan"]
     page = seen.get("/lobby?page=2")
     assert "Newer tables" in page
     assert "Older tables" not in page
     for strange in ("0", "-1", "x", "9" * 30):
-        assert in_lobby(seen, f"?page={strange}") == ["Brian Boru"]
+        assert lobby_titles(seen, f"?page={strange}") == ["Brian Boru"]

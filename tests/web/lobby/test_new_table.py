@@ -11,7 +11,7 @@ from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
 from regnum.web.tables.upgrade import fingerprint_of, is_outdated, record_lines, upgrade_rules
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
 
@@ -75,11 +75,11 @@ def test_optional_fields_stay_folded_unless_wrong_or_chosen(visit: Visit) -> Non
 
 def test_chosen_settings_apply_to_the_table(visit: Visit, app: Litestar) -> None:
     guest = visit()
-    plain = live(app, guest.open_table("me", "open", "bot:greedy")).row
+    plain = live_table(app, guest.open_table("me", "open", "bot:greedy")).row
     assert (plain.hints, plain.silent, plain.listed, plain.watching, plain.title) == (False, False, False, True, "")
     assert (plain.pace, plain.substitute, plain.timing, plain.language) == ("normal", "greedy", None, "en")
     more = {"hints": "", "silent": "", "listed": "", "private": "", "title": " Ours ", "pace": "quick", "colour": "4"}
-    chosen = live(app, guest.open_table("me", "open", "bot:greedy", clock_substitute="strong", **more)).row
+    chosen = live_table(app, guest.open_table("me", "open", "bot:greedy", clock_substitute="strong", **more)).row
     assert (chosen.hints, chosen.silent, chosen.listed, chosen.watching) == (True, True, True, False)
     assert (chosen.title, chosen.pace, chosen.substitute) == ("Ours", "quick", "strong")
     assert chosen.seats[0].colour == 4
@@ -88,7 +88,7 @@ def test_chosen_settings_apply_to_the_table(visit: Visit, app: Litestar) -> None
 def test_first_seat_can_be_chosen_like_any_other(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("open", "me", "open", name="Host")
-    table = live(app, id_)
+    table = live_table(app, id_)
     host.get(f"/table/{id_}")
     for seat in ("-1", "3"):
         assert host.post(f"/table/{id_}/send-away", {"seat": seat}).status_code == 409
@@ -116,7 +116,7 @@ def test_stranger_starts_with_one_click(visit: Visit, app: Litestar) -> None:
         guest = stranger(visit)
         answer = guest.post(f"/new/{game}/first", {})
         assert answer.status_code == 303
-        row = live(app, answer.headers["location"].rpartition("/")[2]).row
+        row = live_table(app, answer.headers["location"].rpartition("/")[2]).row
         counts = find_game(game).player_counts
         assert row.players == counts[len(counts) // 2]
         assert [seat.kind for seat in row.seats] == [GUEST, *[BOT] * (row.players - 1)]

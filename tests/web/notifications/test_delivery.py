@@ -20,7 +20,7 @@ from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 
 class Post:
@@ -89,7 +89,7 @@ def at(database: str, settings: Settings, work: Callable[[Post], Awaitable[None]
             await post.courier.close()
             await store.close()
 
-    apart(lambda: asyncio.run(run()))
+    run_in_thread(lambda: asyncio.run(run()))
 
 
 def test_deliveries_of_one_guest_are_sent_two_at_a_time(database: str, settings: Settings) -> None:

@@ -26,7 +26,7 @@ from tests.support.accounts import box as box
 from tests.support.accounts import quick as quick
 from tests.support.apps import wait_for
 from tests.support.guests import Guest
-from tests.support.smtp_server import Postbox, text_of
+from tests.support.smtp_server import Mailbox, text_of
 
 QUIET = 0.8
 """Seconds after which nothing more is on its way: servers here look ten times a second."""
@@ -34,13 +34,13 @@ OFF = re.compile(rf"{ORIGIN}(/notices/off/\S+)")
 
 
 @pytest.fixture
-def here(settings: Settings, box: Postbox) -> Iterator[House]:
+def here(settings: Settings, box: Mailbox) -> Iterator[House]:
     """A house that calls at once whoever does not look."""
     with house(replace(settings, notify_after=0.0), box) as here:
         yield here
 
 
-def written_to(here: House, box: Postbox, name: str, mail: str, language: str = "en") -> Guest:
+def written_to(here: House, box: Mailbox, name: str, mail: str, language: str = "en") -> Guest:
     """Return somebody with an account and a confirmed address, who wants to be written to; the box is empty then."""
     guest = here.browser()
     guest.language = language
@@ -115,7 +115,7 @@ def test_names_and_titles_are_not_links_or_headlines_in_emails(language: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
-    here: House, box: Postbox, language: str
+    here: House, box: Mailbox, language: str
 ) -> None:
     ann = written_to(here, box, "Ann", "each", language)
     table, ben = sit_down(here, ann)
@@ -146,7 +146,7 @@ def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
     assert len(box.letters) == 2
 
 
-def test_daily_email_lists_all_waiting_tables(here: House, box: Postbox) -> None:
+def test_daily_email_lists_all_waiting_tables(here: House, box: Mailbox) -> None:
     ann = written_to(here, box, "Ann", "daily")
     assert "Daily mail at" in ann.get("/notices")
     tables = [sit_down(here, ann)[0] for _ in range(2)]
@@ -178,7 +178,7 @@ def test_daily_email_lists_all_waiting_tables(here: House, box: Postbox) -> None
     assert len([letter for letter in box.letters if "It is your move" in text_of(letter)]) == 1
 
 
-def test_daily_email_is_sent_at_the_chosen_hour(here: House, box: Postbox) -> None:
+def test_daily_email_is_sent_at_the_chosen_hour(here: House, box: Mailbox) -> None:
     ann = written_to(here, box, "Ann", "daily")
 
     def due() -> datetime:
@@ -212,7 +212,7 @@ def test_daily_email_is_sent_at_the_chosen_hour(here: House, box: Postbox) -> No
     assert due().date() == (written + timedelta(days=1)).date()
 
 
-def test_unconfirmed_address_gets_no_notifications(here: House, box: Postbox) -> None:
+def test_unconfirmed_address_gets_no_notifications(here: House, box: Mailbox) -> None:
     """Without a confirmed address there is no mail; when it goes, so do the mails."""
     guest = here.browser()
     assert send(guest, "/notices/mail", mail="each").status_code == 409

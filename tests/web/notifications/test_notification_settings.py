@@ -20,11 +20,11 @@ from regnum.web.notifications.notification_settings import NotificationSettings
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_up
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends
 from tests.support.push import Browser
-from tests.support.seating import answer
+from tests.support.seating import answer_proposal
 from tests.support.webhook_receivers import Receiver
 from tests.support.webhook_receivers import receiver as receiver
 
@@ -41,13 +41,13 @@ def settings(settings: Settings) -> Settings:
 def ask(app: Litestar, query: Any) -> list[Any]:
     """Return what a server's database says."""
     database = app.state.tables.store.database
-    return list(apart(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
+    return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
 
 
 def change(app: Litestar, statement: Any) -> None:
     """Change what a server's database says."""
     database = app.state.tables.store.database
-    apart(lambda: asyncio.run(database.write(lambda connection: connection.execute(statement).close())))
+    run_in_thread(lambda: asyncio.run(database.write(lambda connection: connection.execute(statement).close())))
 
 
 def wish(guest: Guest, status: int = 303, **more: str) -> str:
@@ -132,7 +132,7 @@ def test_notifications_in_quiet_hours_are_deferred_while_current(
 ) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
     browsers = [by_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
-    here = live(app, table)
+    here = live_table(app, table)
     first = here.state.players_to_act[0]
     wait_for(lambda: "It is your move" in told(receiver, browsers[first], str(first)))
     for guest in guests:
@@ -167,7 +167,7 @@ def test_deliveries_are_not_retried_in_quiet_hours(
 ) -> None:
     monkeypatch.setattr(delivery, "RETRY_DELAYS", (0.05,) * 2000)
     guests, table = friends(visit, 3, option_first_player="1")
-    guest = guests[live(app, table).state.players_to_act[0]]
+    guest = guests[live_table(app, table).state.players_to_act[0]]
     receiver.status = 503
     browser = by_browser(guest, receiver)
     receiver.wait(1)
@@ -322,7 +322,7 @@ def test_chat_notification_is_sent_once_to_those_who_want_it(visit: Visit, app: 
         wait_for(lambda at=at: told(receiver, browsers[at], str(at)).count(new) == 1)  # type: ignore[misc]
     key = re.findall(r'id="said-(\w+)"', guests[3].get(f"/table/{table}/talk"))[0]
     guests[3].post(f"/table/{table}/talk/mute", {"line": key, "on": "yes"}, live=True)
-    guests[2].client.blocking_portal.call(app.state.tables.presence.page_opened, live(app, table), 2)  # type: ignore[attr-defined]
+    guests[2].client.blocking_portal.call(app.state.tables.presence.page_opened, live_table(app, table), 2)  # type: ignore[attr-defined]
     for guest in guests[1:]:
         guest.get("/waiting")  # they have looked since
     receiver.got.clear()
@@ -345,7 +345,7 @@ def test_opponents_are_notified_of_resignations_and_end_proposals(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
     guests, table = friends(visit, 3)
-    names = live(app, table).names
+    names = live_table(app, table).names
     browser = by_browser(guests[1], receiver)
     wish(guests[1], tell_move="")
     guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
@@ -363,14 +363,14 @@ def test_opponents_are_notified_of_resignations_and_end_proposals(
     hears(f"{names[2]} has given up: a bot plays on")
     assert owed(app, messages.RESIGNED) == {"", ids[0], ids[1]}
     for guest in guests[:2]:
-        assert answer(guest, live(app, table), "yes").status_code == 303
+        assert answer_proposal(guest, live_table(app, table), "yes").status_code == 303
     hears("The game has ended without a result")
 
 
 def test_daily_email_leaves_out_finished_tables(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     """Not even where it was over after the mail was made."""
     guests, table = friends(visit, 3, option_first_player="1")
-    seat = live(app, table).state.players_to_act[0]
+    seat = live_table(app, table).state.players_to_act[0]
     by = seated(app, table)[seat]
     guests[seat].post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/x"})
     wait_for(lambda: by in owed(app, messages.MOVE))
@@ -381,9 +381,9 @@ def test_daily_email_leaves_out_finished_tables(visit: Visit, app: Litestar, rec
         calls = app.state.notifications
         return await calls._queue._without_outdated(await calls.channels.find(id_), day)
 
-    assert apart(lambda: asyncio.run(left())).parts == day.parts
+    assert run_in_thread(lambda: asyncio.run(left())).parts == day.parts
     change(app, update(TABLES).where(TABLES.c.id == table).values(phase="abandoned"))
-    assert apart(lambda: asyncio.run(left())) is None
+    assert run_in_thread(lambda: asyncio.run(left())) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -34,11 +34,11 @@ from regnum.web.settings import Settings
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
 from regnum.web.tables.row_changes import with_seats
 from tests.support.accounts import sign_in, sign_up
-from tests.support.apps import apart, create_app, live, wait_for
+from tests.support.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.push import Browser
-from tests.support.seating import answer
+from tests.support.seating import answer_proposal
 from tests.support.webhook_receivers import Receiver
 from tests.support.webhook_receivers import receiver as receiver
 
@@ -59,19 +59,19 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def acting(app: Litestar, table: str, guests: list[Guest]) -> Guest:
-    return guests[live(app, table).state.players_to_act[0]]
+    return guests[live_table(app, table).state.players_to_act[0]]
 
 
 def push(app: Litestar, table: str, guests: list[Guest]) -> None:
     """Let whoever is to act do so."""
-    found = live(app, table)
+    found = live_table(app, table)
     advance(found, guests, found.number + 1, random.Random(3))
 
 
 def ask(app: Litestar, query: Any) -> list[Any]:
     """Return what a server's database says."""
     database = app.state.tables.store.database
-    return list(apart(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
+    return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
 
 
 # Whoever is to act is called, once.
@@ -148,7 +148,7 @@ def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litesta
     last.join(paths[1], "Cleo")
     told = [browser.read(got)["body"] for got in receiver.wait(1)]
     assert told[0].startswith(("Die Partie beginnt.", "Du bist am Zug."))
-    advance(live(app, table), [host, friend, last], 10_000, random.Random(1))
+    advance(live_table(app, table), [host, friend, last], 10_000, random.Random(1))
     ended = "Die Partie ist zu Ende. Am Tisch: Ann und Cleo."
     wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.got])
     assert ask(app, select(NOTIFICATIONS).where(NOTIFICATIONS.c.kind == messages.MOVE)) == []
@@ -162,7 +162,7 @@ def test_other_slices_can_schedule_notifications(visit: Visit, app: Litestar, re
     (row,) = ask(app, select(CHANNELS.c.guest))
     calling = app.state.notifications.scheduler
     for mark in (1, 1, 2):
-        apart(lambda mark=mark: asyncio.run(calling.schedule(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
+        run_in_thread(lambda mark=mark: asyncio.run(calling.schedule(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
         time.sleep(QUIET)
     kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.got]
     assert kinds.count("Your time is nearly up") == 2
@@ -170,7 +170,7 @@ def test_other_slices_can_schedule_notifications(visit: Visit, app: Litestar, re
 
 def test_time_reminders_and_invitations_are_notified(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
-    here = live(app, table)
+    here = live_table(app, table)
     seat = here.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
@@ -190,7 +190,7 @@ def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, 
     clocks = {"clock_pace": "daily", "title": "Fridays"}
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", **clocks)
     bob.join(ann.invitations(table)[0], "Bob")
-    here = live(app, table)
+    here = live_table(app, table)
     wait_for(lambda: not here.bots_to_act())
     guests = [ann, bob]
     seat = 1 - here.state.players_to_act[0]
@@ -208,7 +208,7 @@ def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, 
         f"{names[1 - seat]} proposes: Pause the clocks. The time to answer ends at "
         in browser.read(receiver.got[-1])["body"]
     )
-    assert answer(guests[seat], here, "yes").status_code == 303
+    assert answer_proposal(guests[seat], here, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
     portal.call(app.state.events.publish, here, PROPOSED, seat)
     time.sleep(QUIET)
@@ -220,7 +220,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
     ann, bob = visit(), visit()
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="daily")
     bob.join(ann.invitations(table)[0], "Bob")
-    here = live(app, table)
+    here = live_table(app, table)
     wait_for(lambda: not here.bots_to_act())
     guests = [ann, bob]
     (acts,) = here.state.players_to_act
@@ -236,7 +236,9 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
     def is_so(notification: Notification, guest: str) -> bool:
         database = app.state.tables.store.database
         return bool(
-            apart(lambda: asyncio.run(database.read(partial(is_current, notification=notification, guest=guest))))
+            run_in_thread(
+                lambda: asyncio.run(database.read(partial(is_current, notification=notification, guest=guest)))
+            )
         )
 
     def group() -> list[str]:
@@ -255,7 +257,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
     ]
     for count, (kind, more, said) in enumerate(changes, 1):
         assert ann.post(f"/table/{table}/propose", {"kind": kind, **more}).status_code == 303
-        assert answer(bob, here, "yes").status_code == 303
+        assert answer_proposal(bob, here, "yes").status_code == 303
         for told in (partial(bodies, 0), partial(bodies, 1), group):
             wait_for(lambda told=told, count=count: len(told()) == count)  # type: ignore[misc]
             assert said in told()[-1]
@@ -363,8 +365,8 @@ def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar
     receiver.wait(8)  # the beginning, and whose move it is
     time.sleep(QUIET)
     assert len(receiver.got) == 8
-    seat = live(app, table).state.players_to_act[0]
-    name = live(app, table).row.seats[seat].name
+    seat = live_table(app, table).state.players_to_act[0]
+    name = live_table(app, table).row.seats[seat].name
     by_path = {kind: [json.loads(got.body) for got in receiver.got if got.path == f"/{kind}"] for kind in WEBHOOKS}
     link = f"http://testserver.local/table/{table}"
     plain = {told["event"]: told for told in by_path["json"]}
@@ -388,13 +390,13 @@ def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receive
     guests, table = friends(visit, 3, option_first_player="1")
     other = next(guest for guest in guests if guest is not acting(app, table, guests))
     other.post("/notices/browser", Browser(receiver).form)
-    (channel,) = apart(
+    (channel,) = run_in_thread(
         lambda: asyncio.run(app.state.notifications.channels.of(str(ask(app, select(CHANNELS.c.guest))[0][0])))
     )
     current = app.state.notifications._queue._without_outdated
 
     def rest(notification: Notification) -> Any:
-        return apart(lambda: asyncio.run(current(channel, notification)))
+        return run_in_thread(lambda: asyncio.run(current(channel, notification)))
 
     kinds = (
         messages.MOVE,
@@ -419,7 +421,7 @@ def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receive
 
 def test_stand_in_is_notified_to_the_player_and_the_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
-    here = live(app, table)
+    here = live_table(app, table)
     seat = here.state.players_to_act[0]
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
@@ -581,7 +583,7 @@ def test_notification_is_independent_of_hidden_information(
 ) -> None:
     """With other cards in the hands of others, and other plans laid, not a letter of it is another."""
     guests, table_id = friends(visit, 3, game)
-    table = live(app, table_id)
+    table = live_table(app, table_id)
 
     def others() -> list[int]:
         """Return who is to act and has not just been there."""
@@ -600,7 +602,7 @@ def test_notification_is_independent_of_hidden_information(
         time.sleep(QUIET)
         receiver.got.clear()
         again = update(NOTIFICATIONS).values(due=datetime.now(UTC) - timedelta(seconds=1))
-        apart(lambda: asyncio.run(database.write(lambda connection: connection.execute(again))))
+        run_in_thread(lambda: asyncio.run(database.write(lambda connection: connection.execute(again))))
         receiver.wait(2)
         time.sleep(QUIET)
         return words(receiver, browser)
@@ -619,7 +621,7 @@ def words(receiver: Receiver, browser: Browser) -> list[str]:
 def test_secret_decisions_of_others_cause_no_notification(visit: Visit, app: Litestar) -> None:
     """Who has gone in the middle of a secret decision must not learn by a call that others have gone on."""
     guests, table_id = friends(visit, 3, "wallenstein")
-    table = live(app, table_id)
+    table = live_table(app, table_id)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
     mine = table.state.legal_actions(0)[0]

@@ -16,7 +16,7 @@ from regnum.web.notifications.safe_http import (
     is_public,
     url_fault,
 )
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.webhook_receivers import Receiver, receiving
 from tests.support.webhook_receivers import receiver as receiver
 
@@ -116,7 +116,7 @@ SPELLED = [
 
 
 def post(door: SafeHttpClient, url: str, body: bytes = b"hello") -> Response:
-    return apart(lambda: asyncio.run(door.post(url, body, {"x-one": "1"})))
+    return run_in_thread(lambda: asyncio.run(door.post(url, body, {"x-one": "1"})))
 
 
 @pytest.mark.parametrize("address", OWN)

@@ -8,7 +8,7 @@ from litestar import Litestar
 from regnum.games import all_games
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Guest, Visit
 
 
@@ -24,8 +24,8 @@ def test_no_confirmation_by_default(visit: Visit, app: Litestar) -> None:
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
         visit().join(link, f"Friend {link[-8:]}")
-    assert act(guest, live(app, id_), guest.choices(id_)[0]) == ""
-    assert live(app, id_).number == 1
+    assert act(guest, live_table(app, id_), guest.choices(id_)[0]) == ""
+    assert live_table(app, id_).number == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
@@ -35,7 +35,7 @@ def test_confirmation_is_asked_before_the_action(visit: Visit, app: Litestar, la
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
         visit().join(link, f"Friend {link[-8:]}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     first, second = guest.choices(id_)[:2]
     asked = act(guest, table, first)
     assert table.number == 0
@@ -54,7 +54,7 @@ def test_illegal_action_is_refused_without_confirmation(visit: Visit, app: Lites
     id_ = guest.open_table("me", "open", "open", option_first_player="1")
     for link in guest.invitations(id_):
         visit().join(link, f"Friend {link[-8:]}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     answer = guest.post(f"/table/{id_}/act", {"action": "nonsense", "ply": "0"}, live=True)
     assert "asked" not in answer.text
     assert "error" in answer.text
@@ -71,7 +71,7 @@ def test_action_is_final_if_it_cannot_be_undone(visit: Visit, app: Litestar, gam
     friends = [visit() for _ in seats[1:]]
     for friend, link in zip(friends, guest.invitations(id_), strict=True):
         friend.join(link, f"Friend {link[-8:]}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     people = [guest, *friends]
     finals = 0
     for _ in range(40):

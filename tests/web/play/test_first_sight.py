@@ -19,7 +19,7 @@ from tests.support.games.rurik import go, turn
 from tests.support.games.wallenstein import Scene
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
-from tests.support.seating import seated
+from tests.support.seating import open_seated_table
 from tests.support.views import NAMES, layers
 
 RURIK = find_game("rurik")
@@ -159,7 +159,7 @@ def test_strategy_board_stays_in_place_while_others_choose() -> None:
 
 
 def test_standings_separate_majorities_from_the_rest(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "rurik")
+    guests, table = open_seated_table(visit, app, "rurik")
     matrix = guests[0].get(f"/table/{table.row.id}/standings")
     assert re.findall(r'<tr class="part"><th[^>]*>(.*?)</th>', matrix) == ["What each has"]
     assert "Worth" not in matrix
@@ -188,7 +188,7 @@ def test_pointless_plan_is_warned_of_but_can_be_confirmed() -> None:
 
 
 def test_space_is_reserved_for_the_undo_button(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "brian_boru")
+    guests, table = open_seated_table(visit, app, "brian_boru")
     seat = table.state.players_to_act[0]
     page = guests[seat].get(f"/table/{table.row.id}")
     assert '<div class="parts"></div>' in page

@@ -9,7 +9,7 @@ from regnum.core.record.record import Record
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import MOMENTS, advance, everything, friends, hidden_otherwise
 from tests.support.thoroughness import SAMPLED
@@ -17,7 +17,7 @@ from tests.support.thoroughness import SAMPLED
 
 def test_number_of_secret_cards_is_counted_nowhere(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3, "wallenstein")
-    table = live(app, id_)
+    table = live_table(app, id_)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
     spectator = visit()
@@ -46,7 +46,7 @@ def test_past_moments_are_independent_of_hidden_information(
     guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
     spectator = visit()
     spectator.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     advance(table, guests, moments[-1], random.Random(11))
     at, changed = Snapshots.at, 0
     world: tuple[int, int | None] = (0, None)
@@ -84,7 +84,7 @@ def test_pages_are_independent_of_hidden_information(game: str, thorough: bool, 
     guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
     spectator = visit()
     spectator.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(11)
     changed = 0
     for moment in moments:
@@ -102,7 +102,7 @@ def test_pages_are_independent_of_hidden_information(game: str, thorough: bool, 
 
 def test_hidden_information_test_detects_leaks(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+    table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
     real = table.state
     before = [guest.get(f"/table/{id_}") for guest in guests]
@@ -115,7 +115,7 @@ def test_hidden_information_test_detects_leaks(visit: Visit, app: Litestar) -> N
 
 def test_rendering_for_a_seat_is_not_given_to_another(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+    table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
     state = table.state
     hands = [{str(action) for action in state.legal_actions(seat)} for seat in range(3)]
@@ -127,7 +127,7 @@ def test_rendering_for_a_seat_is_not_given_to_another(visit: Visit, app: Litesta
 
 def test_seed_and_salt_are_secret_until_the_end(visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture) -> None:
     guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+    table = live_table(app, id_)
     advance(table, guests, 12, random.Random(2))
     assert table.row.salt is not None
     secret = (str(table.play.record.seed), table.row.salt)
@@ -146,7 +146,7 @@ def test_seed_and_salt_are_secret_until_the_end(visit: Visit, app: Litestar, cap
 
 def live_seed(app: Litestar, guest: Guest, id_: str) -> str:
     guest.get(f"/table/{id_}")
-    return str(live(app, id_).play.record.seed)
+    return str(live_table(app, id_).play.record.seed)
 
 
 def test_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None:
@@ -161,7 +161,7 @@ def test_seed_cannot_be_chosen_at_the_table(visit: Visit, app: Litestar) -> None
 
 def test_record_of_a_table_is_an_ordinary_record(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+    table = live_table(app, id_)
     advance(table, guests, 40, random.Random(4))
     record = Record(GAME, 3, table.play.record.seed, table.play.record.options, table.play.record.entries)
     assert record.replay() == table.state

@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Visit
 
 
@@ -19,7 +19,7 @@ class Party:
         self.id = self.guests[0].open_table("me", "open", "open")
         for number, path in enumerate(self.guests[0].invitations(self.id)):
             assert self.guests[number + 1].join(path, f"Friend {number}").status_code == 303
-        self.table = live(app, self.id)
+        self.table = live_table(app, self.id)
 
     @property
     def turn(self) -> int:

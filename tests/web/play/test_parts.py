@@ -9,11 +9,11 @@ from litestar import Litestar
 
 from regnum.games.wallenstein.planning import Planning
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.games.khan import position as conquest
 from tests.support.games.rurik import turn
 from tests.support.guests import Guest, Visit
-from tests.support.seating import COUNTS, seated
+from tests.support.seating import COUNTS, open_seated_table
 
 CHIP = re.compile(r'value="undo (\d+)" id="part-(\d+)"[^>]*>(.*?)</button>')
 
@@ -31,7 +31,7 @@ def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> i
 
 @pytest.mark.parametrize("game", [game for game in COUNTS if game != "wallenstein"])  # a plan is changed on its board
 def test_each_part_undoes_to_the_position_before_it(visit: Visit, app: Litestar, game: str) -> None:
-    guests, table = seated(visit, app, game)
+    guests, table = open_seated_table(visit, app, game)
     seat = until_parts(guests, table, random.Random(3))
     mine, path = guests[seat], f"/table/{table.row.id}"
     (start, first), (_, second) = table.play.undoable_actions(seat)
@@ -59,7 +59,7 @@ def test_each_part_undoes_to_the_position_before_it(visit: Visit, app: Litestar,
 
 
 def test_card_and_cell_are_undone_together(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "khan")
+    guests, table = open_seated_table(visit, app, "khan")
     while not (cards := [one for one in table.view(table.state.players_to_act[0]).legal if one.family == "invade"]):
         seat = table.state.players_to_act[0]
         guests[seat].act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
@@ -80,7 +80,7 @@ def test_card_and_cell_are_undone_together(visit: Visit, app: Litestar) -> None:
 
 
 def test_completed_conquest_is_one_part(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "khan")
+    guests, table = open_seated_table(visit, app, "khan")
     table.play.state = conquest("Act player=0", players=COUNTS["khan"], actions_left=2, yurts=["i9 j9"])
     path, before = f"/table/{table.row.id}", table.state.to_dict()
     for text, chips in (("conquer", ["1"]), ("choose I2", ["2", "1"]), ("lay i9 n", ["3"])):
@@ -93,7 +93,7 @@ def test_completed_conquest_is_one_part(visit: Visit, app: Litestar) -> None:
 
 
 def test_plan_on_the_board_has_no_separate_parts(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "wallenstein")
+    guests, table = open_seated_table(visit, app, "wallenstein")
     dice = random.Random(1)
     while not isinstance(table.state.stack[-1], Planning):
         seat = table.state.players_to_act[0]
@@ -113,7 +113,7 @@ def test_plan_on_the_board_has_no_separate_parts(visit: Visit, app: Litestar) ->
 
 
 def test_part_is_undone_without_scripts_or_confirmation(visit: Visit, app: Litestar) -> None:
-    guests, table = seated(visit, app, "khan")
+    guests, table = open_seated_table(visit, app, "khan")
     seat = until_parts(guests, table, random.Random(3))
     guests[seat].post("/settings", {"confirm": "always"})
     number = table.number
@@ -127,7 +127,7 @@ def test_remaining_payment_follows_with_the_same_click(visit: Visit, app: Litest
     ann, ben = visit(), visit()
     id_ = ann.open_table("me", "open", game="rurik")
     ben.join(ann.invitations(id_)[0], "Ben")
-    table = live(app, id_)
+    table = live_table(app, id_)
     goods: dict[str, Any] = {"boat": [{"wood": 1, "fish": 1, "fur": 1}], "deeds": [["trade_route"]]}
     table.play.state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], **goods)
     before = table.number

@@ -17,7 +17,7 @@ from regnum.web.board.render import rendered
 from regnum.web.play.playback import Scene, moves_since, playback
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import elements, move, table_of
 from tests.support.thoroughness import SAMPLED
@@ -26,7 +26,7 @@ GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
 def played_back(table: LiveTable, seat: int | None, since: int) -> list[Scene]:
-    return opened(apart(lambda: asyncio.run(playback(table, seat, "en", since))))
+    return opened(run_in_thread(lambda: asyncio.run(playback(table, seat, "en", since))))
 
 
 def opened(packed: bytes) -> list[Scene]:
@@ -208,10 +208,10 @@ def test_playback_is_rendered_once_and_rate_limited(
     monkeypatch.setattr("regnum.web.play.routes.page.PLAYBACK_LIMIT", RateLimit(2))
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
-    while not guest.choices(id_) or live(app, id_).number < 6:
+    while not guest.choices(id_) or live_table(app, id_).number < 6:
         if guest.choices(id_):
             guest.act(id_, guest.choices(id_)[0])
-    wait_for(lambda: not live(app, id_).bots_to_act())
+    wait_for(lambda: not live_table(app, id_).bots_to_act())
     spectator = visit()
     for _ in range(5):
         assert spectator.request("GET", f"/table/{id_}/since/0").status_code == 200

@@ -27,7 +27,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
 from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.ui.fast_jinja import QuickEnvironment
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import friends
 from tests.support.live_tables import table_of
@@ -41,7 +41,7 @@ DOORS = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", 
 def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, int]:
     """Return people at a table of Wallenstein where all plan at once in secret, and a seat that has to."""
     guests, id_ = friends(visit, 3, "wallenstein")
-    table, dice = live(app, id_), random.Random(3)
+    table, dice = live_table(app, id_), random.Random(3)
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))
@@ -52,7 +52,7 @@ def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, i
 @pytest.mark.own_app
 def test_lists_show_times_of_known_events_only(visit: Visit, app: Litestar) -> None:
     guests, id_, seat = at_a_secret_choice(visit, app)
-    table = live(app, id_)
+    table = live_table(app, id_)
     long_ago = datetime.now(UTC) - timedelta(hours=5)
     for number in table.times:
         table.times[number] = long_ago
@@ -69,7 +69,7 @@ def test_lists_show_times_of_known_events_only(visit: Visit, app: Litestar) -> N
 @pytest.mark.own_app
 def test_absence_is_independent_of_secret_actions(visit: Visit, app: Litestar) -> None:
     guests, id_, seat = at_a_secret_choice(visit, app)
-    table = live(app, id_)
+    table = live_table(app, id_)
     for number in table.times:
         table.times[number] = datetime.now(UTC) - 2 * ABSENT_AFTER
     asking, third = (seat + 1) % 3, (seat + 2) % 3
@@ -90,7 +90,7 @@ def test_heartbeat_is_independent_of_secret_actions(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     _, id_, seat = at_a_secret_choice(visit, app)
-    table, other = live(app, id_), (seat + 1) % 3
+    table, other = live_table(app, id_), (seat + 1) % 3
     guest = str(table.row.seats[other].guest)
     waits: list[float] = []
 
@@ -122,7 +122,7 @@ def test_heartbeat_is_independent_of_secret_actions(
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
     assert len(set(waits)) == 1, "what happens in between begins no new wait"
 
 
@@ -195,7 +195,7 @@ def test_secret_action_renders_nothing_for_others(visit: Visit, app: Litestar, c
     expected = [counted.during(at_door, guest, id_, path, token) for guest, token in viewers]
     action = table_text(guests[seat], id_)
     for text in (action, "undo", action):
-        assert guests[seat].act(id_, text, live(app, id_).entries_known_to(seat)).status_code == 200
+        assert guests[seat].act(id_, text, live_table(app, id_).entries_known_to(seat)).status_code == 200
         for (guest, token), before in zip(viewers, expected, strict=True):
             assert counted.during(at_door, guest, id_, path, token) == before, text
 
@@ -205,7 +205,7 @@ def test_secret_action_changes_only_the_page_of_its_seat(visit: Visit, app: Lite
     guests, id_, seat = at_a_secret_choice(visit, app)
     everybody = [*guests, visit()]
     before = [guest.get(f"/table/{id_}") for guest in everybody]
-    table, laid = live(app, id_), table_text(guests[seat], id_)
+    table, laid = live_table(app, id_), table_text(guests[seat], id_)
     assert guests[seat].act(id_, laid, table.entries_known_to(seat)).status_code == 200
     after = [guest.get(f"/table/{id_}") for guest in everybody]
     assert [page != old for page, old in zip(after, before, strict=True)] == [at == seat for at in range(4)]
@@ -225,7 +225,7 @@ def table_text(guest: Guest, id_: str) -> str:
 @pytest.mark.own_app
 def test_waiting_stream_does_not_follow_entries_of_a_running_game(visit: Visit, app: Litestar) -> None:
     _, id_, seat = at_a_secret_choice(visit, app)
-    table, tables = live(app, id_), app.state.tables
+    table, tables = live_table(app, id_), app.state.tables
 
     async def listen() -> None:
         for guess in (waiting_at(table), waiting_at(table) - 1):
@@ -234,7 +234,7 @@ def test_waiting_stream_does_not_follow_entries_of_a_running_game(visit: Visit, 
             assert b"reload" in await asyncio.wait_for(anext(stream), 30)
             await tables.act(table, seat, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
 
 
 @pytest.mark.own_app
@@ -244,7 +244,7 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
     visit: Visit, app: Litestar, counted: Counted, kind: str, spectator: bool
 ) -> None:
     _, id_, seat = at_a_secret_choice(visit, app)
-    table, tables = live(app, id_), app.state.tables
+    table, tables = live_table(app, id_), app.state.tables
     other = None if spectator else (seat + 1) % 3
     guest = "f" * 32 if other is None else str(table.row.seats[other].guest)
 
@@ -283,13 +283,13 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
-    apart(lambda: asyncio.run(listen()))
+    run_in_thread(lambda: asyncio.run(listen()))
 
 
 @pytest.mark.own_app
 def test_undo_survives_secret_actions_of_others(visit: Visit, app: Litestar) -> None:
     guests, id_, seat = at_a_secret_choice(visit, app)
-    table, other = live(app, id_), (seat + 1) % 3
+    table, other = live_table(app, id_), (seat + 1) % 3
     token = token_of(guests[other])
     assert guests[other].act(id_, table_text(guests[other], id_), table.entries_known_to(other)).status_code == 200
     before = at_door(guests[other], id_, "/observation", token)
@@ -378,7 +378,7 @@ def test_playback_cache_survives_secret_actions_of_others() -> None:
     async def play_back() -> list[bytes]:
         return [await playback.playback(table, viewer, "en", 0) for viewer in (None, 1, 0)]
 
-    before = apart(lambda: asyncio.run(play_back()))
+    before = run_in_thread(lambda: asyncio.run(play_back()))
     assert playback.NOTHING not in before
     table.apply_move(table.play.propose(0, str(table.state.legal_actions(0)[0])))
     kept = [[key[0] for key in table.render_cache_for(viewer)] for viewer in (None, 1, 0)]

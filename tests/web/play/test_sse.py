@@ -19,7 +19,7 @@ from regnum.web.board import render
 from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words
 from regnum.web.play.sse import Frame, events, update
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
 from tests.support.live_tables import elements, move, table_of
 from tests.support.thoroughness import SAMPLED
@@ -113,7 +113,7 @@ def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> 
     id_ = guest.open_table("me", "open", "open")
     for number, path in enumerate(guest.invitations(id_)):
         (other if number else visit()).join(path, f"Friend {number}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     dice = random.Random(5)
 
     async def listen() -> tuple[list[bytes], list[bytes]]:
@@ -130,7 +130,7 @@ def test_compressed_stream_has_the_same_content(visit: Visit, app: Litestar) -> 
             await stream.aclose()  # type: ignore[attr-defined]
         return heard
 
-    plain, zipped = apart(lambda: asyncio.run(listen()))
+    plain, zipped = run_in_thread(lambda: asyncio.run(listen()))
     assert unzip(zipped) == b"".join(plain)
     assert b"".join(plain).count(b"event: parts") > 20
     assert len(b"".join(zipped)) * 2 < len(b"".join(plain))

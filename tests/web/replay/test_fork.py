@@ -19,7 +19,7 @@ from regnum.web.replay.timeline import timeline_of
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS, GUIDE, MOMENT, POSITION_ORIGIN, START
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends, hidden_otherwise
@@ -36,7 +36,7 @@ def try_out(guest: Guest, base: str, at: str, *seats: str, **more: str) -> httpx
 
 def tried(app: Litestar, answer: httpx.Response) -> LiveTable:
     assert answer.status_code == 303, answer.text
-    return live(app, answer.headers["location"].rpartition("/")[2])
+    return live_table(app, answer.headers["location"].rpartition("/")[2])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -47,7 +47,7 @@ def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app:
     guest.get("/")
     record = play_to_the_end(settings.data / "test.db", id_, 3)
     guest.get(f"/table/{id_}")
-    stops = timeline_of(live(app, id_), 0)
+    stops = timeline_of(live_table(app, id_), 0)
     number = stops.numbers[stops.last // 2]
     answer = try_out(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
     table = tried(app, answer)
@@ -68,7 +68,7 @@ def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app:
     told = guest.get(f"/table/{table.row.id}/record")
     again = Record.parse(told)
     assert again.begin().state == record.replay(number)
-    assert again.replay() == live(app, table.row.id).state
+    assert again.replay() == live_table(app, table.row.id).state
     assert "1 game, " in guest.get("/me"), "the try does not count"
     guest.get(f"/table/{table.row.id}/replay?at=2")
     answer = bring(guest, told.encode())
@@ -103,13 +103,13 @@ def test_finished_or_waiting_game_cannot_be_forked(visit: Visit, app: Litestar) 
 
 def test_people_without_hints_can_fork_a_finished_game(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
-    advance(live(app, id_), guests, 12, random.Random(2))
+    advance(live_table(app, id_), guests, 12, random.Random(2))
     for guest in (*guests, visit()):
         assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
         answer = try_out(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
         assert (answer.status_code, page_text("en")("try.try_running") in answer.text) == (409, True)
     guests, id_ = friends(visit, 3, hints="yes")
-    advance(live(app, id_), guests, 12, random.Random(2))
+    advance(live_table(app, id_), guests, 12, random.Random(2))
     assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")
     tried(app, try_out(guests[1], f"/table/{id_}/replay", "5", "bot:greedy", "me", "bot:greedy"))
 
@@ -128,7 +128,7 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
 ) -> None:
     players, options, entries = LEAKS[game]
     guests, id_ = friends(visit, players, game, hints="yes", **options)
-    table = live(app, id_)
+    table = live_table(app, id_)
     advance(table, guests, entries, random.Random(6))
     real, log, changed = table.play.state, list(table.play.log), 0
     monkeypatch.setattr(fork, "randbits", lambda bits: 77)
@@ -161,7 +161,7 @@ def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit
     here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
     table = tried(app, try_out(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
-    stored = apart(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))
+    stored = run_in_thread(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))
     (told,) = [one for one in stored["tables"] if one["id"] == table.row.id]
     assert told["options"] == {name: value for name, value in table.row.options.items() if name != START}
     assert "land_deck" not in json.dumps(stored, default=str)
@@ -173,7 +173,7 @@ def test_position_of_a_fork_is_not_exposed_by_the_api(visit: Visit, app: Litesta
     answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
     assert answer.status_code == 303, answer.text
     table = answer.headers["location"].rpartition("/")[2]
-    assert START in live(app, table).row.options
+    assert START in live_table(app, table).row.options
     for one in (guest, spectator):
         headers = {"authorization": f"Bearer {token_of(one)}"}
         answer = one.client.get(f"/api/tables/{table}", headers=headers).json()

@@ -21,7 +21,7 @@ from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.timeline import moment_text, timeline_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
 from tests.support.hidden import advance, friends
 
@@ -44,7 +44,7 @@ def golden(game: str) -> LiveTable:
 
 
 def moment(moments: Snapshots, table: LiveTable, number: int) -> LiveTable:
-    return apart(lambda: asyncio.run(moments.at(table, number)))
+    return run_in_thread(lambda: asyncio.run(moments.at(table, number)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -126,7 +126,7 @@ def test_text_of_a_move_names_its_player_in_every_part() -> None:
 
 def test_address_shows_the_same_moment_to_everybody(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3, "wallenstein")
-    table = live(app, id_)
+    table = live_table(app, id_)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
     public = table.number
@@ -146,7 +146,7 @@ def test_address_shows_the_same_moment_to_everybody(visit: Visit, app: Litestar)
 
 def test_replay_of_a_running_game_shows_what_the_viewer_saw(visit: Visit, app: Litestar) -> None:
     guests, id_ = friends(visit, 3)
-    table = live(app, id_)
+    table = live_table(app, id_)
     advance(table, guests, 30, random.Random(2))
     own = guests[0].get(f"/table/{id_}/replay?at=12")
     assert "As " in own

@@ -16,7 +16,7 @@ from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
 from regnum.web.replay.uploads import LIMIT, OWN, BadFile, Uploads
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.guests import Visit
 from tests.support.stores import at
 from tests.support.uploads import GAMES, bring, played, text_of
@@ -119,12 +119,12 @@ def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Lite
     [owner] = {row.guest for row in rows(store) if row.id == key}
 
     def found(since: datetime) -> str | None:
-        found: str | None = apart(lambda: asyncio.run(uploads.read(key, owner, since)))
+        found: str | None = run_in_thread(lambda: asyncio.run(uploads.read(key, owner, since)))
         return found
 
     assert found(now - timedelta(hours=1))
     assert not found(now + timedelta(hours=1)), "it was too long ago"
-    apart(lambda: asyncio.run(uploads.forget(now + timedelta(hours=1))))
+    run_in_thread(lambda: asyncio.run(uploads.forget(now + timedelta(hours=1))))
     assert rows(store) == []
     other.get(first, status=404)
 
@@ -154,4 +154,6 @@ def test_uploads_are_limited_by_address(database: str) -> None:
 
 def rows(store: TableStore) -> list[Any]:
     every = select(UPLOADS)
-    return apart(lambda: asyncio.run(store.database.read(lambda connection: list(connection.execute(every).all()))))
+    return run_in_thread(
+        lambda: asyncio.run(store.database.read(lambda connection: list(connection.execute(every).all())))
+    )

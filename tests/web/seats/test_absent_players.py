@@ -9,7 +9,7 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.web.tables.presence import ABSENT_AFTER
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.guests import Visit
 from tests.support.hidden import friends
 from tests.support.tokens import token_of
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.own_app
 
 def wait(app: Litestar, table: str, longer: timedelta) -> int:
     """Let the table have waited for so long; return the seat that is to act."""
-    here = live(app, table)
+    here = live_table(app, table)
     here.times[here.number] = datetime.now(UTC) - longer
     here.row = structs.replace(here.row, created_at=datetime.now(UTC) - longer)
     here.began = datetime.now(UTC) - longer
@@ -30,12 +30,12 @@ def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app:
     guests, table = friends(visit, 3, option_first_player="1")
     seat = wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     absent, other = guests[seat], guests[(seat + 1) % 3]
-    name = live(app, table).names[seat]
+    name = live_table(app, table).names[seat]
     page = other.get(f"/table/{table}/leave")
     assert f"It is the move of {name}" in page
     assert f"It is the move of {name}" not in absent.get(f"/table/{table}/leave"), "who asks is there"
     assert other.post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
-    assert live(app, table).row.seats[seat].absent
+    assert live_table(app, table).row.seats[seat].absent
     own, page = absent.get(f"/table/{table}"), other.get(f"/table/{table}")
     assert "do-return" in own
     assert "You were away for a while: a bot (" in own
@@ -45,7 +45,7 @@ def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app:
     assert re.search(rf'id="left">{said}</p>', page)
     assert re.search(rf'class="replaced" title="{said}"><span aria-hidden="true">bot<', page)
     assert absent.post(f"/table/{table}/return", {}).status_code == 303
-    assert not live(app, table).row.seats[seat].absent
+    assert not live_table(app, table).row.seats[seat].absent
 
 
 def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
@@ -56,14 +56,14 @@ def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
         program = {"authorization": f"Bearer {token_of(guest)}"}
         told = guest.client.request("POST", f"/api/tables/{table}/return", headers=program)
         assert told.status_code == status
-        assert live(app, table).row.seats[seat].absent == (status != 200)
+        assert live_table(app, table).row.seats[seat].absent == (status != 200)
     assert told.json()["id"] == table
 
 
 def test_new_game_waits_for_everybody(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
-    table = live(app, id_)
+    table = live_table(app, id_)
     table.began -= 2 * ABSENT_AFTER
     table.row = structs.replace(table.row, created_at=datetime.now(UTC) - 2 * ABSENT_AFTER)
     assert friend.join(host.invitations(id_)[0], "Ben").status_code == 303
@@ -82,16 +82,16 @@ def test_present_player_cannot_be_replaced(visit: Visit, app: Litestar, case: st
     if case == "seen":
         guests[seat].get("/waiting")
     if case == "there":
-        live(app, table).present = frozenset({seat})
+        live_table(app, table).present = frozenset({seat})
     wanted = (seat + 2) % 3 if case == "another's move" else seat
     asker.get(f"/table/{table}")
     assert asker.post(f"/table/{table}/stand-in", {"seat": str(wanted)}).status_code == 409
-    assert not any(row.absent for row in live(app, table).row.seats)
+    assert not any(row.absent for row in live_table(app, table).row.seats)
 
 
 def test_program_counts_as_present_and_can_answer_proposals(visit: Visit, app: Litestar) -> None:
     guests, table = friends(visit, 3, option_first_player="1")
-    here = live(app, table)
+    here = live_table(app, table)
     guest = guests[here.state.players_to_act[0]]
     program = {"authorization": f"Bearer {token_of(guest)}"}
 

@@ -13,16 +13,16 @@ from regnum.web.seats.seating import INVITATIONS_PER_HOUR, NOTIFIED_BY_HOST, NOT
 from regnum.web.tables.events import INVITED
 from regnum.web.tables.invitations import Invitation
 from tests.support.accounts import sign_up
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Guest, Visit
-from tests.support.seating import heard, in_lobby, pair
+from tests.support.seating import lobby_titles, open_table_for_two, record_events
 
 pytestmark = pytest.mark.own_app
 
 
 def test_invited_person_sits_down(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = pair(visit, app)
-    told = heard(app)
+    _, ann, bob = open_table_for_two(visit, app)
+    told = record_events(app)
     table = ann.open_table("me", "open", "open")
     assert '<option value="Bob">' in ann.get(f"/table/{table}")
     assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": " bob "}).status_code == 303
@@ -35,14 +35,14 @@ def test_invited_person_sits_down(visit: Visit, app: Litestar) -> None:
     page = visit().get(path, status=409)
     assert ("No, thank you" in page, "Sit down" in page) == (False, False)
     assert bob.join(path, "Bob").status_code == 303
-    assert live(app, table).row.seats[1].name == "Bob"
+    assert live_table(app, table).row.seats[1].name == "Bob"
     assert "you are asked" not in bob.get("/tables")
 
 
 def test_withdrawing_a_missing_invitation_reloads_no_page(visit: Visit, app: Litestar) -> None:
     host = visit()
     id_ = host.open_table("me", "open", "open")
-    table, links = live(app, id_), host.invitations(id_)
+    table, links = live_table(app, id_), host.invitations(id_)
     version = table.version
     assert host.post(f"/table/{id_}/ask", {"seat": "1"}).status_code == 303
     assert (table.version, host.invitations(id_)) == (version, links)
@@ -75,24 +75,24 @@ def test_ambiguous_name_cannot_be_invited(visit: Visit, app: Litestar) -> None:
 
 
 def test_invited_seat_leaves_the_lobby_until_declined(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = pair(visit, app)
+    _, ann, bob = open_table_for_two(visit, app)
     table = ann.open_table("me", "open", "bot:random", listed="yes")
-    assert len(in_lobby(visit())) == 1
+    assert len(lobby_titles(visit())) == 1
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
-    assert in_lobby(visit()) == []
+    assert lobby_titles(visit()) == []
     (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
     assert bob.post(f"{path}/decline", {}).status_code == 303
     assert "you are asked" not in bob.get("/tables")
-    assert len(in_lobby(visit())) == 1
+    assert len(lobby_titles(visit())) == 1
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
     ann.post(f"/table/{table}/ask", {"seat": "1", "name": ""})
     assert "you are asked" not in bob.get("/tables")
 
 
 def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = pair(visit, app)
+    _, ann, bob = open_table_for_two(visit, app)
     id_ = ann.open_table("me", "open", "open")
-    table = live(app, id_)
+    table = live_table(app, id_)
 
     def told_of(act: Callable[[], object]) -> bool:
         """Tell whether an open page is loaded anew when somebody does this."""
@@ -103,7 +103,7 @@ def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Lites
             await asyncio.to_thread(act)
             return await anext(told)
 
-        return b"reload" in apart(lambda: asyncio.run(stream()))
+        return b"reload" in run_in_thread(lambda: asyncio.run(stream()))
 
     assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
     assert "Bob has been asked." in ann.get(f"/table/{id_}")
@@ -114,7 +114,7 @@ def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Lites
 
 
 def test_invalid_invitations_are_explained(visit: Visit, app: Litestar) -> None:
-    _, ann, bob = pair(visit, app)
+    _, ann, bob = open_table_for_two(visit, app)
     table = ann.open_table("me", "open", "open")
     for guest, form, said in (
         (ann, {"seat": "1", "name": "Zoe"}, "Nobody called Zoe"),
@@ -133,7 +133,7 @@ def test_invalid_invitations_are_explained(visit: Visit, app: Litestar) -> None:
 def test_two_requests_at_once_invite_a_guest_to_one_seat(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, ann, _ = pair(visit, app)
+    _, ann, _ = open_table_for_two(visit, app)
     table = ann.open_table("me", "open", "open")
     stored = app.state.tables.invitations
     of_table = stored.of_table
@@ -146,11 +146,11 @@ def test_two_requests_at_once_invite_a_guest_to_one_seat(
     late = ann.post(f"/table/{table}/ask", {"seat": "2", "name": "Bob"})
     assert late.status_code == 409
     assert "Bob has been asked to this table already" in late.text
-    assert [one.seat for one in apart(lambda: asyncio.run(of_table(table)))] == [1]
+    assert [one.seat for one in run_in_thread(lambda: asyncio.run(of_table(table)))] == [1]
 
 
 def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, "open")
+    table, ann, bob = open_table_for_two(visit, app, "open")
     id_ = table.row.id
     assert "Send away" in ann.get(f"/table/{id_}")
     assert "Send away" not in bob.get(f"/table/{id_}")
@@ -193,14 +193,14 @@ def test_removed_guest_is_informed_and_can_be_readmitted(visit: Visit, app: Lite
 
 
 def test_invitation_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -> None:
-    _, host, friend = pair(visit, app)
+    _, host, friend = open_table_for_two(visit, app)
     id_ = host.open_table("me", "open", "open")
     assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
     kept = host.invitations(id_)[0]
     assert "keeps this seat for somebody else" in visit().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
     assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
-    assert apart(lambda: asyncio.run(app.state.tables.invitations.of_table(id_))) == []
+    assert run_in_thread(lambda: asyncio.run(app.state.tables.invitations.of_table(id_))) == []
     assert visit().join(host.invitations(id_)[0], "Olha").status_code == 303
 
 
@@ -228,7 +228,7 @@ def test_strangers_cannot_exhaust_the_notifications_of_friends(
     sign_up(zoe, "Zoe")
     table = friend.open_table("me", "open", "open")
     zoe.join(friend.invitations(table)[0], "Zoe")
-    told = heard(app)
+    told = record_events(app)
 
     def asks(host: Guest, times: int) -> int:
         """Let somebody ask Zoe again and again; return how often she is called."""

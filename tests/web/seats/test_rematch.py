@@ -17,7 +17,7 @@ from regnum.web.tables.events import INVITED
 from regnum.web.tables.limits import TableLimits
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
-from tests.support.apps import create_app, live, wait_for
+from tests.support.apps import create_app, live_table, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
@@ -49,13 +49,13 @@ def test_rematch_moves_everybody_by_one_seat_and_exists_once(
     first = friend.post(f"/table/{table}/rematch", {}, live=True)
     again = f"/table/{rematch_id(table)}"
     assert (first.status_code, first.headers["hx-redirect"]) == (200, again)
-    new = live(app, rematch_id(table)).row
+    new = live_table(app, rematch_id(table)).row
     assert new.phase == "waiting", "nobody else has agreed yet"
     assert "Sit down" in host.get(again), "the page of the new table says what there is to do"
     assert "you are asked to play" in host.get("/tables")
     second = host.post(f"/table/{table}/rematch", {})
     assert (second.status_code, second.headers["location"]) == (303, again)
-    old, new = live(app, table).row, live(app, rematch_id(table)).row
+    old, new = live_table(app, table).row, live_table(app, rematch_id(table)).row
     assert [(seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in new.seats] == [
         (seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in (*old.seats[-1:], *old.seats[:-1])
     ]
@@ -76,7 +76,7 @@ def test_rematch_of_a_rematch_moves_seats_again(visit: Visit, app: Litestar, set
     for turn in (1, 2):
         host.get(f"/table/{table}")
         table = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
-        assert [seat.seat for seat in live(app, table).row.seats if seat.kind == "guest"] == [turn]
+        assert [seat.seat for seat in live_table(app, table).row.seats if seat.kind == "guest"] == [turn]
         play_to_the_end(settings.data / "test.db", table)
 
 
@@ -94,7 +94,7 @@ def test_second_click_at_the_same_moment_leads_to_the_rematch(
     monkeypatch.setattr(app.state.tables, "join", join_twice)
     answer = host.post(f"/table/{table}/rematch", {})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{rematch_id(table)}")
-    assert any(seat.name and seat.kind == GUEST for seat in live(app, rematch_id(table)).row.seats)
+    assert any(seat.name and seat.kind == GUEST for seat in live_table(app, rematch_id(table)).row.seats)
 
 
 def test_removed_rematch_can_be_requested_again(visit: Visit, app: Litestar, settings: Settings) -> None:
@@ -105,7 +105,7 @@ def test_removed_rematch_can_be_requested_again(visit: Visit, app: Litestar, set
     assert friend.post(f"{again}/remove", {}).status_code == 303
     host.get(again, status=404)
     assert host.post(f"/table/{table}/rematch", {}).headers["location"] == again
-    new = live(app, rematch_id(table)).row
+    new = live_table(app, rematch_id(table)).row
     assert [seat.kind for seat in new.seats].count("guest") == 1
     assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
     assert "data-seated" in friend.get(again), "it has begun"
@@ -119,7 +119,7 @@ def test_reopened_rematch_notifies_nobody_twice(visit: Visit, app: Litestar, set
     for _ in range(3):
         assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
         assert friend.post(f"/table/{rematch_id(table)}/remove", {}).status_code == 303
-    assert heard == [live(app, table).row.host]
+    assert heard == [live_table(app, table).row.host]
 
 
 def test_rematch_respects_the_limit_on_invitations(
@@ -155,7 +155,7 @@ def test_rematch_counts_as_an_opened_table(
 def test_bots_only_table_has_no_rematch(visit: Visit, app: Litestar) -> None:
     host = visit()
     table = host.open_table("bot:random", "bot:random", "bot:random", game="khan")
-    wait_for(lambda: live(app, table).phase == "finished")
+    wait_for(lambda: live_table(app, table).phase == "finished")
     assert f'action="/table/{table}/rematch"' not in host.get(f"/table/{table}")
     refused = host.post(f"/table/{table}/rematch", {}, live=True)
     assert refused.status_code == 409
@@ -178,7 +178,7 @@ def test_declined_seat_of_a_rematch_can_be_taken_by_another(visit: Visit, app: L
     assert "you are asked to play" not in friend.get("/tables")
     (link,) = host.invitations(again.rpartition("/")[2])
     stranger.join(link, "Cleo")
-    row = live(app, rematch_id(table)).row
+    row = live_table(app, rematch_id(table)).row
     assert (row.phase, sorted(seat.name for seat in row.seats if seat.guest)) == ("playing", ["Ann", "Cleo"])
 
 

@@ -13,7 +13,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.play.sse import events
 from regnum.web.tables.models import BOT, GUEST
 from tests.support import seating
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.clock_time import OWN
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import LINK, Guest, Visit
@@ -29,8 +29,8 @@ class Party:
         self.id = self.host.open_table("me", "open", "open", option_first_player="2")
         for guest, path, name in zip((self.ben, self.cleo), self.links_to_join(), ("Ben", "Cleo"), strict=True):
             assert guest.join(path, name).status_code == 303
-        self.table = live(app, self.id)
-        seating.forget_who_was_seen(self.host)
+        self.table = live_table(app, self.id)
+        seating.clear_last_seen(self.host)
 
     def links_to_join(self) -> list[str]:
         self.invitations = self.host.invitations(self.id)
@@ -196,7 +196,7 @@ def test_open_stream_of_the_old_browser_loses_the_seat(party: Party, visit: Visi
             phone.act(party.id, phone.choices(party.id)[0])
             return b"".join(runner.run(rest(stream)))
 
-    told = apart(watched)
+    told = run_in_thread(watched)
     assert (told.count(b"event: reload"), told.count(b"event: panel")) == (1, 0)
 
 
@@ -211,14 +211,14 @@ def test_newly_seated_player_counts_as_present(visit: Visit) -> None:
     host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"})
     offered = LINK.findall(host.get(f"/table/{table}/seat"))[-1]
     assert visit().post(offered, {"name": "Dora"}).status_code == 409
-    seating.forget_who_was_seen(host)
+    seating.clear_last_seen(host)
     assert visit().post(offered, {"name": "Dora"}).status_code == 303
 
 
 def taken(party: Party, visit: Visit, name: str = "Dora") -> Guest:
     """Let somebody take Ben's seat by an offer of the host."""
     party.offer(party.host, 1)
-    seating.forget_who_was_seen(party.host)
+    seating.clear_last_seen(party.host)
     new = visit()
     assert new.post(party.links(party.host)[1], {"name": name}).status_code == 303
     return new
@@ -241,7 +241,7 @@ def stream_of(party: Party, app: Litestar, seat: int, then: Callable[[], object]
             heard += await anext(stream, b"")
         return heard
 
-    return apart(lambda: asyncio.run(listen()))
+    return run_in_thread(lambda: asyncio.run(listen()))
 
 
 def test_offered_seat_of_a_present_player_cannot_be_taken(party: Party, visit: Visit, app: Litestar) -> None:
@@ -265,7 +265,7 @@ def test_offered_seat_of_a_player_who_just_moved_cannot_be_taken(party: Party, v
 def test_seats_of_a_finished_game_cannot_be_offered(party: Party, visit: Visit, app: Litestar) -> None:
     party.offer(party.host, 1)
     link = party.links(party.host)[1]
-    apart(lambda: play_to_the_end(app.state.settings.data / "test.db", party.id))
+    run_in_thread(lambda: play_to_the_end(app.state.settings.data / "test.db", party.id))
     assert visit().post(link, {"name": "Dora"}).status_code == 409
     offered = party.host.post(f"/table/{party.id}/offer", {"seat": "1", "made": "yes"})
     assert offered.status_code == 409
@@ -358,7 +358,7 @@ def test_returned_seat_keeps_its_name_if_the_former_one_is_taken(party: Party, v
 def test_seat_returns_before_the_game_has_begun(party: Party, visit: Visit, app: Litestar) -> None:
     party.id = party.host.open_table("me", "open", "open")
     assert party.ben.join(party.host.invitations(party.id)[0], "Ben").status_code == 303
-    party.table = live(app, party.id)
+    party.table = live_table(app, party.id)
     ben = party.table.row.seats[1].guest
     new = taken(party, visit)
     assert party.table.row.seats[1].guest != ben
@@ -380,7 +380,7 @@ def test_claim_on_a_seat_of_a_bot_can_be_used(party: Party, visit: Visit, app: L
     """Older versions left a claim where an account was deleted."""
     taken(party, visit)
     row = structs.replace(party.table.row.seats[1], kind=BOT, bot="random", guest=None, resigned=True)
-    apart(lambda: asyncio.run(app.state.tables.change_table(party.table, lambda: (party.table.row, [row]))))
+    run_in_thread(lambda: asyncio.run(app.state.tables.change_table(party.table, lambda: (party.table.row, [row]))))
     assert party.table.row.seats[1].kind == BOT
     assert settle(party, party.ben, "yes") == 303
     seat = party.table.row.seats[1]
@@ -391,12 +391,12 @@ def test_holder_of_a_claimed_seat_cannot_end_the_game_without_the_claimant(party
     new = taken(party, visit)
     assert party.host.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
     for guest in (new, party.cleo):
-        assert seating.answer(guest, party.table, "yes").status_code == 303
+        assert seating.answer_proposal(guest, party.table, "yes").status_code == 303
     assert party.table.phase == "playing"
     assert "Still to answer: the person who may take back the seat of Dora." in party.page(party.cleo)
     assert settle(party, party.ben, "yes") == 303
     assert "Still to answer: Ben." in party.page(party.cleo)
-    assert seating.answer(party.ben, party.table, "yes").status_code == 303
+    assert seating.answer_proposal(party.ben, party.table, "yes").status_code == 303
     assert party.table.phase == "abandoned"
 
 
@@ -419,7 +419,7 @@ def test_proposal_waits_for_the_claimant(party: Party, visit: Visit, kind: str, 
     def agree(kind: str, other: Guest, **more: str) -> bool:
         assert party.host.post(f"/table/{party.id}/propose", {"kind": kind, **more}).status_code == 303
         for guest in (other, party.cleo):
-            assert seating.answer(guest, party.table, "yes").status_code == 303
+            assert seating.answer_proposal(guest, party.table, "yes").status_code == 303
         return party.table.row.proposal is not None and party.table.row.proposal.done
 
     assert agree("clocks", party.ben, **OWN)
@@ -427,14 +427,14 @@ def test_proposal_waits_for_the_claimant(party: Party, visit: Visit, kind: str, 
         assert agree("pause", party.ben)
     assert not agree(kind, taken(party, visit), **more)
     assert settle(party, party.ben, "yes") == 303
-    assert seating.answer(party.ben, party.table, "no").status_code == 303
+    assert seating.answer_proposal(party.ben, party.table, "no").status_code == 303
 
 
 def test_renounced_claim_needs_no_answer(party: Party, visit: Visit) -> None:
     new = taken(party, visit)
     assert party.host.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
     for guest in (new, party.cleo):
-        assert seating.answer(guest, party.table, "yes").status_code == 303
+        assert seating.answer_proposal(guest, party.table, "yes").status_code == 303
     assert settle(party, party.ben, "no") == 303
     assert party.table.phase == "abandoned"
 

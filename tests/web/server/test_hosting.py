@@ -33,7 +33,7 @@ from regnum.web.server.probe import probe_now
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.guests import Guest, Visit
 from tests.support.interrupted_starts import OLD, old, old_rows
 from tests.support.os_limits import no_room, regnum_without
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
 def command(*arguments: str) -> int:
     """Run the command and return its exit code."""
-    return apart(lambda: main(arguments))
+    return run_in_thread(lambda: main(arguments))
 
 
 def rights(path: Path) -> int:
@@ -356,7 +356,7 @@ def test_lost_key_is_replaced_only_on_request(
     (data / "secret").rename(data / "elsewhere")
     said = f"there are tables, but their key {data / 'secret'} is missing"
     with pytest.raises(CannotServe, match=re.escape(said)) as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert not (data / "secret").exists()
     code, found = look(capsys)
@@ -394,7 +394,7 @@ def test_different_key_requires_confirmation(
     said = "REGNUM_SECRET is not the key with which the tables were played"
     before = dump(data)
     with pytest.raises(CannotServe, match=said) as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert "\n" not in str(error.value)
     code, found = look(capsys)
@@ -410,7 +410,7 @@ def test_different_key_requires_confirmation(
     monkeypatch.delenv("REGNUM_SECRET")
     (data / "secret").write_text(FIRST)
     with pytest.raises(CannotServe, match=re.escape(f"{data / 'secret'} is not the key")):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
 
 
 @pytest.mark.parametrize("noted", [True, False])
@@ -428,7 +428,7 @@ def test_restored_backup_brings_its_key(
     assert command("restore", str(tmp_path / "games.backup"), "--replace") == 0
     assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
     with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     monkeypatch.delenv("REGNUM_SECRET")
     Server(new).start().stop()
 
@@ -438,7 +438,7 @@ def test_different_key_is_detected_before_an_upgrade(data: Path, monkeypatch: py
     spoil(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
     with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert shape(data / "regnum.db") == "019"
     assert list(data.glob("before-upgrade*")) == []
 
@@ -447,7 +447,7 @@ def test_missing_key_is_reported_before_an_upgrade(older: Path) -> None:
     (older / "secret").unlink()
     before = shape(older / "regnum.db")
     with pytest.raises(CannotServe, match="is missing"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert shape(older / "regnum.db") == before
     assert list(older.glob("before-upgrade*")) == []
 
@@ -458,7 +458,7 @@ def test_key_behind_a_dangling_link_is_missing(older: Path, tmp_path: Path, caps
     said = f"the key {older / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
     for new_key in (False, True):
         with pytest.raises(CannotServe, match=re.escape(said)):
-            apart(partial(serve, port=0, new_key=new_key))
+            run_in_thread(partial(serve, port=0, new_key=new_key))
     code, found = look(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
@@ -471,7 +471,7 @@ def test_key_behind_a_dangling_link_is_missing(older: Path, tmp_path: Path, caps
 def test_damaged_key_is_replaced_only_on_request(content: str, older: Path) -> None:
     (older / "secret").write_text(content)
     with pytest.raises(CannotServe, match="--new-key"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert (older / "secret").read_text() == content
     Server(older, new_key=True).start().stop()
     (aside,) = older.glob("secret-*")
@@ -531,7 +531,7 @@ def test_serve_and_doctor_refuse_the_same_settings(
 ) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(CannotServe, match=r"^REGNUM_|^cannot use ") as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert not data.exists()
     code, found = look(capsys)
@@ -567,7 +567,7 @@ def test_upgrade_requires_a_copy(older: Path, capsys: pytest.CaptureFixture[str]
     (older / "before-upgrade.part").mkdir()  # so the copy cannot be written
     before = dump(older)
     with pytest.raises(CannotServe, match=r"cannot write .*before-upgrade-002-.*Is a directory") as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert shape(older / "regnum.db") == "002"
     assert dump(older) == before
@@ -589,19 +589,19 @@ def test_failed_upgrade_leaves_no_copy(older: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(UpgradableDatabase, "upgrade", fails)
     with pytest.raises(CannotServe, match="a step that fails"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert shape(older / "regnum.db") == "002"
     assert list(older.glob("before-upgrade*")) == []
 
 
 def test_postgresql_is_copied_before_an_upgrade(postgres: str, tmp_path: Path) -> None:
     with fresh_database(postgres) as url:
-        apart(lambda: old(url))
+        run_in_thread(lambda: old(url))
         copies = tmp_path / "copies"
-        said = apart(lambda: probe_now(url, copies, "the key of a host"))
+        said = run_in_thread(lambda: probe_now(url, copies, "the key of a host"))
         (copy,) = copies.iterdir()
         assert [str(copy) in line for line in said] == [True]
-        assert apart(lambda: probe_now(url, copies)) == []
+        assert run_in_thread(lambda: probe_now(url, copies)) == []
     fresh = tmp_path / "fresh.db"
     assert command("restore", str(copy), "--database", f"sqlite:///{fresh}") == 0
     with sqlite3.connect(fresh) as connection:
@@ -704,7 +704,7 @@ def test_doctor_lists_damaged_rows_and_continues(data: Path, capsys: pytest.Capt
 
 def test_doctor_checks_an_older_postgresql_in_a_copy(postgres: str, capsys: pytest.CaptureFixture[str]) -> None:
     with fresh_database(postgres) as url:
-        apart(lambda: old(url))
+        run_in_thread(lambda: old(url))
         capsys.readouterr()
         command("doctor", "--database", url)
         said = capsys.readouterr().out
@@ -718,7 +718,7 @@ def test_doctor_checks_an_older_postgresql_in_a_copy(postgres: str, capsys: pyte
             finally:
                 await store.close()
 
-        assert apart(lambda: asyncio.run(revision())) == "002", "nothing has changed"
+        assert run_in_thread(lambda: asyncio.run(revision())) == "002", "nothing has changed"
 
 
 def test_doctor_detects_rows_that_the_store_skips(
@@ -746,7 +746,7 @@ def test_damaged_database_is_reported_as_damaged(data: Path, capsys: pytest.Capt
     assert code == 1
     assert [line for line in said if "is damaged" in line]
     with pytest.raises(CannotServe, match=f"{data / 'regnum.db'} is damaged: .*restore a backup"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
 
 
 @pytest.mark.parametrize(("state", "full"), [("53100", True), ("42501", False), ("25006", False)])
@@ -762,7 +762,7 @@ def test_unwritable_postgresql_is_not_retried_for_long(state: str, full: bool, m
         raise Told("no")
 
     with pytest.raises(databases.Unwritable) as fault:
-        apart(lambda: asyncio.run(databases._retry_while_busy(attempt)))
+        run_in_thread(lambda: asyncio.run(databases._retry_while_busy(attempt)))
     assert fault.value.full == full
     assert (len(tried) == 1) == (state != "25006"), "a standby may take over"
 
@@ -792,7 +792,7 @@ def test_files_that_are_not_a_store_are_distinguished(
         return
     before = (data / "regnum.db").read_bytes()
     with pytest.raises(CannotServe, match=re.escape(says)) as error:
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert (data / "regnum.db").read_bytes() == before
 
@@ -804,7 +804,7 @@ def test_duplicate_schema_version_is_reported(data: Path, capsys: pytest.Capture
     assert code == 1
     assert [line for line in said if line.startswith("wrong")]
     with pytest.raises(CannotServe, match="cannot use the database"):
-        apart(lambda: serve(port=0))
+        run_in_thread(lambda: serve(port=0))
 
 
 # No rights, no room.
@@ -846,7 +846,7 @@ def test_locked_database_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(databases, "TIMEOUT", 0.2)
     with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert apart(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
+        assert run_in_thread(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
         other.execute("ROLLBACK")
     other.close()
 

@@ -13,7 +13,7 @@ import pytest
 
 import regnum.web.server.run as server_module
 from regnum.web.server.run import CannotServe, addresses, serve
-from tests.support.apps import apart, wait_for
+from tests.support.apps import run_in_thread, wait_for
 from tests.support.guests import Guest
 from tests.support.server import Server
 
@@ -172,7 +172,7 @@ def test_taken_port_is_reported_in_one_line(
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(CannotServe, match=rf"^cannot listen on 127\.0\.0\.1:{port}: .*another port$"):
-            apart(lambda: serve(port=port))
+            run_in_thread(lambda: serve(port=port))
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_invalid_database_is_reported_in_one_line(
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     monkeypatch.setattr("regnum.web.db.engine.TIMEOUT", 1.0)
     with pytest.raises(CannotServe) as error:
-        apart(lambda: serve(port=0, database=url))
+        run_in_thread(lambda: serve(port=0, database=url))
     assert re.search(says, str(error.value))
     assert "hush" not in str(error.value)
     assert "\n" not in str(error.value)
@@ -200,5 +200,5 @@ def test_invalid_database_is_reported_in_one_line(
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70000), ("127.0.0.1", -1), ("no.such.host.invalid", 0)])
 def test_invalid_address_is_reported_in_one_line(host: str, port: int) -> None:
     with pytest.raises(CannotServe) as error:
-        apart(lambda: serve(host=host, port=port))
+        run_in_thread(lambda: serve(host=host, port=port))
     assert "\n" not in str(error.value)

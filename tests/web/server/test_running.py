@@ -31,7 +31,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT, Server
 from tests.support.stores import at
@@ -44,7 +44,7 @@ BOTS = ("bot:random",) * 3
 
 def regnum(arguments: list[str]) -> int:
     """Run the command and return its exit code."""
-    return apart(lambda: main(arguments))
+    return run_in_thread(lambda: main(arguments))
 
 
 def count(metrics: str, name: str, **labels: str) -> float:

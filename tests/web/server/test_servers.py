@@ -26,7 +26,7 @@ from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, create_app, live, wait_for
+from tests.support.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.clock_time import age
 from tests.support.guests import LINK, Guest
 from tests.support.postgres import ask
@@ -73,7 +73,7 @@ class Watched:
     """How a table changes on a server, by the moments of its versions."""
 
     def __init__(self, app: Litestar, table: str) -> None:
-        self.table = live(app, table)
+        self.table = live_table(app, table)
         self.seen: dict[int, float] = {}
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._look)
@@ -107,12 +107,12 @@ def test_moves_are_seen_on_the_other_server(two: Two) -> None:
     with Watched(two.apps[1], table) as watched:
         for _ in range(9):
             play(guests, table, 0)
-            done, version = time.monotonic(), live(two.apps[0], table).version
+            done, version = time.monotonic(), live_table(two.apps[0], table).version
             wait_for(lambda version=version: version in watched.seen)  # type: ignore[misc]
             delays.append(watched.seen[version] - done)
     assert statistics.median(delays) < SOON, delays
-    assert live(two.apps[0], table).state == live(two.apps[1], table).state
-    assert live(two.apps[0], table).play.record.entries == live(two.apps[1], table).play.record.entries
+    assert live_table(two.apps[0], table).state == live_table(two.apps[1], table).state
+    assert live_table(two.apps[0], table).play.record.entries == live_table(two.apps[1], table).play.record.entries
 
 
 def test_waiting_table_begins_on_all_servers(two: Two) -> None:
@@ -125,7 +125,7 @@ def test_waiting_table_begins_on_all_servers(two: Two) -> None:
         done = time.monotonic()
         wait_for(lambda: 1 in watched.seen)
         assert watched.seen[1] - done < 5 * SOON
-    assert live(two.apps[1], table).phase == "playing"
+    assert live_table(two.apps[1], table).phase == "playing"
     assert "/join/" not in elsewhere.get(f"/table/{table}")
 
 
@@ -166,7 +166,7 @@ def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Set
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: Settings) -> None:
@@ -194,7 +194,7 @@ def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: S
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
@@ -217,7 +217,7 @@ def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
             await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_repeated_change_messages_have_no_effect(database: str, settings: Settings) -> None:
@@ -241,14 +241,14 @@ def test_repeated_change_messages_have_no_effect(database: str, settings: Settin
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 def test_broken_connection_is_reopened(two: Two, database: str) -> None:
     table, guests = two.party()
     play(guests, table, 1)
-    apart(
+    run_in_thread(
         lambda: ask(
             database,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -256,8 +256,8 @@ def test_broken_connection_is_reopened(two: Two, database: str) -> None:
         )
     )
     play(guests, table, 0)
-    version = live(two.apps[0], table).version
-    wait_for(lambda: live(two.apps[1], table).version == version)
+    version = live_table(two.apps[0], table).version
+    wait_for(lambda: live_table(two.apps[1], table).version == version)
     with Watched(two.apps[1], table) as watched:
         play(guests, table, 0)
         wait_for(lambda: version + 1 in watched.seen)
@@ -300,7 +300,7 @@ def entries(database: str, table: str) -> int:
         finally:
             await store.close()
 
-    return apart(lambda: asyncio.run(count()))
+    return run_in_thread(lambda: asyncio.run(count()))
 
 
 def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
@@ -318,13 +318,13 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
         "me", "open", "bot:random", option_first_player="1", clock_pace="brisk", clock_substitute="random"
     )
     assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
-    here = live(two.apps[0], table)
+    here = live_table(two.apps[0], table)
     wait_for(lambda: here.phase == "playing" and not here.bots_to_act())
     seat = here.state.players_to_act[0]
     settings = two.apps[0].state.settings
     for hours in (9, 24, 3):
         version = here.version
-        apart(lambda: asyncio.run(age(settings.database, here, hours * 3600.0)))  # noqa: B023
+        run_in_thread(lambda: asyncio.run(age(settings.database, here, hours * 3600.0)))  # noqa: B023
         ann.get(f"/table/{table}")
         wait_for(lambda: here.version > version + 1)  # noqa: B023
     wait_for(lambda: not here.bots_to_act())
@@ -332,7 +332,7 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
         (leader, "reminded", seat), (leader, "reminded", seat), (leader, "replaced", seat)
     ]  # fmt: skip
     assert "plays for" in ann_elsewhere.get(f"/table/{table}"), "the other server knows"
-    same = live(two.apps[1], table)
+    same = live_table(two.apps[1], table)
     assert same.row.seats[seat].absent
 
     async def ring_on_both() -> None:
@@ -352,4 +352,4 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(ring_on_both()))
+    run_in_thread(lambda: asyncio.run(ring_on_both()))

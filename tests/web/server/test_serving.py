@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 from regnum.web.server import connections, run
 from regnum.web.server.connections import Connection, OutOfDescriptors
 from regnum.web.server.run import CannotServe, addresses, serve
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def listener() -> Iterator[socket.socket]:
 
 def refused(**where: Any) -> str:
     with pytest.raises(CannotServe) as error:
-        apart(lambda: serve(**where))
+        run_in_thread(lambda: serve(**where))
     said = str(error.value)
     assert "\n" not in said
     return said

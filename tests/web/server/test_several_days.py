@@ -16,7 +16,7 @@ import pytest
 from regnum.web.tables.clock import HOUR
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, wait_for
+from tests.support.apps import run_in_thread, wait_for
 from tests.support.clock_time import OWN, SECOND, age_row
 from tests.support.guests import Guest
 from tests.support.server import Server
@@ -38,13 +38,13 @@ def stored(database: str, table: str) -> TableRow:
         finally:
             await store.close()
 
-    return apart(lambda: asyncio.run(read()))
+    return run_in_thread(lambda: asyncio.run(read()))
 
 
 def pass_time(database: str, table: str, seconds: float) -> None:
     """Let so much time pass at a table; wait until a server has looked at its clocks."""
     row = stored(database, table)
-    apart(lambda: asyncio.run(age_row(database, row, seconds)))
+    run_in_thread(lambda: asyncio.run(age_row(database, row, seconds)))
     wait_for(lambda: stored(database, table).version > row.version + 1)
 
 

@@ -9,7 +9,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
 from regnum.web.stats.results import Results
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Visit
 
@@ -70,5 +70,5 @@ def test_remaining_games_are_counted_the_next_time(visit: Visit, settings: Setti
         assert await results.of(rows, time_limit=-1) == (found, 0)
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
     assert "?" not in re.sub(r"<a [^>]*>|<link[^>]*>|<script[^>]*>", "", guest.get("/me").partition("<main")[2])

@@ -24,7 +24,7 @@ from regnum.web.stats.ratings import Outcome, Ratings, compute_ratings, season_o
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
-from tests.support.apps import apart, create_app
+from tests.support.apps import create_app, run_in_thread
 from tests.support.guests import Guest
 
 GAME = "khan"
@@ -112,7 +112,7 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_ratings_are_grouped_by_season() -> None:
@@ -144,7 +144,7 @@ def filled(settings: Settings) -> None:
         await Ratings(store).store_missing_outcomes()
         await store.close()
 
-    apart(lambda: asyncio.run(work()))
+    run_in_thread(lambda: asyncio.run(work()))
 
 
 def test_ratings_page_lists_bots_but_no_anonymous_guests(rated: Settings) -> None:
@@ -183,7 +183,7 @@ def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pyt
         await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), person(0, ANN), bot(1))
         await store.close()
 
-    apart(lambda: asyncio.run(fill()))
+    run_in_thread(lambda: asyncio.run(fill()))
     with TestClient(create_app(rated)) as door:
         guest = Guest(door)
         for _ in range(200):
@@ -210,12 +210,12 @@ def test_invalid_settings_are_refused(
 
 def test_command_shows_and_rebuilds_ratings(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     filled(settings)
-    assert apart(lambda: main(["ratings", "--rebuild", "--database", settings.database])) == 0
+    assert run_in_thread(lambda: main(["ratings", "--rebuild", "--database", settings.database])) == 0
     shown = capsys.readouterr().out
     assert "7 finished tables" in shown
     assert "Khan for 2" in shown
     assert "a guest" in shown
-    assert apart(lambda: main(["ratings", "nothing", "--database", settings.database])) == 2
+    assert run_in_thread(lambda: main(["ratings", "nothing", "--database", settings.database])) == 2
     assert "\n" not in capsys.readouterr().err.strip()
 
 
@@ -230,7 +230,7 @@ def test_bots_have_names_and_faces(rated: Settings) -> None:
         await Ratings(store).store_missing_outcomes()
         await store.close()
 
-    apart(lambda: asyncio.run(fill()))
+    run_in_thread(lambda: asyncio.run(fill()))
     with TestClient(create_app(rated)) as door:
         page = Guest(door).get("/ratings")
     assert f'href="#face-{style}"' in page

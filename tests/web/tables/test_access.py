@@ -8,9 +8,9 @@ import pytest
 from litestar import Litestar
 
 from regnum.web.play.sse import events
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Guest, Visit
-from tests.support.seating import forget_who_was_seen
+from tests.support.seating import clear_last_seen
 from tests.support.tokens import token_of
 from tests.web.fuzz import routes_of
 
@@ -115,18 +115,18 @@ def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar,
     host, friend, late = visit(), visit(), visit()
     first = host.open_table("me", "open", "bot:random")
     friend.join(host.invitations(first)[0], "Ben")
-    guest = str(live(app, first).row.seats[1].guest)
+    guest = str(live_table(app, first).row.seats[1].guest)
     id_ = host.open_table("me", "open", "open", private="yes")
     if how == "withdrawn":
         host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})
     else:
         friend.join(host.invitations(id_)[0], "Ben")
         visit().join(host.invitations(id_)[0], "Cleo")
-        forget_who_was_seen(host)
+        clear_last_seen(host)
         host.post(f"/table/{id_}/offer", {"seat": "1", "made": "yes"})
-        offer = live(app, id_).row.seats[1].offer
+        offer = live_table(app, id_).row.seats[1].offer
         assert late.post(f"/seat/{offer}", {"name": "Late"}).status_code == 303
-    table = live(app, id_)
+    table = live_table(app, id_)
 
     def lose_it() -> None:
         if how == "withdrawn":
@@ -142,7 +142,7 @@ def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar,
         await asyncio.to_thread(lose_it)
         return [piece async for piece in stream]
 
-    assert [piece.split(b"\n")[0] for piece in apart(lambda: asyncio.run(work()))] == [b"event: reload"]
+    assert [piece.split(b"\n")[0] for piece in run_in_thread(lambda: asyncio.run(work()))] == [b"event: reload"]
     assert friend.request("GET", f"/table/{id_}").status_code == 403
 
 

@@ -19,10 +19,10 @@ from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, seconds_left
 from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import ABSENT_AFTER
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import live_table, run_in_thread, wait_for
 from tests.support.clock_time import OWN, age, let_pass
 from tests.support.guests import Guest, Visit
-from tests.support.seating import answer, forget_who_was_seen
+from tests.support.seating import answer_proposal, clear_last_seen
 
 pytestmark = pytest.mark.own_app
 
@@ -38,8 +38,8 @@ def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Gues
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
-    forget_who_was_seen(ann)
-    table = live(app, id_)
+    clear_last_seen(ann)
+    table = live_table(app, id_)
     wait_for(lambda: not table.bots_to_act())
     return table, [ann, bob]
 
@@ -54,7 +54,7 @@ def agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None
     """Let somebody propose something and all others agree."""
     propose(guests[0], table, kind, **more)
     for guest in guests[1:]:
-        assert answer(guest, table, "yes").status_code == 303
+        assert answer_proposal(guest, table, "yes").status_code == 303
     assert agreement.open_proposal(table.row) is None
 
 
@@ -78,7 +78,7 @@ def test_clocks_stop_in_a_pause_and_resume(visit: Visit, app: Litestar) -> None:
     assert "Ann proposes: Pause the clocks." in page
     assert "Still to answer: Bob." in page
     assert table.row.pause is None
-    assert answer(guests[1], table, "yes").status_code == 303
+    assert answer_proposal(guests[1], table, "yes").status_code == 303
     page = guests[seat].get(f"/table/{table.row.id}")
     assert "The clocks are paused." in page
     assert 'class="clock"' not in page
@@ -145,7 +145,7 @@ def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
     agree(guests, table, "clocks", **OWN)
     assert changes() == 4, "turns begin anew, at the same pace"
     propose(guests[0], table, "pause")
-    answer(guests[1], table, "no")
+    answer_proposal(guests[1], table, "no")
     seat = table.state.players_to_act[0]
     assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
     agree(guests, table, "clocks", clock_pace="live")
@@ -160,7 +160,7 @@ def test_paused_table_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
     later = datetime.now(UTC) + timedelta(days=100)
 
     def unused() -> list[str]:
-        return [row[0] for row in apart(lambda: asyncio.run(archive.unused(later)))]
+        return [row[0] for row in run_in_thread(lambda: asyncio.run(archive.unused(later)))]
 
     for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=50):%Y-%m-%d}"}):
         agree(guests, table, "pause", **more)
@@ -175,7 +175,7 @@ def test_table_with_a_recent_agreement_is_not_cleaned_up(visit: Visit, app: Lite
     archive, now = app.state.archive, datetime.now(UTC)
     for days, expected in ((2, []), (4, [table.row.id])):
         before = now + timedelta(days=days)
-        assert [row[0] for row in apart(partial(asyncio.run, archive.unused(before)))] == expected
+        assert [row[0] for row in run_in_thread(partial(asyncio.run, archive.unused(before)))] == expected
 
 
 def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app: Litestar) -> None:
@@ -184,9 +184,9 @@ def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app
     assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
     agree(guests, table, "pause")
     propose(guests[0], table, "resume")
-    assert answer(guests[1], table, "no").status_code == 303
+    assert answer_proposal(guests[1], table, "no").status_code == 303
     assert "without asking the others" not in guests[0].get(propose_page)
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, 7 * DAY)))
+    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 7 * DAY)))
     wait_for(lambda: "without asking the others" in guests[0].get(propose_page))
     propose(guests[0], table, "resume")
     assert table.row.pause is None
@@ -195,7 +195,7 @@ def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app
 def test_resume_proposal_is_carried_out_after_a_week_of_pause(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     agree(guests, table, "pause")
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
+    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
     propose(guests[0], table, "resume")
     pass_time(app, table, DAY - HOUR)
     assert table.row.pause is not None
@@ -218,7 +218,7 @@ def test_extra_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> Non
     assert table.row.clocks[seat].told == 2
     propose(guests[0], table, "more", more="2", more_unit="days")
     assert "Ann proposes: 2 days more for everybody." in guests[1].get(f"/table/{table.row.id}")
-    assert answer(guests[1], table, "yes").status_code == 303
+    assert answer_proposal(guests[1], table, "yes").status_code == 303
     assert time_left(table, seat) == pytest.approx(2 * DAY + 0.1 * HOUR, abs=60)
     assert [clock.reserve for clock in table.row.clocks] == [2 * DAY + HOUR] * 3
     assert table.row.clocks[seat].told == 1, "the last reminder comes again"
@@ -239,7 +239,7 @@ def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) ->
     pass_time(app, table, 2 * DAY)
     propose(guests[0], table, "clocks", **{**OWN, "clock_turn": "5"})
     assert "Everybody has 5 hours for each turn." in guests[1].get(f"/table/{table.row.id}")
-    assert answer(guests[1], table, "yes").status_code == 303
+    assert answer_proposal(guests[1], table, "yes").status_code == 303
     assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "everybody begins anew"
     assert "is no time" in propose(guests[0], table, "clocks", 422, **{**OWN, "clock_turn": "a while"})
     agree(guests, table, "clocks", clock_pace="live")
@@ -250,19 +250,19 @@ def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app, **OWN)
     propose(ann, table, "pause")
     propose(bob, table, "end", 409)
-    assert answer(bob, table, "no").status_code == 303
+    assert answer_proposal(bob, table, "no").status_code == 303
     assert (table.row.pause, table.row.next_check is not None) == (None, True)
     assert "Bob has refused a proposal: Pause the clocks." in ann.get(f"/table/{table.row.id}")
-    assert answer(bob, table, "yes").status_code == 409, "it is over"
+    assert answer_proposal(bob, table, "yes").status_code == 409, "it is over"
     propose(bob, table, "end")
     old = table.row.proposal
     assert old is not None
-    assert answer(bob, table, "no").status_code == 303, "it is withdrawn"
+    assert answer_proposal(bob, table, "no").status_code == 303, "it is withdrawn"
     assert table.row.proposal is None
     propose(bob, table, "pause")
     late = ann.post(f"/table/{table.row.id}/proposal/{old.id}", {"agree": "yes"}, live=True)
     assert (late.status_code, "no longer open" in late.text) == (409, True), "nobody agrees to what he has not seen"
-    assert answer(visit(), table, "yes").status_code == 409
+    assert answer_proposal(visit(), table, "yes").status_code == 409
     assert propose(visit(), table, "end", 409)
     assert visit().request("GET", f"/table/{table.row.id}/propose").status_code == 409
 
@@ -270,7 +270,7 @@ def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
 def test_refusal_is_shown_until_the_next_known_move(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     propose(guests[0], table, "pause")
-    assert answer(guests[1], table, "no").status_code == 303
+    assert answer_proposal(guests[1], table, "no").status_code == 303
     page = f"/table/{table.row.id}"
     assert "Bob has refused" in guests[0].get(page)
     seat = table.state.players_to_act[0]
@@ -308,7 +308,7 @@ def test_proposal_can_be_answered_wherever_it_is_shown(visit: Visit, app: Litest
 
 def test_solo_player_decides_alone(visit: Visit, app: Litestar) -> None:
     ann = visit()
-    table = live(app, ann.open_table("me", "bot:random", "bot:random", **OWN))
+    table = live_table(app, ann.open_table("me", "bot:random", "bot:random", **OWN))
     propose(ann, table, "pause")
     assert table.row.pause is not None
 
@@ -330,7 +330,7 @@ def test_proposals_are_notified_once_and_limited(visit: Visit, app: Litestar) ->
     app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
     for _ in range(PROPOSALS):
         propose(ann, table, "pause")
-        answer(bob, table, "no")
+        answer_proposal(bob, table, "no")
     assert told == [(PROPOSED, 0)] * PROPOSALS
     assert "enough proposals" in propose(ann, table, "pause", 409)
 
@@ -391,7 +391,7 @@ def test_five_minutes_suffice_only_if_everybody_is_present(visit: Visit, app: Li
         propose(ann, table, kind, **more)
         assert table.row.proposal is not None
         assert abs(table.row.proposal.until - datetime.now(UTC) - time) < timedelta(minutes=1)
-        assert answer(ann, table, "no").status_code == 303
+        assert answer_proposal(ann, table, "no").status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -414,7 +414,7 @@ def test_proposal_waits_for_players_seen_within_a_day(
     assert proposal is not None, "they were seen just now"
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
     monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
     wait_for(lambda: agreement.open_proposal(table.row) is None)
     assert table.row.proposal is not None
     assert table.row.proposal.done
@@ -437,7 +437,7 @@ def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
     assert proposal is not None
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
     monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
-    apart(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
     wait_for(lambda: table.phase == "abandoned")
 
 
@@ -497,7 +497,7 @@ def test_proposals_are_translated(visit: Visit, app: Litestar, language: str) ->
         for page in ("", "/leave", "/propose"):
             for guest in (*guests, visit(language)) if not page else guests:
                 assert "Ann" in guest.get(f"/table/{table.row.id}{page}")
-        answer(guests[1], table, "no")
+        answer_proposal(guests[1], table, "no")
     agree(guests, table, "pause")
     assert 'name="kind" value="resume"' in guests[0].get(f"/table/{table.row.id}/propose")
 

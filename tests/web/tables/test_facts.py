@@ -18,7 +18,7 @@ from regnum.core.record.record import Record
 from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.stored_options import FACTS
-from tests.support.apps import live
+from tests.support.apps import live_table
 from tests.support.command import environment
 from tests.support.guests import Guest, Visit
 from tests.support.uploads import bring
@@ -87,7 +87,7 @@ def test_table_with_different_facts_cannot_be_played(visit: Visit, app: Litestar
     guest = visit()
     table = guest.open_table("me", "bot:random", game="khan")
     guest.get(f"/table/{table}")
-    row = live(app, table).row
+    row = live_table(app, table).row
     assert FACTS not in row.options
     for facts in (json.dumps(OWN), '{"gone": 1}', "no JSON", "[1]", "[" * 100_000):
         with pytest.raises(Unplayable, match="other facts than this server has"):
@@ -115,5 +115,5 @@ def test_form_does_not_ask_for_facts(visit: Visit, app: Litestar) -> None:
     assert "corrected facts" not in guest.get("/new/khan")
     table = guest.open_table("me", "bot:random", game="khan", facts=TYPED)
     guest.get(f"/table/{table}")
-    assert live(app, table).game.facts == {}
+    assert live_table(app, table).game.facts == {}
     assert "<code>" not in guest.get("/credits")

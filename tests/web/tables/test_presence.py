@@ -11,7 +11,7 @@ from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import Presence
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
 
 
@@ -27,7 +27,7 @@ def table(visit: Visit, app: Litestar) -> LiveTable:
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random")
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
-    return live(app, id_)
+    return live_table(app, id_)
 
 
 def guest_of(table: LiveTable, seat: int) -> str:
@@ -55,7 +55,7 @@ def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: Liv
         await mine.aclose()  # type: ignore[attr-defined]
         await tables.presence.exchange()
 
-    apart(lambda: asyncio.run(come_and_go()))
+    run_in_thread(lambda: asyncio.run(come_and_go()))
 
 
 def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> None:
@@ -75,7 +75,7 @@ def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> No
         await mine.aclose()  # type: ignore[attr-defined]
         return told
 
-    assert absent(apart(lambda: asyncio.run(look())).decode()) == [False, True, False]
+    assert absent(run_in_thread(lambda: asyncio.run(look())).decode()) == [False, True, False]
 
 
 def test_page_knows_whom_it_shows_as_away(visit: Visit) -> None:
@@ -108,4 +108,4 @@ def test_presence_is_shared_among_servers(database: str, table: LiveTable) -> No
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(two_servers()))
+    run_in_thread(lambda: asyncio.run(two_servers()))

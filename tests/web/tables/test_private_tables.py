@@ -9,10 +9,10 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
 from regnum.web.tables.models import WAITING
-from tests.support.apps import apart, wait_for
+from tests.support.apps import run_in_thread, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import LINK, Visit
-from tests.support.seating import pair
+from tests.support.seating import open_table_for_two
 
 pytestmark = pytest.mark.own_app
 PAGES = (
@@ -84,11 +84,11 @@ def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("stage", ["waiting", "playing", "finished"])
 def test_private_table_has_no_spectators(visit: Visit, app: Litestar, settings: Settings, stage: str) -> None:
-    table, ann, bob = pair(visit, app, "open" if stage == "waiting" else "bot:random", private="yes")
+    table, ann, bob = open_table_for_two(visit, app, "open" if stage == "waiting" else "bot:random", private="yes")
     id_ = table.row.id
     if stage == "finished":
         wait_for(lambda: not table.bots_to_act())
-        apart(lambda: play_to_the_end(Path(settings.data) / "test.db", id_))
+        run_in_thread(lambda: play_to_the_end(Path(settings.data) / "test.db", id_))
     for guest in (ann, bob):
         guest.get(f"/table/{id_}")
     stranger = visit()
@@ -106,7 +106,7 @@ def test_private_table_has_no_spectators(visit: Visit, app: Litestar, settings: 
 
 
 def test_waiting_table_shows_no_view_of_its_game(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, "open")
+    table, ann, bob = open_table_for_two(visit, app, "open")
     id_ = table.row.id
     assert table.phase == WAITING
     for guest in (ann, bob, visit()):
@@ -137,7 +137,7 @@ def test_every_route_of_a_table_is_covered(app: Litestar) -> None:
 
 
 def test_former_player_cannot_see_a_private_table(visit: Visit, app: Litestar) -> None:
-    table, ann, bob = pair(visit, app, private="yes")
+    table, ann, bob = open_table_for_two(visit, app, private="yes")
     old = bob
     (link,) = LINK.findall(old.get(f"/table/{table.row.id}/seat"))[:1]
     new = visit()

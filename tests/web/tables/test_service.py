@@ -19,7 +19,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 from tests.support.tables import move, opened
 
 BEAT = re.compile(rb"event: beat\ndata: \d+\n\n")
@@ -38,7 +38,7 @@ def run(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None
             await services.close()
             await store.close()
 
-    apart(lambda: asyncio.run(all_of_it()))
+    run_in_thread(lambda: asyncio.run(all_of_it()))
 
 
 def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings) -> None:

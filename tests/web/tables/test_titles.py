@@ -15,7 +15,7 @@ from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.notifications.transports.email import email_of
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.tables.service import MAX_CHANGES
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 
@@ -40,7 +40,7 @@ def test_renames_and_offers_are_limited_by_the_hour(visit: Visit, app: Litestar)
     assert host.post(f"/table/{table}/offer", offer).status_code == 303
     assert "enough changes at this table" in host.post(f"/table/{table}/offer", offer).text
     assert "enough changes at this table" in entitle(host, table, "one more", status=409)
-    assert live(app, table).row.title == f"No. {MAX_CHANGES - 2}"
+    assert live_table(app, table).row.title == f"No. {MAX_CHANGES - 2}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -48,7 +48,7 @@ def test_title_is_shown_with_the_table(visit: Visit, app: Litestar, language: st
     host, friend = visit(language), visit(language)
     shown = f"Friday’s &lt;round&gt; &amp; friends ({title_of(GAME, language)})"
     table = host.open_table("me", "open", "bot:random", title=f"  {NAME} ", listed="yes")
-    assert live(app, table).row.title == NAME
+    assert live_table(app, table).row.title == NAME
     (link,) = host.invitations(table)
     for page in (host.get(f"/table/{table}"), host.get("/"), host.get("/tables"), friend.get("/lobby")):
         assert shown in page
@@ -63,7 +63,7 @@ def test_title_is_shown_with_the_table(visit: Visit, app: Litestar, language: st
     play_to_the_end(app.state.settings.data / "test.db", table)
     assert shown in host.get(f"/table/{table}/replay")
     again = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
-    assert live(app, again).row.title == NAME
+    assert live_table(app, again).row.title == NAME
 
 
 def test_only_the_host_can_rename_the_table(visit: Visit, app: Litestar) -> None:
@@ -76,9 +76,9 @@ def test_only_the_host_can_rename_the_table(visit: Visit, app: Litestar) -> None
     assert 'name="title"' not in friend.get(f"/table/{table}/seat")
     assert "Only the host" in entitle(friend, table, "Mine", 409)
     entitle(host, table, "Second\nround")
-    assert live(app, table).row.title == "Second round", "it has one line"
+    assert live_table(app, table).row.title == "Second round", "it has one line"
     entitle(host, table, "")
-    assert live(app, table).row.title == ""
+    assert live_table(app, table).row.title == ""
     assert "<title>Brian Boru · Regnum</title>" in host.get(f"/table/{table}")
 
 
@@ -86,7 +86,7 @@ def test_only_the_host_can_rename_the_table(visit: Visit, app: Litestar) -> None
 def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -> None:
     host = visit()
     id_ = host.open_table("me", "bot:random" if begun else "open", "bot:random")
-    table = live(app, id_)
+    table = live_table(app, id_)
 
     async def stream() -> bytes:
         known = table.entries_known_to(None) if begun else waiting_at(table)
@@ -95,7 +95,7 @@ def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -
         await asyncio.to_thread(entitle, host, id_, "Fridays")
         return await anext(told)
 
-    assert b"event: reload" in apart(lambda: asyncio.run(stream()))
+    assert b"event: reload" in run_in_thread(lambda: asyncio.run(stream()))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_invalid_title_is_refused_in_one_line(visit: Visit, app: Litestar, title
     host = visit()
     table = host.open_table("me", "open", "bot:random", title="x" * LONGEST_TITLE)
     assert says in entitle(host, table, title, 409)
-    assert live(app, table).row.title == "x" * LONGEST_TITLE
+    assert live_table(app, table).row.title == "x" * LONGEST_TITLE
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "title": title}
     answer = host.post("/new/khan", form)
     (error,) = re.findall(r'role="alert" id="error">([^<]*)', answer.text)

@@ -21,7 +21,7 @@ from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.upgrade import fingerprint_of, upgrade_rules
-from tests.support.apps import SECRET, create_app, live, wait_for
+from tests.support.apps import SECRET, create_app, live_table, wait_for
 from tests.support.guests import Guest
 from tests.support.tokens import token_of
 
@@ -58,7 +58,7 @@ def test_data_folder_of_an_older_version_is_upgraded(settings: Settings, dump: s
         for table in tables:
             host = host_of(door, table)
             host.get(f"/table/{table['id']}")
-            here = live(app, table["id"])
+            here = live_table(app, table["id"])
             assert here.row.rules == here.game.rules_version
             assert here.number == entries[table["id"]]
             if table["phase"] == "waiting":
@@ -144,7 +144,7 @@ def test_concurrent_change_of_a_seat_does_not_stop_the_upgrade(
         guest.get(f"/table/{table}")
         first = carried[0]
         assert carried == [first, first + 1, first + 2]
-        assert live(door.app, table).version == first + 3
+        assert live_table(door.app, table).version == first + 3
 
 
 Change = Callable[[TableRow, list[tuple[int, str]]], tuple[TableRow, list[tuple[int, str]], str]]
@@ -172,7 +172,7 @@ def test_table_continues_only_if_its_record_leads_to_its_position(app: Litestar,
     wait_for(lambda: bool(guest.choices(id_)))
     guest.act(id_, guest.choices(id_)[0])
     guest.get(f"/table/{id_}")
-    table = live(app, id_)
+    table = live_table(app, id_)
     row = msgspec.structs.replace(table.row, rules=1)
     entries = list(table.play.record.entries)
     mark = fingerprint_of(LiveTable(table.row, entries))
