@@ -28,44 +28,44 @@ QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Hashes for tests: as today's, but a thousand times cheaper."""
 
 
-class House:
+class Site:
     """A server in this process, and browsers that come to it."""
 
-    def __init__(self, app: Litestar, door: TestClient[Litestar]) -> None:
+    def __init__(self, app: Litestar, client: TestClient[Litestar]) -> None:
         self.app = app
-        self.door = door
+        self.client = client
 
     def browser(self) -> Guest:
-        return Guest(self.door)
+        return Guest(self.client)
 
 
 @contextmanager
-def house(settings: Settings, box: Mailbox | None = None, **changed: object) -> Iterator[House]:
-    """Run a server that sends its mail to `box`."""
-    mail = {"smtp": box.url, "mail_from": "regnum@games.example"} if box is not None else {}
+def run_site(settings: Settings, mailbox: Mailbox | None = None, **changed: object) -> Iterator[Site]:
+    """Run a server that sends its mail to `mailbox`."""
+    mail = {"smtp": mailbox.url, "mail_from": "regnum@games.example"} if mailbox is not None else {}
     app = create_app(replace(settings, **{"origin": ORIGIN, "sign_in_attempts_per_hour": 1000, **mail, **changed}))  # type: ignore[arg-type]
-    with TestClient(app, base_url=ORIGIN) as door:
-        yield House(app, door)
+    with TestClient(app, base_url=ORIGIN) as client:
+        yield Site(app, client)
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def fast_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test wait for passwords, wherever this is imported."""
     monkeypatch.setattr(passwords, "HASHER", QUICK)
 
 
 @pytest.fixture
-def box() -> Iterator[Mailbox]:
+def mailbox() -> Iterator[Mailbox]:
     """Take the mail of a test."""
-    with run_mailbox() as box:
-        yield box
+    with run_mailbox() as mailbox:
+        yield mailbox
 
 
 @pytest.fixture
-def here(settings: Settings, box: Mailbox) -> Iterator[House]:
+def site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
     """Run a server of default settings that sends its mail to the test's box."""
-    with house(settings, box) as here:
-        yield here
+    with run_site(settings, mailbox) as site:
+        yield site
 
 
 def send(guest: Guest, path: str, **form: str) -> httpx.Response:
@@ -85,29 +85,29 @@ def sign_in(guest: Guest, name: str = "Ann", password: str = PASSWORD, take: str
     return send(guest, "/sign-in", name=name, password=password, take=take)
 
 
-def is_in(guest: Guest) -> bool:
+def is_signed_in(guest: Guest) -> bool:
     """Tell whether somebody is signed in in this browser."""
     answer = guest.request("GET", "/account", follow_redirects=False)
     return answer.status_code == 200
 
 
-def link_in(box: Mailbox, number: int) -> str:
+def find_link(mailbox: Mailbox, number: int) -> str:
     """Return the path of the link in a letter, by its number from 1."""
-    found = re.search(rf"{ORIGIN}(/(?:reset|confirm)/\S+)", text_of(box.wait(number)))
+    found = re.search(rf"{ORIGIN}(/(?:reset|confirm)/\S+)", text_of(mailbox.wait(number)))
     assert found
     return found[1]
 
 
-def asked(here: House, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
+def run_in_app(site: Site, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
     """Return what something says that runs beside the server's requests."""
-    return here.door.blocking_portal.call(work, here.app)
+    return site.client.blocking_portal.call(work, site.app)
 
 
-def rows(here: House, table: Table) -> list[dict[str, Any]]:
+def rows(site: Site, table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table of the store."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
         return [dict(row) for row in connection.execute(select(table)).mappings()]
 
-    found: list[dict[str, Any]] = asked(here, lambda app: app.state.tables.store.database.read(work))
+    found: list[dict[str, Any]] = run_in_app(site, lambda app: app.state.tables.store.database.read(work))
     return found

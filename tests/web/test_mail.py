@@ -17,14 +17,14 @@ from regnum.web.settings import Settings, read_origin, read_smtp
 from tests.support.apps import run_in_thread
 from tests.support.smtp_server import PASSWORD, USER, Mailbox, run_mailbox, text_of, wait_until
 
-LETTER = Email("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
+EMAIL = Email("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
 SOON = (0.02, 0.02)
 
 
 @pytest.fixture
-def box() -> Iterator[Mailbox]:
-    with run_mailbox() as box:
-        yield box
+def mailbox() -> Iterator[Mailbox]:
+    with run_mailbox() as mailbox:
+        yield mailbox
 
 
 def mailing(
@@ -43,28 +43,28 @@ def mailing(
     run_in_thread(lambda: asyncio.run(run()))
 
 
-def sent(*letters: Email, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
+def sent(*emails: Email, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
     async def work(mailer: Mailer) -> None:
-        for letter in letters:
-            assert mailer.send(letter)
+        for email in emails:
+            assert mailer.send(email)
         await asyncio.to_thread(wait_until, until)
 
     return work
 
 
-def test_email_arrives_unchanged(settings: Settings, box: Mailbox) -> None:
+def test_email_arrives_unchanged(settings: Settings, mailbox: Mailbox) -> None:
     signing_off = "https://games.example/off/abc"
-    letter = Email(LETTER.to, LETTER.subject, LETTER.text, signing_off)
-    mailing(settings, box.url, sent(letter, LETTER, until=lambda: len(box.letters) == 2))
-    first, second = sorted(box.letters, key=lambda letter: "list-unsubscribe" not in letter)
+    email = Email(EMAIL.to, EMAIL.subject, EMAIL.text, signing_off)
+    mailing(settings, mailbox.url, sent(email, EMAIL, until=lambda: len(mailbox.emails) == 2))
+    first, second = sorted(mailbox.emails, key=lambda email: "list-unsubscribe" not in email)
     for one in (first, second):
-        assert (one["to"], one["subject"]) == (LETTER.to, LETTER.subject)
+        assert (one["to"], one["subject"]) == (EMAIL.to, EMAIL.subject)
         assert one["from"] == "Regnum <regnum@games.example>"
         assert one["auto-submitted"] == "auto-generated"
         assert one["message-id"].endswith("@games.example>")
         assert one["date"].datetime.tzinfo is not None
         assert one.get_content_type() == "text/plain"
-        assert text_of(one) == LETTER.text
+        assert text_of(one) == EMAIL.text
     assert first["list-unsubscribe"] == f"<{signing_off}>"
     assert first["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
     assert "list-unsubscribe" not in second
@@ -78,47 +78,49 @@ def test_email_arrives_unchanged(settings: Settings, box: Mailbox) -> None:
     ],
     ids=["long", "other letters"],
 )
-def test_unsubscribe_link_is_one_plain_line(link: str, sent_as: str, settings: Settings, box: Mailbox) -> None:
-    letter = Email(LETTER.to, LETTER.subject, LETTER.text, link)
-    mailing(settings, box.url, sent(letter, until=lambda: len(box.contents) == 1))
-    lines = box.contents[0].decode().split("\r\n")
+def test_unsubscribe_link_is_one_plain_line(link: str, sent_as: str, settings: Settings, mailbox: Mailbox) -> None:
+    email = Email(EMAIL.to, EMAIL.subject, EMAIL.text, link)
+    mailing(settings, mailbox.url, sent(email, until=lambda: len(mailbox.contents) == 1))
+    lines = mailbox.contents[0].decode().split("\r\n")
     assert f"List-Unsubscribe: <{sent_as}>" in lines
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in lines
 
 
-def test_sending_an_email_does_not_block(settings: Settings, box: Mailbox) -> None:
-    box.open.clear()
+def test_sending_an_email_does_not_block(settings: Settings, mailbox: Mailbox) -> None:
+    mailbox.open.clear()
 
     async def work(mailer: Mailer) -> None:
-        assert mailer.send(LETTER)
-        box.open.set()
-        await asyncio.to_thread(box.wait)
+        assert mailer.send(EMAIL)
+        mailbox.open.set()
+        await asyncio.to_thread(mailbox.wait)
 
-    mailing(settings, box.url, work)
-
-
-def test_temporary_failure_is_retried(settings: Settings, box: Mailbox) -> None:
-    box.answers = ["451 try again later", "421 not now"]
-    mailing(settings, box.url, sent(LETTER, until=lambda: bool(box.letters)))
-    assert box.asked == 3
+    mailing(settings, mailbox.url, work)
 
 
-def test_permanent_failure_is_not_retried(settings: Settings, box: Mailbox, caplog: pytest.LogCaptureFixture) -> None:
-    box.answers = ["550 no ben@friends.example here"]
+def test_temporary_failure_is_retried(settings: Settings, mailbox: Mailbox) -> None:
+    mailbox.answers = ["451 try again later", "421 not now"]
+    mailing(settings, mailbox.url, sent(EMAIL, until=lambda: bool(mailbox.emails)))
+    assert mailbox.asked == 3
+
+
+def test_permanent_failure_is_not_retried(
+    settings: Settings, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    mailbox.answers = ["550 no ben@friends.example here"]
     with caplog.at_level(logging.INFO, "regnum.web"):
-        mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
+        mailing(settings, mailbox.url, sent(EMAIL, until=lambda: "given up" in caplog.text))
     (record,) = caplog.records
     assert (record.getMessage(), vars(record)["code"]) == ("a mail was given up", 550)
     assert "ben@" not in repr(vars(record))
-    assert (box.asked, box.letters) == (1, [])
+    assert (mailbox.asked, mailbox.emails) == (1, [])
 
 
 def test_email_is_dropped_after_some_retries(
-    settings: Settings, box: Mailbox, caplog: pytest.LogCaptureFixture
+    settings: Settings, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
 ) -> None:
-    box.answers = ["451 later"] * 9
-    mailing(settings, box.url, sent(LETTER, until=lambda: "given up" in caplog.text))
-    assert box.asked == len(SOON) + 1
+    mailbox.answers = ["451 later"] * 9
+    mailing(settings, mailbox.url, sent(EMAIL, until=lambda: "given up" in caplog.text))
+    assert mailbox.asked == len(SOON) + 1
 
 
 def test_unresponsive_server_costs_a_timeout(
@@ -127,40 +129,40 @@ def test_unresponsive_server_costs_a_timeout(
     monkeypatch.setattr(mail, "TIMEOUT", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
-        mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
+        mailing(settings, url, sent(EMAIL, until=lambda: "given up" in caplog.text), ())
     with socket.create_server(("127.0.0.1", 0)) as gone:
         url = f"smtp://127.0.0.1:{gone.getsockname()[1]}"
     caplog.clear()
-    mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
+    mailing(settings, url, sent(EMAIL, until=lambda: "given up" in caplog.text), ())
 
 
-def test_mail_queue_is_bounded(settings: Settings, box: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mail_queue_is_bounded(settings: Settings, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail, "MAX_QUEUED", 3)
-    box.open.clear()
+    mailbox.open.clear()
 
     async def work(mailer: Mailer) -> None:
-        assert [mailer.send(LETTER) for _ in range(5)] == [True] * 3 + [False] * 2
-        box.open.set()
-        await asyncio.to_thread(box.wait, 3)
+        assert [mailer.send(EMAIL) for _ in range(5)] == [True] * 3 + [False] * 2
+        mailbox.open.set()
+        await asyncio.to_thread(mailbox.wait, 3)
 
-    mailing(settings, box.url, work)
+    mailing(settings, mailbox.url, work)
 
 
 def test_mailer_without_a_server_sends_nothing(settings: Settings) -> None:
     async def work(mailer: Mailer) -> None:
         assert not mailer.is_enabled
-        assert not mailer.send(LETTER)
+        assert not mailer.send(EMAIL)
 
     mailing(settings, "", work)
 
 
-def test_email_cannot_inject_headers(settings: Settings, box: Mailbox) -> None:
+def test_email_cannot_inject_headers(settings: Settings, mailbox: Mailbox) -> None:
     bad = [
         Email("ben@friends.example\r\nBcc: eve@evil.example", "Hello", "Hello"),
         Email("ben@friends.example", "Hello\r\nBcc: eve@evil.example", "Hello"),
     ]
-    mailing(settings, box.url, sent(*bad, LETTER, until=lambda: bool(box.letters)))
-    assert [letter["subject"] for letter in box.letters] == [LETTER.subject]
+    mailing(settings, mailbox.url, sent(*bad, EMAIL, until=lambda: bool(mailbox.emails)))
+    assert [email["subject"] for email in mailbox.emails] == [EMAIL.subject]
 
 
 @pytest.fixture
@@ -179,19 +181,19 @@ def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext
 def test_password_is_sent_over_an_encrypted_connection(settings: Settings, certified: ssl.SSLContext) -> None:
     login = f"{USER}:{PASSWORD.replace('@', '%40').replace('/', '%2F')}@127.0.0.1"
     for scheme, tls, starttls in (("smtp", None, certified), ("smtps", certified, None)):
-        with run_mailbox(tls, starttls, auth=starttls is not None) as box:
-            url = f"{scheme}://{login if starttls else '127.0.0.1'}:{box.port}"
-            mailing(settings, url, sent(LETTER, until=lambda box=box: bool(box.letters)))  # type: ignore[misc]
-            assert box.users == ([USER] if starttls else [])
+        with run_mailbox(tls, starttls, auth=starttls is not None) as mailbox:
+            url = f"{scheme}://{login if starttls else '127.0.0.1'}:{mailbox.port}"
+            mailing(settings, url, sent(EMAIL, until=lambda mailbox=mailbox: bool(mailbox.emails)))  # type: ignore[misc]
+            assert mailbox.users == ([USER] if starttls else [])
 
 
 def test_password_is_not_sent_without_encryption(
-    settings: Settings, box: Mailbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    settings: Settings, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(mail, "is_loopback", lambda _: False)
-    url = f"smtp://ann:secret@127.0.0.1:{box.port}"
-    mailing(settings, url, sent(LETTER, until=lambda: "given up" in caplog.text), ())
-    assert (box.asked, box.users) == (0, [])
+    url = f"smtp://ann:secret@127.0.0.1:{mailbox.port}"
+    mailing(settings, url, sent(EMAIL, until=lambda: "given up" in caplog.text), ())
+    assert (mailbox.asked, mailbox.users) == (0, [])
 
 
 @pytest.mark.parametrize(

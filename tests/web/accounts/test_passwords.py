@@ -14,7 +14,7 @@ QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def fast_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hashes take no time."""
     monkeypatch.setattr(module, "HASHER", QUICK)
 

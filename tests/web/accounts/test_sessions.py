@@ -20,7 +20,7 @@ from regnum.web.tables.store import TableStore
 from tests.support.stores import at
 
 
-def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
+def with_store(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own, in which Ann and Bob have accounts."""
 
     async def whole(store: TableStore) -> None:
@@ -32,19 +32,19 @@ def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]
     at(f"sqlite:///{tmp_path / 'test.db'}", whole)
 
 
-async def last_used(store: TableStore, key: str, ago: timedelta) -> None:
+async def set_last_used(store: TableStore, key: str, ago: timedelta) -> None:
     """Let a session have been used so long ago."""
     change = update(SESSIONS).where(SESSIONS.c.id == hash_key(key)).values(seen=datetime.now(UTC) - ago)
     await store.database.write(lambda connection: connection.execute(change).close())
 
 
-async def seen(store: TableStore, key: str) -> timedelta:
+async def time_since_use(store: TableStore, key: str) -> timedelta:
     query = select(SESSIONS.c.seen).where(SESSIONS.c.id == hash_key(key))
     at = await store.database.read(lambda connection: connection.execute(query).scalar_one())
     return datetime.now(UTC) - utc(at)
 
 
-async def who(sessions: Sessions, key: str) -> str:
+async def guest_of_session(sessions: Sessions, key: str) -> str:
     found = await sessions.find(key)
     return "" if found is None else found.person.name
 
@@ -53,16 +53,16 @@ def test_session_expires_ninety_days_after_its_last_use(tmp_path: Path) -> None:
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         key = await sessions.begin("ann", "Firefox")
-        await last_used(store, key, timedelta(days=90) + timedelta(seconds=1))
-        assert await who(sessions, key) == ""
+        await set_last_used(store, key, timedelta(days=90) + timedelta(seconds=1))
+        assert await guest_of_session(sessions, key) == ""
         assert await sessions.of_person("ann") == []
-        await last_used(store, key, timedelta(days=90) - timedelta(minutes=1))
+        await set_last_used(store, key, timedelta(days=90) - timedelta(minutes=1))
         assert len(await sessions.of_person("ann")) == 1
-        assert await who(sessions, key) == "ann"
-        assert await seen(store, key) < timedelta(minutes=5), "it was used now"
-        assert await who(sessions, "another key") == ""
+        assert await guest_of_session(sessions, key) == "ann"
+        assert await time_since_use(store, key) < timedelta(minutes=5), "it was used now"
+        assert await guest_of_session(sessions, "another key") == ""
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_use_of_a_session_is_recorded_once_an_hour(tmp_path: Path) -> None:
@@ -71,12 +71,12 @@ def test_use_of_a_session_is_recorded_once_an_hour(tmp_path: Path) -> None:
         key, other = [await sessions.begin("ann", "") for _ in range(2)]
         for ago, noted in ((timedelta(minutes=59), False), (timedelta(minutes=61), True)):
             for one in (key, other):
-                await last_used(store, one, ago)
-            assert await who(sessions, key) == "ann"
-            assert (await seen(store, key) < timedelta(minutes=10)) == noted
-            assert await seen(store, other) >= ago, "the other one was not used"
+                await set_last_used(store, one, ago)
+            assert await guest_of_session(sessions, key) == "ann"
+            assert (await time_since_use(store, key) < timedelta(minutes=10)) == noted
+            assert await time_since_use(store, other) >= ago, "the other one was not used"
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_least_recently_used_sessions_end_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,18 +86,23 @@ def test_least_recently_used_sessions_end_beyond_the_limit(tmp_path: Path, monke
     async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
-        await last_used(store, bob, timedelta(days=91))
+        await set_last_used(store, bob, timedelta(days=91))
         first, second = [await sessions.begin("ann", "") for _ in range(2)]
         query = select(SESSIONS.c.guest)
         assert set(await store.database.read(lambda c: list(c.execute(query).scalars()))) == {"ann"}, "Bob's is too old"
         bob = await sessions.begin("bob", "")
-        await last_used(store, bob, timedelta(days=30))
-        await last_used(store, second, timedelta(days=1))
+        await set_last_used(store, bob, timedelta(days=30))
+        await set_last_used(store, second, timedelta(days=1))
         third = await sessions.begin("ann", "")
-        assert [await who(sessions, key) for key in (first, second, third, bob)] == ["ann", "", "ann", "bob"]
+        assert [await guest_of_session(sessions, key) for key in (first, second, third, bob)] == [
+            "ann",
+            "",
+            "ann",
+            "bob",
+        ]
         assert [session.id for session in await sessions.of_person("ann")] == [hash_key(third), hash_key(first)]
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
@@ -109,13 +114,15 @@ def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
         await sessions.end("ann", session=hash_key(keys[0]))
         assert not await sessions.is_valid(hash_key(keys[0]))
         await sessions.end("bob", session=hash_key(keys[1]))
-        assert [await who(sessions, key) for key in keys] == ["", "ann", "ann", "ann"], "Bob ends his own only"
+        assert [await guest_of_session(sessions, key) for key in keys] == ["", "ann", "ann", "ann"], (
+            "Bob ends his own only"
+        )
         await sessions.end("ann", except_session=hash_key(keys[2]))
-        assert [await who(sessions, key) for key in keys] == ["", "", "ann", ""]
+        assert [await guest_of_session(sessions, key) for key in keys] == ["", "", "ann", ""]
         await sessions.end("ann")
-        assert [await who(sessions, key) for key in (*keys, bob)] == ["", "", "", "", "bob"]
+        assert [await guest_of_session(sessions, key) for key in (*keys, bob)] == ["", "", "", "", "bob"]
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +162,7 @@ def test_token_identifies_its_owner_until_it_is_revoked(tmp_path: Path) -> None:
         assert not await tokens.is_valid(found.id)
         assert await tokens.of(second) is not None
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
@@ -168,7 +175,7 @@ def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
             await tokens.make("ann", None, "", "home")
         assert (error.value.key, error.value.params) == ("too_many_tokens", {"most": 20})
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_malformed_tokens_cause_no_database_lookup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +194,7 @@ def test_malformed_tokens_cause_no_database_lookup(tmp_path: Path, monkeypatch: 
         assert await tokens.of(PREFIX + "x" * (100 - len(PREFIX))) is None
         assert len(asked) == 1
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_token_can_open_eight_streams_of_a_table(tmp_path: Path) -> None:
@@ -205,7 +212,7 @@ def test_token_can_open_eight_streams_of_a_table(tmp_path: Path) -> None:
         tokens.close_stream(token, "t")
         assert not tokens.has_too_many_streams(token, "t")
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_token_name_is_one_line_of_forty_characters() -> None:

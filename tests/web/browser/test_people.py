@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from regnum.web.http.i18n import page_text
-from tests.support.accounts import OTHER, PASSWORD, link_in
+from tests.support.accounts import OTHER, PASSWORD, find_link
 from tests.support.browser import Enter, wrong_at_both_sizes
 from tests.support.server import Server
 from tests.support.smtp_server import Mailbox, run_mailbox
@@ -15,15 +15,15 @@ ORIGIN = "http://testserver.local"
 
 
 @pytest.fixture(scope="module")
-def box() -> Iterator[Mailbox]:
-    with run_mailbox() as box:
-        yield box
+def mailbox() -> Iterator[Mailbox]:
+    with run_mailbox() as mailbox:
+        yield mailbox
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, box: Mailbox) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory, mailbox: Mailbox) -> Iterator[Server]:
     """A server that sends mail."""
-    mail = {"REGNUM_SMTP": box.url, "REGNUM_MAIL_FROM": "regnum@games.example", "REGNUM_ORIGIN": ORIGIN}
+    mail = {"REGNUM_SMTP": mailbox.url, "REGNUM_MAIL_FROM": "regnum@games.example", "REGNUM_ORIGIN": ORIGIN}
     running = Server(tmp_path_factory.mktemp("data"), environment=mail).start()
     yield running
     running.stop()
@@ -46,11 +46,11 @@ CALLED = """() => {
 @pytest.mark.journey
 @pytest.mark.parametrize("language", ["de"])
 def test_guest_creates_an_account_and_continues_on_a_phone(
-    enter: Enter, server: Server, box: Mailbox, language: str
+    enter: Enter, server: Server, mailbox: Mailbox, language: str
 ) -> None:
     text = page_text(language)
     laptop, phone = enter(language), enter(language)
-    name, letters = f"Ann {language}", len(box.letters)
+    name, received = f"Ann {language}", len(mailbox.emails)
     laptop.goto(f"{server.address}/new/brian_boru")
     laptop.locator("#name").fill(name)
     laptop.locator("main form button.strong").first.click()
@@ -70,7 +70,7 @@ def test_guest_creates_an_account_and_continues_on_a_phone(
     laptop.keyboard.press("Enter")
     laptop.wait_for_url(table)
     assert laptop.locator("header .person").inner_text() == name
-    laptop.goto(server.address + link_in(box, letters + 1))
+    laptop.goto(server.address + find_link(mailbox, received + 1))
     fits(laptop, language)
     laptop.locator("main button").click()
     fits(laptop, language)
@@ -79,7 +79,7 @@ def test_guest_creates_an_account_and_continues_on_a_phone(
     phone.locator("#name").fill(name)
     phone.keyboard.press("Enter")
     phone.locator("[role=status]").wait_for()
-    phone.goto(server.address + link_in(box, letters + 2))
+    phone.goto(server.address + find_link(mailbox, received + 2))
     fits(phone, language)
     phone.locator("#password").fill(OTHER)
     phone.keyboard.press("Enter")

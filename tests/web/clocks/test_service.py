@@ -34,7 +34,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
 
-def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
+def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
     """Return a table at which two people and a random bot play in their own time, and these."""
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **{**OWN, **more})
@@ -63,7 +63,7 @@ def run_out(app: Litestar, table: LiveTable) -> None:
 
 
 def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, clock_substitute="gentle")
+    table, guests = open_table_for_two(visit, app, clock_substitute="gentle")
     seat = acting(table)
     mine, other = guests[seat], guests[1 - seat]
     assert pass_time(app, table, 1.9 * HOUR) == []
@@ -100,7 +100,7 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, a
 
 
 def test_moves_start_and_stop_clocks_across_a_restart(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
+    table, guests = open_table_for_two(visit, app)
     seat = acting(table)
     assert [clock.since is not None for clock in table.row.clocks] == [at == seat for at in range(3)]
     pass_time(app, table, 2.5 * HOUR)
@@ -124,7 +124,7 @@ def test_moves_start_and_stop_clocks_across_a_restart(visit: Visit, app: Litesta
 
 
 def test_spectator_cannot_return_to_a_seat(visit: Visit, app: Litestar) -> None:
-    table, _ = pair(visit, app)
+    table, _ = open_table_for_two(visit, app)
     run_out(app, table)
     assert any(row.absent for row in table.row.seats)
     before = table.row.seats
@@ -134,7 +134,7 @@ def test_spectator_cannot_return_to_a_seat(visit: Visit, app: Litestar) -> None:
 
 
 def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
+    table, guests = open_table_for_two(visit, app)
     for _ in range(2):
         acting(table)
         while any(clock.since for clock in table.row.clocks):
@@ -153,7 +153,7 @@ def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) ->
 
 
 def test_stand_in_does_not_act_after_the_return(visit: Visit, app: Litestar) -> None:
-    table, _ = pair(visit, app)
+    table, _ = open_table_for_two(visit, app)
     seat = acting(table)
     action = str(table.state.legal_actions(seat)[0])
 
@@ -245,7 +245,7 @@ def test_durations_are_shown_in_two_units() -> None:
 
 
 def test_lists_show_the_time_left(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
+    table, guests = open_table_for_two(visit, app)
     seat = acting(table)
     row = table.row
     assert row.timing is not None
@@ -271,7 +271,7 @@ def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
 
 
 def test_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
+    table, guests = open_table_for_two(visit, app)
     run_out(app, table)
     play_to_the_end(app.state.settings.data / "test.db", table.row.id)
     again = ""
@@ -288,7 +288,7 @@ def test_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
 
 
 def test_failing_listener_does_not_affect_others(app: Litestar, visit: Visit) -> None:
-    table, _ = pair(visit, app)
+    table, _ = open_table_for_two(visit, app)
     happenings = EventBus()
     heard: list[TableEvent] = []
 

@@ -35,7 +35,7 @@ from tests.support.stores import at
 FORM = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "08:30", "zone": " UTC "}
 
 
-def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
+def with_store(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own."""
     at(f"sqlite:///{tmp_path / 'test.db'}", work)
 
@@ -114,7 +114,7 @@ def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: p
         assert await channels.of("bob") == [], "a browser is one person's"
         assert [channel.kind for channel in await channels.of("eve")] == ["push"]
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_channel_is_disabled_after_five_failures_until_a_success(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_channel_is_disabled_after_five_failures_until_a_success(tmp_path: Path)
         assert (ann.failures, ann.is_disabled, ann.last_result) == (0, False, "200")
         assert await channels.of("bob") == [bob]
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
         assert await channels.channel_of_unsubscribe_link(token) is None
         assert len(await channels.of("bob")) == 1
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 # Calls.
@@ -243,7 +243,7 @@ def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_pat
         (hook,) = await channels.of("ann", "one")
         assert (hook.failures, hook.last_result) == (1, "503")
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +273,7 @@ def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkey
         await store.database.write(lambda c: carrier.enqueue(c, tired, Notification(messages.TEST)))
         assert await store.database.read(lambda c: len(c.execute(select(DELIVERIES)).all())) == 3
 
-    done(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def row_of(id_: str) -> dict[str, Any]:

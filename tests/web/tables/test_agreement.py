@@ -33,7 +33,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
 
-def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
+def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
     """Return a table of two people and a bot, at which a person is to act, and these."""
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
@@ -70,7 +70,7 @@ def time_left(table: LiveTable, seat: int) -> float:
 
 
 def test_clocks_stop_in_a_pause_and_resume(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, HOUR)
     propose(guests[0], table, "pause")
@@ -94,7 +94,7 @@ def test_clocks_stop_in_a_pause_and_resume(visit: Visit, app: Litestar) -> None:
 
 
 def test_move_in_a_pause_starts_a_turn_without_cost(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, HOUR)
     agree(guests, table, "pause")
@@ -110,7 +110,7 @@ def test_move_in_a_pause_starts_a_turn_without_cost(visit: Visit, app: Litestar)
 
 def test_pause_ends_automatically_on_its_day(visit: Visit, app: Litestar) -> None:
     night = {"clock_night": "yes", "clock_night_from": "23:00", "clock_night_to": "07:00", "clock_zone": "Europe/Kyiv"}
-    table, guests = pair(visit, app, **OWN, **night)
+    table, guests = open_table_for_two(visit, app, **OWN, **night)
     day = f"{datetime.now(ZoneInfo('Europe/Kyiv')) + timedelta(days=10):%Y-%m-%d}"
     agree(guests, table, "pause", until=day)
     assert f"The clocks are paused until {day} (Europe/Kyiv)." in guests[0].get(f"/table/{table.row.id}")
@@ -128,7 +128,7 @@ def test_pause_ends_automatically_on_its_day(visit: Visit, app: Litestar) -> Non
 
 def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
     """Not that somebody moves, is reminded, or refuses; nor the end of the game."""
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     told: list[str] = []
     app.state.events.listen(lambda _, what: told.append(what.kind))
 
@@ -155,7 +155,7 @@ def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
 
 
 def test_paused_table_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     archive = app.state.archive
     later = datetime.now(UTC) + timedelta(days=100)
 
@@ -169,7 +169,7 @@ def test_paused_table_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
 
 
 def test_table_with_a_recent_agreement_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     agree(guests, table, "clocks", clock_pace="live")
     assert table.row.timing is None
     archive, now = app.state.archive, datetime.now(UTC)
@@ -179,7 +179,7 @@ def test_table_with_a_recent_agreement_is_not_cleaned_up(visit: Visit, app: Lite
 
 
 def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     propose_page = f"/table/{table.row.id}/propose"
     assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
     agree(guests, table, "pause")
@@ -193,7 +193,7 @@ def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app
 
 
 def test_resume_proposal_is_carried_out_after_a_week_of_pause(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     agree(guests, table, "pause")
     run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
     propose(guests[0], table, "resume")
@@ -205,14 +205,14 @@ def test_resume_proposal_is_carried_out_after_a_week_of_pause(visit: Visit, app:
 
 @pytest.mark.parametrize("until", ["2020-01-01", "2099-01-01", "soon", "2026-13-01"])
 def test_pause_ends_on_a_future_day(visit: Visit, app: Litestar, until: str) -> None:
-    table, (ann, _) = pair(visit, app, **OWN)
+    table, (ann, _) = open_table_for_two(visit, app, **OWN)
     page = propose(ann, table, "pause", 422, until=until)
     assert re.findall(r'role="alert" id="error">([^<]*)', page) == ["A pause ends on a day to come, within 60 days."]
     assert table.row.proposal is None
 
 
 def test_extra_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, 2.9 * HOUR)
     assert table.row.clocks[seat].told == 2
@@ -228,7 +228,7 @@ def test_extra_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> Non
 
 
 def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app)
+    table, guests = open_table_for_two(visit, app)
     seat = table.state.players_to_act[0]
     kinds = re.findall(r'name="kind" value="(\w+)"', guests[0].get(f"/table/{table.row.id}/propose"))
     assert kinds == ["clocks"], "without clocks there is nothing to pause"
@@ -247,7 +247,7 @@ def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) ->
 
 
 def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app, **OWN)
+    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
     propose(ann, table, "pause")
     propose(bob, table, "end", 409)
     assert answer_proposal(bob, table, "no").status_code == 303
@@ -268,7 +268,7 @@ def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
 
 
 def test_refusal_is_shown_until_the_next_known_move(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     propose(guests[0], table, "pause")
     assert answer_proposal(guests[1], table, "no").status_code == 303
     page = f"/table/{table.row.id}"
@@ -280,7 +280,7 @@ def test_refusal_is_shown_until_the_next_known_move(visit: Visit, app: Litestar)
 
 @pytest.mark.parametrize("kind", ["pause", "end"])
 def test_repeated_answer_changes_nothing(visit: Visit, app: Litestar, kind: str) -> None:
-    table, (ann, bob) = pair(visit, app, **OWN)
+    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
 
     def click(guest: Guest, agrees: str) -> int:
         return guest.post(f"/table/{table.row.id}/proposal/{id_}", {"agree": agrees}).status_code
@@ -297,7 +297,7 @@ def test_repeated_answer_changes_nothing(visit: Visit, app: Litestar, kind: str)
 
 @pytest.mark.parametrize("page", ["leave", "propose"])
 def test_proposal_can_be_answered_wherever_it_is_shown(visit: Visit, app: Litestar, page: str) -> None:
-    table, (ann, bob) = pair(visit, app, **OWN)
+    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
     propose(ann, table, "end")
     assert table.row.proposal is not None
     action = f'action="/table/{table.row.id}/proposal/{table.row.proposal.id}"'
@@ -314,7 +314,7 @@ def test_solo_player_decides_alone(visit: Visit, app: Litestar) -> None:
 
 
 def test_player_with_bots_only_resigns_instead_of_ending_the_game(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app)
+    table, (ann, bob) = open_table_for_two(visit, app)
     leave = f"/table/{table.row.id}/leave"
     assert "I agree to end it" in ann.get(leave)
     assert bob.post(leave, {}).status_code == 303
@@ -325,7 +325,7 @@ def test_player_with_bots_only_resigns_instead_of_ending_the_game(visit: Visit, 
 
 
 def test_proposals_are_notified_once_and_limited(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app, **OWN)
+    table, (ann, bob) = open_table_for_two(visit, app, **OWN)
     told: list[tuple[str, int]] = []
     app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
     for _ in range(PROPOSALS):
@@ -336,7 +336,7 @@ def test_proposals_are_notified_once_and_limited(visit: Visit, app: Litestar) ->
 
 
 def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     told: list[str] = []
     app.state.events.listen(lambda _, what: told.append(what.kind))
     seat = table.state.players_to_act[0]
@@ -354,7 +354,7 @@ def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, ap
 
 @pytest.mark.parametrize("host", [True, False])
 def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litestar, host: bool) -> None:
-    table, guests = pair(visit, app)
+    table, guests = open_table_for_two(visit, app)
     gone, other = (0, guests[1]) if host else (1, guests[0])
     id_ = table.row.id
     propose(other, table, "end")
@@ -373,7 +373,7 @@ def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litesta
 
 
 def test_player_seen_recently_is_not_passed_over(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app)
+    table, (ann, bob) = open_table_for_two(visit, app)
     propose(ann, table, "end")
     pass_time(app, table, DAYS_TIME.total_seconds() + 1)
     bob.get("/waiting")
@@ -383,7 +383,7 @@ def test_player_seen_recently_is_not_passed_over(visit: Visit, app: Litestar) ->
 
 @pytest.mark.parametrize("kind", ["end", "clocks"])
 def test_five_minutes_suffice_only_if_everybody_is_present(visit: Visit, app: Litestar, kind: str) -> None:
-    table, (ann, bob) = pair(visit, app)
+    table, (ann, bob) = open_table_for_two(visit, app)
     more = {"clock_pace": "daily"} if kind == "clocks" else {}
     for there, time in ((False, DAYS_TIME), (True, LIVE_TIME)):
         if there:
@@ -401,7 +401,9 @@ def test_five_minutes_suffice_only_if_everybody_is_present(visit: Visit, app: Li
 def test_proposal_waits_for_players_seen_within_a_day(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str, more: dict[str, str]
 ) -> None:
-    table, guests = pair(visit, app, **{**OWN, "clock_turn_unit": "minutes", "clock_reserve_unit": "minutes"})
+    table, guests = open_table_for_two(
+        visit, app, **{**OWN, "clock_turn_unit": "minutes", "clock_reserve_unit": "minutes"}
+    )
     seat = table.state.players_to_act[0]
     gone, other = guests[seat], guests[1 - seat]
     gone.get("/waiting")
@@ -423,7 +425,7 @@ def test_proposal_waits_for_players_seen_within_a_day(
 def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, guests = pair(visit, app)
+    table, guests = open_table_for_two(visit, app)
     seat = table.state.players_to_act[0]
     gone, other = guests[seat], guests[1 - seat]
     table.began -= 2 * ABSENT_AFTER
@@ -443,7 +445,7 @@ def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
 
 @pytest.mark.parametrize("kind", ["end", "resume"])
 def test_player_seen_today_is_not_absent_for_a_proposal(visit: Visit, app: Litestar, kind: str) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     agree(guests, table, "pause")
     propose(guests[0], table, kind)
     proposal, now, attendance = table.row.proposal, datetime.now(UTC), app.state.seating
@@ -455,7 +457,7 @@ def test_player_seen_today_is_not_absent_for_a_proposal(visit: Visit, app: Lites
 
 
 def test_pause_can_end_without_a_vanished_player(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
@@ -466,7 +468,7 @@ def test_pause_can_end_without_a_vanished_player(visit: Visit, app: Litestar) ->
 
 
 def test_players_are_not_passed_over_before_the_day_of_a_pause(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=20):%Y-%m-%d}")
     propose(guests[0], table, "resume")
     for days in (4, 10):
@@ -479,7 +481,7 @@ def test_players_are_not_passed_over_before_the_day_of_a_pause(visit: Visit, app
 
 
 def test_resigned_player_is_not_asked_any_more(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app)
+    table, (ann, bob) = open_table_for_two(visit, app)
     propose(ann, table, "end")
     assert bob.post(f"/table/{table.row.id}/leave", {}).status_code == 303
     assert table.phase == "abandoned"
@@ -487,7 +489,7 @@ def test_resigned_player_is_not_asked_any_more(visit: Visit, app: Litestar) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_proposals_are_translated(visit: Visit, app: Litestar, language: str) -> None:
-    table, guests = pair(visit, app, **OWN)
+    table, guests = open_table_for_two(visit, app, **OWN)
     for guest in guests:
         guest.language = language
     day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
@@ -503,7 +505,7 @@ def test_proposals_are_translated(visit: Visit, app: Litestar, language: str) ->
 
 
 def test_player_to_move_is_absent_after_fifteen_minutes(visit: Visit, app: Litestar) -> None:
-    table, _ = pair(visit, app)
+    table, _ = open_table_for_two(visit, app)
     seat = table.state.players_to_act[0]
     table.began -= 2 * ABSENT_AFTER
     table.times.clear()
