@@ -30,7 +30,7 @@ from regnum.core.game import Game
 from regnum.core.record.record import OtherFacts, Record
 from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import regnum as command
-from tests.support.facts import said_with, written
+from tests.support.facts import run_script_with_facts, write_facts
 
 ROOT = Path(regnum.__file__).parent
 CORRECTABLE = ["khan", "rurik", "wallenstein"]
@@ -124,7 +124,7 @@ say(found)
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What was played in a process that has corrected facts of three games."""
-    found: dict[str, Any] = said_with(tmp_path_factory.mktemp("facts"), OWN, PLAYED, own=CORRECTABLE)
+    found: dict[str, Any] = run_script_with_facts(tmp_path_factory.mktemp("facts"), OWN, PLAYED, own=CORRECTABLE)
     return found
 
 
@@ -177,7 +177,9 @@ try:
 except ValueError as error:
     say(str(error))
 """
-    said = said_with(tmp_path, {"khan": OWN["khan"]}, script, usual=json.dumps(Record("khan", 2, 1).header()))
+    said = run_script_with_facts(
+        tmp_path, {"khan": OWN["khan"]}, script, usual=json.dumps(Record("khan", 2, 1).header())
+    )
     assert said.startswith("line 1: played with other facts than khan has here")
 
 
@@ -196,7 +198,7 @@ end |= {"rulers": [None] * 8, "camps": [0] * 8, "supply": 60, "stock": [39, 40]}
 names = [mine.words("en").name("card", cards[1]), mine.words("de").name("card", cards[2])]
 say([data["rulers"][0], data["tiles"][0], cards[:3], names, mine.state_from_dict(end).scores()])
 """
-    ruler, tiles, cards, names, scores = said_with(
+    ruler, tiles, cards, names, scores = run_script_with_facts(
         tmp_path, {"khan": {**OWN["khan"], "cards": {"cards": {"faces": faces}}}}, script
     )
     assert (ruler, tiles) == ("i8", 5)
@@ -212,7 +214,7 @@ import regnum
 from regnum.games.wallenstein import components as box
 say([regnum.game("wallenstein").new_state(3, 1).options["tower_thrown"], box.BANNERS, box.FAVOUR_AMOUNT[1]])
 """
-    thrown, banners, amount = said_with(tmp_path, {"wallenstein": OWN["wallenstein"]}, script)
+    thrown, banners, amount = run_script_with_facts(tmp_path, {"wallenstein": OWN["wallenstein"]}, script)
     assert (thrown, amount) == ("17/25", 4)
     assert banners == [[0, 0, 0, 0], [3, 0, 0, 0], [0, 2, 0, 0], [0, 0, 0, 2]]
 
@@ -225,7 +227,7 @@ import regnum
 game = regnum.game("wallenstein")
 say({language: [game.words(language).name("favour", favour) for favour in range(1, 22)] for language in languages})
 """
-    named = said_with(tmp_path, {"wallenstein": {"court": {"favour": facts}}}, script, languages=LANGUAGES)
+    named = run_script_with_facts(tmp_path, {"wallenstein": {"court": {"favour": facts}}}, script, languages=LANGUAGES)
     for language in LANGUAGES:
         ours = [usual.words(language).name("favour", favour) for favour in range(1, 22)]
         theirs = named[language]
@@ -248,7 +250,7 @@ while not state.is_terminal:
     state.apply(chance.choice(state.legal_actions(player)), player)
 say(state.ply)
 """
-    assert said_with(tmp_path, {"khan": {"cards": {"cards": {"faces": faces}}}}, script) > 0
+    assert run_script_with_facts(tmp_path, {"khan": {"cards": {"cards": {"faces": faces}}}}, script) > 0
 
 
 def test_schemes_of_rurik_can_be_replaced(tmp_path: Path) -> None:
@@ -258,7 +260,7 @@ from regnum.games.rurik import components as box
 alone = regnum.game("rurik").new_state(1, 1, level="easy").to_dict()["players"]
 say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
 """
-    assert said_with(tmp_path, {"rurik": OWN["rurik"]}, script) == [27, "attack2_cost1", 1, 1]
+    assert run_script_with_facts(tmp_path, {"rurik": OWN["rurik"]}, script) == [27, "attack2_cost1", 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -348,7 +350,7 @@ say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
 def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path: Path) -> None:
     before = own_data(regnum.game(name))
     with pytest.raises(WrongFacts) as error:
-        active._read_corrections(str(written(tmp_path, {name: facts})))
+        active._read_corrections(str(write_facts(tmp_path, {name: facts})))
     for told in says:
         assert told in str(error.value)
     assert "\n" not in str(error.value)
@@ -381,7 +383,7 @@ def test_wrong_facts_name_their_game(tmp_path: Path) -> None:
         "khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}},
     }
     with pytest.raises(WrongFacts, match="no game of rurik comes of them: data: 28 schemes instead of 27") as error:
-        active._read_corrections(str(written(tmp_path, facts)))
+        active._read_corrections(str(write_facts(tmp_path, facts)))
     assert "khan" not in str(error.value)
 
 
@@ -394,7 +396,7 @@ def test_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
 def test_changed_facts_require_another_process(tmp_path: Path) -> None:
     regnum.game("khan")
     with pytest.raises(WrongFacts, match="games are loaded already, with other facts"):
-        use_facts(written(tmp_path, {"khan": OWN["khan"]}))
+        use_facts(write_facts(tmp_path, {"khan": OWN["khan"]}))
     assert regnum.game("khan").facts == {}
 
 
@@ -431,7 +433,7 @@ import regnum
 from regnum.games.rurik.solo import cards
 say([regnum.game("rurik").facts, cards.ROW_COLUMN])
 """
-    facts, columns = said_with(tmp_path, {"rurik": given}, script)
+    facts, columns = run_script_with_facts(tmp_path, {"rurik": given}, script)
     assert facts == given
     ours = import_module("regnum.games.rurik.solo.cards")
     card, row, build = ours.CARDS.index(5), 1, ours.PRIORITIES.index("build")

@@ -53,7 +53,7 @@ async def age_row(database: str, row: TableRow, seconds: float) -> int:
     return version
 
 
-def let_pass(database: str, table: LiveTable, seconds: float) -> None:
+def let_time_pass(database: str, table: LiveTable, seconds: float) -> None:
     """Let so much time pass at a table, and wait until the table in memory and the clocks have noticed.
 
     Another change can raise the table's version in between, such as a bot's move.

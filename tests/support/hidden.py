@@ -40,7 +40,7 @@ def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Ra
         assert guests[seat].act(table.row.id, str(action), table.entries_known_to(seat)).status_code == 200
 
 
-def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
+def change_hidden_information(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
     """Put another state into the table that this seat cannot tell from the real one; other seats' secrets differ."""
     dealt = real.observed_by(seat).determinized(seed)
     dealt.seed, dealt.draws = seed, real.draws
@@ -69,7 +69,7 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
     return run_in_thread(lambda: asyncio.run(listen()))
 
 
-def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:
+def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:
     """Return all that a seat can get to see of a table: pages, stream, refusals.
 
     The language depends on the seat and on how much it has seen, so that a test has all of them.
@@ -103,7 +103,7 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     return [VARIES.sub("", page) for page in seen]
 
 
-def friends(visit: Visit, count: int, game: str = GAME, **options: str) -> tuple[list[Guest], str]:
+def open_table_with_friends(visit: Visit, count: int, game: str = GAME, **options: str) -> tuple[list[Guest], str]:
     """Return people at a new table, and its id."""
     guests = [visit() for _ in range(count)]
     id_ = guests[0].open_table("me", *["open"] * (count - 1), game=game, **options)

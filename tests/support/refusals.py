@@ -12,7 +12,7 @@ from regnum.games import find_game
 
 
 @contextmanager
-def refusing(match: str) -> Iterator[pytest.ExceptionInfo[IllegalAction]]:
+def expect_refusal(match: str) -> Iterator[pytest.ExceptionInfo[IllegalAction]]:
     """Expect an illegal action whose error has this in it, with the reason in English."""
     with pytest.raises(IllegalAction) as error:
         yield error

@@ -10,7 +10,7 @@ from tests.support.apps import run_in_thread
 T = TypeVar("T")
 
 
-def at(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
+def with_store(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
     """Do something with a store in this database."""
 
     async def run() -> T:

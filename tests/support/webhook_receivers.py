@@ -24,7 +24,7 @@ class Receiver:
     """Keeps what comes and answers as it is told: `status`, `headers`, `body`, once `answering` is set."""
 
     def __init__(self) -> None:
-        self.got: list[Received] = []
+        self.received: list[Received] = []
         self.status: int | Callable[[Received], int] = 204
         self.headers: dict[str, str] = {}
         self.body: Iterator[bytes] | bytes = b""
@@ -35,14 +35,14 @@ class Receiver:
     def wait(self, count: int, seconds: float = 60.0) -> list[Received]:
         """Return what came as soon as there is so much of it."""
         late = time.monotonic() + seconds
-        while len(self.got) < count and time.monotonic() < late:
+        while len(self.received) < count and time.monotonic() < late:
             time.sleep(0.02)
-        assert len(self.got) >= count, f"{len(self.got)} came instead of {count}"
-        return self.got
+        assert len(self.received) >= count, f"{len(self.received)} came instead of {count}"
+        return self.received
 
 
 @contextmanager
-def receiving() -> Iterator[Receiver]:
+def run_receiver() -> Iterator[Receiver]:
     """Give a receiver that listens until the end."""
     receiver = Receiver()
 
@@ -51,7 +51,7 @@ def receiving() -> Iterator[Receiver]:
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
             named = {name.lower(): value for name, value in self.headers.items()}
             received = Received(self.command, self.path, named, body)
-            receiver.got.append(received)
+            receiver.received.append(received)
             receiver.answering.wait()
             status = receiver.status
             self.send_response(status if isinstance(status, int) else status(received))
@@ -86,5 +86,5 @@ def receiving() -> Iterator[Receiver]:
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     """A receiver for the length of a test."""
-    with receiving() as found:
+    with run_receiver() as found:
         yield found

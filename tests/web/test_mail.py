@@ -27,7 +27,7 @@ def mailbox() -> Iterator[Mailbox]:
         yield mailbox
 
 
-def mailing(
+def with_mailer(
     settings: Settings, url: str, work: Callable[[Mailer], Awaitable[object]], pauses: tuple[float, ...] = SOON
 ) -> None:
     """Do something with a mailer that sends over the server at this URL."""
@@ -43,7 +43,7 @@ def mailing(
     run_in_thread(lambda: asyncio.run(run()))
 
 
-def sent(*emails: Email, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
+def send_and_wait(*emails: Email, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
     async def work(mailer: Mailer) -> None:
         for email in emails:
             assert mailer.send(email)
@@ -55,7 +55,7 @@ def sent(*emails: Email, until: Callable[[], bool]) -> Callable[[Mailer], Awaita
 def test_email_arrives_unchanged(settings: Settings, mailbox: Mailbox) -> None:
     signing_off = "https://games.example/off/abc"
     email = Email(EMAIL.to, EMAIL.subject, EMAIL.text, signing_off)
-    mailing(settings, mailbox.url, sent(email, EMAIL, until=lambda: len(mailbox.emails) == 2))
+    with_mailer(settings, mailbox.url, send_and_wait(email, EMAIL, until=lambda: len(mailbox.emails) == 2))
     first, second = sorted(mailbox.emails, key=lambda email: "list-unsubscribe" not in email)
     for one in (first, second):
         assert (one["to"], one["subject"]) == (EMAIL.to, EMAIL.subject)
@@ -80,7 +80,7 @@ def test_email_arrives_unchanged(settings: Settings, mailbox: Mailbox) -> None:
 )
 def test_unsubscribe_link_is_one_plain_line(link: str, sent_as: str, settings: Settings, mailbox: Mailbox) -> None:
     email = Email(EMAIL.to, EMAIL.subject, EMAIL.text, link)
-    mailing(settings, mailbox.url, sent(email, until=lambda: len(mailbox.contents) == 1))
+    with_mailer(settings, mailbox.url, send_and_wait(email, until=lambda: len(mailbox.contents) == 1))
     lines = mailbox.contents[0].decode().split("\r\n")
     assert f"List-Unsubscribe: <{sent_as}>" in lines
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in lines
@@ -94,12 +94,12 @@ def test_sending_an_email_does_not_block(settings: Settings, mailbox: Mailbox) -
         mailbox.open.set()
         await asyncio.to_thread(mailbox.wait)
 
-    mailing(settings, mailbox.url, work)
+    with_mailer(settings, mailbox.url, work)
 
 
 def test_temporary_failure_is_retried(settings: Settings, mailbox: Mailbox) -> None:
     mailbox.answers = ["451 try again later", "421 not now"]
-    mailing(settings, mailbox.url, sent(EMAIL, until=lambda: bool(mailbox.emails)))
+    with_mailer(settings, mailbox.url, send_and_wait(EMAIL, until=lambda: bool(mailbox.emails)))
     assert mailbox.asked == 3
 
 
@@ -108,7 +108,7 @@ def test_permanent_failure_is_not_retried(
 ) -> None:
     mailbox.answers = ["550 no ben@friends.example here"]
     with caplog.at_level(logging.INFO, "regnum.web"):
-        mailing(settings, mailbox.url, sent(EMAIL, until=lambda: "given up" in caplog.text))
+        with_mailer(settings, mailbox.url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text))
     (record,) = caplog.records
     assert (record.getMessage(), vars(record)["code"]) == ("a mail was given up", 550)
     assert "ben@" not in repr(vars(record))
@@ -119,7 +119,7 @@ def test_email_is_dropped_after_some_retries(
     settings: Settings, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
 ) -> None:
     mailbox.answers = ["451 later"] * 9
-    mailing(settings, mailbox.url, sent(EMAIL, until=lambda: "given up" in caplog.text))
+    with_mailer(settings, mailbox.url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text))
     assert mailbox.asked == len(SOON) + 1
 
 
@@ -129,11 +129,11 @@ def test_unresponsive_server_costs_a_timeout(
     monkeypatch.setattr(mail, "TIMEOUT", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
-        mailing(settings, url, sent(EMAIL, until=lambda: "given up" in caplog.text), ())
+        with_mailer(settings, url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text), ())
     with socket.create_server(("127.0.0.1", 0)) as gone:
         url = f"smtp://127.0.0.1:{gone.getsockname()[1]}"
     caplog.clear()
-    mailing(settings, url, sent(EMAIL, until=lambda: "given up" in caplog.text), ())
+    with_mailer(settings, url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text), ())
 
 
 def test_mail_queue_is_bounded(settings: Settings, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_mail_queue_is_bounded(settings: Settings, mailbox: Mailbox, monkeypatch
         mailbox.open.set()
         await asyncio.to_thread(mailbox.wait, 3)
 
-    mailing(settings, mailbox.url, work)
+    with_mailer(settings, mailbox.url, work)
 
 
 def test_mailer_without_a_server_sends_nothing(settings: Settings) -> None:
@@ -153,7 +153,7 @@ def test_mailer_without_a_server_sends_nothing(settings: Settings) -> None:
         assert not mailer.is_enabled
         assert not mailer.send(EMAIL)
 
-    mailing(settings, "", work)
+    with_mailer(settings, "", work)
 
 
 def test_email_cannot_inject_headers(settings: Settings, mailbox: Mailbox) -> None:
@@ -161,12 +161,12 @@ def test_email_cannot_inject_headers(settings: Settings, mailbox: Mailbox) -> No
         Email("ben@friends.example\r\nBcc: eve@evil.example", "Hello", "Hello"),
         Email("ben@friends.example", "Hello\r\nBcc: eve@evil.example", "Hello"),
     ]
-    mailing(settings, mailbox.url, sent(*bad, EMAIL, until=lambda: bool(mailbox.emails)))
+    with_mailer(settings, mailbox.url, send_and_wait(*bad, EMAIL, until=lambda: bool(mailbox.emails)))
     assert [email["subject"] for email in mailbox.emails] == [EMAIL.subject]
 
 
 @pytest.fixture
-def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
+def trusted_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
     """A certificate for localhost that this process believes."""
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
@@ -178,12 +178,12 @@ def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext
     return context
 
 
-def test_password_is_sent_over_an_encrypted_connection(settings: Settings, certified: ssl.SSLContext) -> None:
+def test_password_is_sent_over_an_encrypted_connection(settings: Settings, trusted_certificate: ssl.SSLContext) -> None:
     login = f"{USER}:{PASSWORD.replace('@', '%40').replace('/', '%2F')}@127.0.0.1"
-    for scheme, tls, starttls in (("smtp", None, certified), ("smtps", certified, None)):
+    for scheme, tls, starttls in (("smtp", None, trusted_certificate), ("smtps", trusted_certificate, None)):
         with run_mailbox(tls, starttls, auth=starttls is not None) as mailbox:
             url = f"{scheme}://{login if starttls else '127.0.0.1'}:{mailbox.port}"
-            mailing(settings, url, sent(EMAIL, until=lambda mailbox=mailbox: bool(mailbox.emails)))  # type: ignore[misc]
+            with_mailer(settings, url, send_and_wait(EMAIL, until=lambda mailbox=mailbox: bool(mailbox.emails)))  # type: ignore[misc]
             assert mailbox.users == ([USER] if starttls else [])
 
 
@@ -192,7 +192,7 @@ def test_password_is_not_sent_without_encryption(
 ) -> None:
     monkeypatch.setattr(mail, "is_loopback", lambda _: False)
     url = f"smtp://ann:secret@127.0.0.1:{mailbox.port}"
-    mailing(settings, url, sent(EMAIL, until=lambda: "given up" in caplog.text), ())
+    with_mailer(settings, url, send_and_wait(EMAIL, until=lambda: "given up" in caplog.text), ())
     assert (mailbox.asked, mailbox.users) == (0, [])
 
 

@@ -36,12 +36,12 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "data"))
 
 
-def read(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> Settings:
+def load_settings(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> Settings:
     return Settings.read(data_folder(), "a key", database, origin, proxies)
 
 
 def test_default_settings_match_the_documentation(tmp_path: Path) -> None:
-    found = read()
+    found = load_settings()
     assert found == Settings(tmp_path / "data", database_url(), "a key")
     assert (found.bot_pause, found.writes_per_minute, found.streams_per_address) == (0.8, 300, 500)
     assert (found.origin, found.proxies, found.metrics) == ("", "", "127.0.0.0/8,::1")
@@ -53,10 +53,10 @@ def test_default_settings_match_the_documentation(tmp_path: Path) -> None:
 
 
 def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = read()
+    usual = load_settings()
     for name in ("BOT_PAUSE", "WRITES_PER_MINUTE", "LOG", "CALL_AFTER", "METRICS", "ORIGIN", "PROXY", "DATABASE"):
         monkeypatch.setenv(f"REGNUM_{name}", "")
-    assert read() == usual
+    assert load_settings() == usual
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_setting_accepts_its_bounds(
 ) -> None:
     for told, value in values.items():
         monkeypatch.setenv(f"REGNUM_{name}", told)
-        found = getattr(read(), field)
+        found = getattr(load_settings(), field)
         assert (found, type(found)) == (value, type(value))
 
 
@@ -109,7 +109,7 @@ def test_setting_beyond_its_bounds_is_refused(
 ) -> None:
     monkeypatch.setenv(f"REGNUM_{name}", wrong)
     with pytest.raises(ValueError, match=said) as error:
-        read()
+        load_settings()
     assert f"REGNUM_{name}='{wrong}'" in str(error.value)
 
 
@@ -117,9 +117,9 @@ def test_command_line_overrides_the_environment(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("REGNUM_ORIGIN", "https://a.example")
     monkeypatch.setenv("REGNUM_PROXY", "10.0.0.1")
     monkeypatch.setenv("REGNUM_DATABASE", "sqlite:////tmp/a.db")
-    found = read()
+    found = load_settings()
     assert (found.origin, found.proxies, found.database) == ("https://a.example", "10.0.0.1", "sqlite:////tmp/a.db")
-    found = read("sqlite:////tmp/b.db", "", "")
+    found = load_settings("sqlite:////tmp/b.db", "", "")
     assert (found.origin, found.proxies, found.database) == ("", "", "sqlite:////tmp/b.db")
 
 
@@ -127,8 +127,8 @@ def test_mail_requires_an_origin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGNUM_SMTP", "smtp://mail.example")
     monkeypatch.setenv("REGNUM_MAIL_FROM", SENDER)
     with pytest.raises(ValueError, match="REGNUM_SMTP also requires REGNUM_ORIGIN"):
-        read()
-    found = read(origin="https://games.example")
+        load_settings()
+    found = load_settings(origin="https://games.example")
     assert (found.smtp, found.mail_from) == ("smtp://mail.example", SENDER)
 
 

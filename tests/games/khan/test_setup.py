@@ -4,7 +4,7 @@ import pytest
 
 from regnum.games.khan import GAME
 from tests.support.games.khan import COUNTS, START, do, legal, position, refused, shown, told
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("khan.setup.aim", "khan.setup.players")
@@ -63,7 +63,7 @@ def test_ruler_is_stationed_on_free_land() -> None:
     s.submit("station a4", 0)
     found = []
     for cell in ["h1", "a1", "a4"]:
-        with refusing("station") as error:
+        with expect_refusal("station") as error:
             s.submit(f"station {cell}", 1)
         found.append(getattr(error.value, "key"))  # noqa: B009
     assert found == ["on_river", "no_such_cell", "ruler_there"]

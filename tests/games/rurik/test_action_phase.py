@@ -7,7 +7,7 @@ import pytest
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import Row, go, legal, position, turn
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 def advisor(player: int, number: int, bribe: int = 0) -> Row:
@@ -77,9 +77,9 @@ def test_player_chooses_between_equal_advisors() -> None:
     board = {"tax": [advisor(0, 2)], "move": [advisor(0, 4), advisor(0, 2)]}
     state = acting(board, 0, 0, round=3)
     assert legal(state) == {"activate tax 1", "activate move 2"}
-    with refusing("not your fastest"):
+    with expect_refusal("not your fastest"):
         state.submit("activate move 1", 0)
-    with refusing("not the moment"):
+    with expect_refusal("not the moment"):
         state.submit("tax kiev", 0)
     go(state, "activate move 2", "forfeit")
     assert state.active == 3 * 4
@@ -106,13 +106,13 @@ def test_player_without_a_figure_may_return() -> None:
 def test_turn_has_one_main_action() -> None:
     state = turn("tax", troops=[{"kiev": 1}], hand=[["coin2"]])
     assert legal(state) == {"main_action", "forfeit", "play_scheme coin2"}
-    with refusing("First take your main action"):
+    with expect_refusal("First take your main action"):
         state.submit("end_turn", 0)
     go(state, "main_action", "pass")
     assert legal(state) == {"play_scheme coin2", "end_turn", "resume tax"}
-    with refusing("taken or forfeited"):
+    with expect_refusal("taken or forfeited"):
         state.submit("main_action", 0)
-    with refusing("taken or forfeited"):
+    with expect_refusal("taken or forfeited"):
         state.submit("forfeit", 0)
     go(state, "end_turn")
     assert state.is_terminal
@@ -163,7 +163,7 @@ def test_spaces_cost_their_coins(column: str, row: int, players: int, cost: int)
     if cost:
         poor = turn(column, row, players, coins=[cost - 1], troops=[{"kiev": 1}])
         assert legal(poor) == {"forfeit"}
-        with refusing(f"costs {cost}"):
+        with expect_refusal(f"costs {cost}"):
             poor.submit("main_action", 0)
 
 

@@ -7,7 +7,7 @@ import pytest
 from regnum.games.rurik.components import REWARDS
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, told, troops, turn
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 SAFE = ["coin2", "attack1", "move2", "tax1", "build1"]
 LOSS = "tax2_loss"
@@ -25,15 +25,15 @@ def test_attack_requires_an_own_figure() -> None:
     state = turn("attack", players=3, troops=others, leader_at=["volyn"], rebels=["kiev", "rostov"])
     go(state, "main_action")
     assert legal(state) == {"attack kiev 1", "attack volyn 1", "attack volyn 2", "attack_rebels kiev", "pass"}
-    with refusing("no figure in Rostov"):
+    with expect_refusal("no figure in Rostov"):
         state.submit("attack_rebels rostov", 0)
-    with refusing("no rebels in Volyn"):
+    with expect_refusal("no rebels in Volyn"):
         state.submit("attack_rebels volyn", 0)
-    with refusing("no figure in Kiev"):
+    with expect_refusal("no figure in Kiev"):
         state.submit("attack kiev 2", 0)
-    with refusing("attack yourself"):
+    with expect_refusal("attack yourself"):
         state.submit("attack kiev 0", 0)
-    with refusing("no points for this kind"):
+    with expect_refusal("no points for this kind"):
         state.submit("guarded_attack kiev 1", 0)
 
 
@@ -225,7 +225,7 @@ def test_option_ends_attacks_at_the_top_of_the_war_track() -> None:
     go(state, "attack kiev 1", "reveal left")
     assert state.war == [10, 0]
     assert legal(state) == {"attack_rebels kiev", "pass"}
-    with refusing("last space: you may attack no more opponents") as refused:
+    with expect_refusal("last space: you may attack no more opponents") as refused:
         state.submit("attack kiev 1", 0)
     assert refused.value.clause == "rurik.attack.war"
     usual = battle(SAFE, war=[10, 0], rebels=["kiev"])

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik.components import SCHEMES
 from tests.support.games.rurik import go, legal, session, troops, turn
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 ROW = ["send_gifts", "hoard", "trade_route"]
 
@@ -16,12 +16,12 @@ def test_bonus_actions_can_be_taken_once_before_or_after_the_main_action() -> No
     fields: dict[str, Any] = {"boat": [{"wood": 3, "fish": 3}], "hand": [["coin2", "muster1"]]}
     state = turn("muster", 2, troops=[{"kiev": 1}], deeds=[["trade_route", "generous_prince"]], coins=[6], **fields)
     go(state, "play_scheme coin2")
-    with refusing("played a scheme this turn"):
+    with expect_refusal("played a scheme this turn"):
         state.submit("play_scheme muster1", 0)
     go(state, "accomplish generous_prince", "exchange build wood wood")
-    with refusing("accomplished a deed this turn"):
+    with expect_refusal("accomplished a deed this turn"):
         state.submit("accomplish trade_route", 0)
-    with refusing("exchanged goods this turn"):
+    with expect_refusal("exchanged goods this turn"):
         state.submit("exchange muster fish fish", 0)
     assert legal(state, "main_action") == {"main_action"}
     later = turn("muster", 2, troops=[{"kiev": 1}], **fields)
@@ -50,7 +50,7 @@ def test_main_action_continues_until_something_else_is_done() -> None:
     go(state, "main_action", "muster kiev", "pass", "push volyn 1", "unload fur", "use muster", "muster kiev")
     assert troops(state, 0) == {"kiev": 3}
     go(state, "pass", "exchange build wood wood")
-    with refusing("Your main action is over") as error:
+    with expect_refusal("Your main action is over") as error:
         state.submit("use muster", 0)
     assert error.value.clause == "rurik.bonus.between"
 
@@ -133,7 +133,7 @@ def test_points_of_two_bonus_actions_combine() -> None:
     state = turn("move", 3, troops=[{"kiev": 1}, {"kiev": 1}], hand=[["build1"]], boat=[{"ore": 2}])
     go(state, "play_scheme build1", "exchange build ore ore", "use build", "build market kiev")
     assert state.to_dict()["structures"][0] == {"market": ["kiev"]}
-    with refusing("hammers"):
+    with expect_refusal("hammers"):
         state.submit("use build", 0)
 
 
@@ -198,7 +198,7 @@ def test_scheme_copies_match_the_cards() -> None:
 def test_scheme_that_cannot_be_paid_is_not_played(kind: str) -> None:
     state = turn("muster", troops=[{"kiev": 1}], hand=[[kind]])
     assert legal(state) == {"main_action", "forfeit"}
-    with refusing("costs 1 coin"):
+    with expect_refusal("costs 1 coin"):
         state.submit(f"play_scheme {kind}", 0)
     go(state, "forfeit", f"play_scheme {kind}")
     assert state.coins == [0, 0]
@@ -207,7 +207,7 @@ def test_scheme_that_cannot_be_paid_is_not_played(kind: str) -> None:
 @pytest.mark.clause("rurik.schemes.play")
 def test_scheme_must_be_in_hand_and_cannot_be_undone() -> None:
     state = turn("muster", troops=[{"kiev": 1}], hand=[["coin2", "coin2_2"]])
-    with refusing("do not hold"):
+    with expect_refusal("do not hold"):
         state.submit("play_scheme move1", 0)
     play = session(state)
     play.submit(0, "play_scheme coin2")
@@ -224,7 +224,7 @@ def test_exchanges_match_the_markers() -> None:
         "exchange muster wood honey",
         "exchange muster honey fur",
     }
-    with refusing("do not have these goods"):
+    with expect_refusal("do not have these goods"):
         state.submit("exchange build ore fur", 0)
     hammer = state.clone()
     go(state, "exchange muster honey fur")
@@ -248,7 +248,7 @@ def test_two_of_a_kind_may_be_exchanged_if_there_are_two() -> None:
 @pytest.mark.clause("rurik.exchange.marker", "rurik.tax.stow")
 def test_used_marker_is_used_until_the_claim_phase_and_the_dock_pays_first() -> None:
     state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 3}], dock=[{"wood": 1}], exchanges=[["muster"]])
-    with refusing("face down"):
+    with expect_refusal("face down"):
         state.submit("exchange build wood wood", 0)
     fresh = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 3}], dock=[{"wood": 1}])
     go(fresh, "exchange build wood wood")
@@ -263,9 +263,9 @@ def test_points_put_off_may_still_be_used_after_the_main_action(column: str, act
     state = turn(column, 1, troops=[{"kiev": 3}, {"kiev": 1}], hand=[["move2"]], coins=[3])
     go(state, "play_scheme move2", "use move", "pass")
     assert "use move" not in legal(state)
-    with refusing("just put this off"):
+    with expect_refusal("just put this off"):
         state.submit("use move", 0)
-    with refusing("You have none of these: hammers"):
+    with expect_refusal("You have none of these: hammers"):
         state.submit("use build", 0)
     go(state, act)
     while not legal(state, "use") and not legal(state, "end_turn"):

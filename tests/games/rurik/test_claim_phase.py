@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, leave_goods, legal, position, told
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 GREEN = ["novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"]
 
@@ -130,7 +130,7 @@ def test_deeds_are_taken_from_the_first_player_on() -> None:
     state = claim(3, first=1, marker=1, deed_row=row, deed_deck=["send_gifts", "trade_route"])
     assert state.players_to_act == (1,)
     assert legal(state) == {f"take_deed {deed}" for deed in row}
-    with refusing("is not in the row"):
+    with expect_refusal("is not in the row"):
         state.submit("take_deed send_gifts", 1)
     notes = told(state, "take_deed law_giver")
     new = state.to_dict()["deed_row"]

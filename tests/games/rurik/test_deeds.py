@@ -9,7 +9,7 @@ from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, troops, turn
 from tests.support.games.rurik_deeds import CASES, Fields
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 LEFT = ["tax1", "coin2", "move1"]
 HERE: Fields = {"troops": [{"kiev": 3, "volyn": 2, "rostov": 2}]}
@@ -53,7 +53,7 @@ def test_deed_is_refused_where_something_is_missing(deed: str) -> None:
     *_, fields, reason = CASES[deed]
     state = before(deed, **fields)
     assert f"accomplish {deed}" not in legal(state)
-    with refusing(reason):
+    with expect_refusal(reason):
         state.submit(f"accomplish {deed}", 0)
 
 
@@ -61,7 +61,7 @@ def test_deed_is_refused_where_something_is_missing(deed: str) -> None:
 def test_deed_must_lie_before_the_player() -> None:
     state = turn("tax", 3, coins=[4, 4], deed_row=["generous_prince"], deeds=[[], ["hoard"]], **HERE)
     for deed in ("generous_prince", "hoard"):
-        with refusing("is not one of yours"):
+        with expect_refusal("is not one of yours"):
             state.submit(f"accomplish {deed}", 0)
     assert state.observed_by(0).to_dict()["deeds"] == [[], ["hoard"]]
 
@@ -106,7 +106,7 @@ def test_any_goods_are_chosen_in_the_order_of_their_kinds() -> None:
     state = before("reward_laborers", boat=[{"wood": 1, "fish": 1, "fur": 1}], coins=[2])
     go(state, "accomplish reward_laborers")
     assert legal(state) == {"pay_good wood", "pay_good fish"}
-    with refusing("You have no ore to give"):
+    with expect_refusal("You have no ore to give"):
         state.submit("pay_good ore", 0)
     go(state, "pay_good fish")
     assert legal(state) == {"pay_good fur"}
@@ -119,7 +119,7 @@ def test_different_goods_are_all_of_other_kinds() -> None:
     assert legal(state) == {"pay_good wood", "pay_good ore"}
     go(state, "pay_good wood")
     assert legal(state) == {"pay_good ore", "pay_good fish"}
-    with refusing("You have given wood already"):
+    with expect_refusal("You have given wood already"):
         state.submit("pay_good wood", 0)
 
 
@@ -137,7 +137,7 @@ def test_three_goods_of_a_kind_may_come_from_boat_and_dock() -> None:
 def test_scheme_given_up_is_discarded_and_is_not_the_one_played() -> None:
     state = before("great_library", boat=[{"ore": 1}], hand=[["move2", "coin2_2"]])
     go(state, "play_scheme coin2", "accomplish great_library")
-    with refusing("do not hold"):
+    with expect_refusal("do not hold"):
         state.submit("discard_scheme coin2", 0)
     go(state, "discard_scheme move2")
     assert {"move2", "coin2_2"} <= set(state.to_dict()["discards"])
@@ -150,7 +150,7 @@ def test_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
     state = before("retire_veterans", **fields)
     go(state, "accomplish retire_veterans")
     assert legal(state) == {"withdraw kiev", "withdraw_leader"}
-    with refusing("no troop in Volyn"):
+    with expect_refusal("no troop in Volyn"):
         state.submit("withdraw volyn", 0)
     go(state, "withdraw_leader", "withdraw kiev")
     assert state.occupied_regions(0) == 0
@@ -161,7 +161,7 @@ def test_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
     forbidden = before("retire_veterans", options={"leader_removal": "forbidden"}, **fields)
     go(forbidden, "accomplish retire_veterans")
     assert legal(forbidden) == {"withdraw kiev"}
-    with refusing("cannot be given up, only troops"):
+    with expect_refusal("cannot be given up, only troops"):
         forbidden.submit("withdraw_leader", 0)
 
 
@@ -191,7 +191,7 @@ def test_new_beginning_takes_one_structure_of_any_kind() -> None:
     state = before("new_beginning", structures=[{"church": ["volyn"], "stronghold": ["kiev"]}, {"market": ["kiev"]}])
     go(state, "accomplish new_beginning")
     assert legal(state) == {"demolish church volyn", "demolish stronghold kiev"}
-    with refusing("no structure of this kind in Kiev: market"):
+    with expect_refusal("no structure of this kind in Kiev: market"):
         state.submit("demolish market kiev", 0)
 
 
@@ -201,9 +201,9 @@ def test_march_takes_two_figures_anywhere() -> None:
     state = before("send_gifts", troops=[{"novgorod": 1}], leader_at=["rostov"], **fields)
     go(state, "accomplish send_gifts", "use march")
     assert "march novgorod pereyaslavl" in legal(state)
-    with refusing("no troop in Rostov"):
+    with expect_refusal("no troop in Rostov"):
         state.submit("march rostov kiev", 0)
-    with refusing("not in play"):
+    with expect_refusal("not in play"):
         state.submit("march novgorod azov", 0)
     go(state, "march novgorod pereyaslavl", "march_leader volyn")
     assert troops(state, 0) == {"pereyaslavl": 1}

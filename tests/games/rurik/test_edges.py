@@ -11,7 +11,7 @@ from regnum.games.rurik.solo.table import human_troops
 from regnum.games.rurik.strategy_board import fastest
 from tests.support.games.rurik import go, legal, position, scheming, told, troops, turn
 from tests.support.games.rurik_solo import ORDER_15, acting, at, placing, solo, tell
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
 """The first region of all, and some other."""
@@ -27,7 +27,7 @@ Fields = dict[str, Any]
 def test_leader_on_the_map_is_not_mustered_again(region: str) -> None:
     state = go(turn("muster", leader_at=[region]), "main_action")
     assert legal(state) == {f"muster {region}", "pass"}
-    with refusing("leader is already on the map"):
+    with expect_refusal("leader is already on the map"):
         state.submit(f"muster_leader {region}", 0)
 
 
@@ -55,7 +55,7 @@ def test_predslava_pushes_figures_in_her_region(region: str) -> None:
     fields: Fields = {"leaders": ["predslava", "boris"], "leader_at": [region], "troops": [{}, {region: 1}]}
     state = turn("tax", **fields)
     assert "push polotsk 1" in legal(state)
-    with refusing("not adjacent"):
+    with expect_refusal("not adjacent"):
         state.submit("push pereyaslavl 1", 0)
 
 
@@ -66,7 +66,7 @@ def test_leader_moves_and_marches(region: str) -> None:
     state = turn("tax", **fields)
     go(state, "use move")
     assert "move_leader polotsk" in legal(state)
-    with refusing("not adjacent"):
+    with expect_refusal("not adjacent"):
         state.submit("move_leader pereyaslavl", 0)
     assert "march_leader pereyaslavl" in legal(go(state, "pass", "use march"))
 
@@ -77,7 +77,7 @@ def test_leader_may_be_given_up(region: str) -> None:
     fields: Fields = {"deeds": [["retire_veterans"]], "coins": [2], "troops": [{region: 1}], "leader_at": [region]}
     state = go(turn("tax", 3, **fields), "accomplish retire_veterans")
     assert legal(state) == {f"withdraw {region}", "withdraw_leader"}
-    with refusing("no troop in Kiev"):
+    with expect_refusal("no troop in Kiev"):
         state.submit("withdraw kiev", 0)
 
 
@@ -85,7 +85,7 @@ def test_leader_may_be_given_up(region: str) -> None:
 def test_leader_off_the_map_cannot_be_withdrawn() -> None:
     fields: Fields = {"deeds": [["retire_veterans"]], "coins": [2], "troops": [{"novgorod": 2}]}
     state = go(turn("tax", 3, **fields), "accomplish retire_veterans")
-    with refusing("leader is not on the map"):
+    with expect_refusal("leader is not on the map"):
         state.submit("withdraw_leader", 0)
 
 
@@ -102,7 +102,7 @@ def test_leader_in_novgorod_is_refused_for_the_right_reason() -> None:
     sides = [{"kiev": 3}, {"novgorod": 3}]
     state = turn("tax", 3, deeds=[["peace_maker"]], coins=[2], troops=sides, leader_at=["novgorod"])
     go(state, "accomplish peace_maker")
-    with refusing("Novgorod"):
+    with expect_refusal("Novgorod"):
         state.submit("withdraw_leader", 0)
 
 
@@ -376,8 +376,8 @@ def test_players_have_separate_structures(player: int) -> None:
 def test_player_cannot_start_where_the_rebellion_is(region: str) -> None:
     steps = [{"step": step, "player": 0} for step in ("PlaceTroop", "PlaceLeader")]
     state = solo([*steps, {"step": "Round"}], round=0, troops=[{}, {region: 2}])
-    with refusing("The rebellion stands in") as error:
+    with expect_refusal("The rebellion stands in") as error:
         state.submit(f"place_troop {region}", 0)
-    with refusing("not in play"):
+    with expect_refusal("not in play"):
         state.submit("place_troop azov", 0)
     assert error.value.clause == "rurik.solo.your_troops"

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, position, ruler, told, troops, turn
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 SAFE = ["coin2", "attack1", "move2", "tax1", "build1"]
 
@@ -36,7 +36,7 @@ def test_agatha_takes_present_troops_on_her_own_moves_only() -> None:
     one = turn("move", 3, leaders=["agatha", "boris"], troops=[{"kiev": 1}], leader_at=["kiev"])
     go(one, "main_action", "move_leader volyn")
     assert legal(one) == {"escort 1", "pass"}
-    with refusing("only 1 troop in Kiev"):
+    with expect_refusal("only 1 troop in Kiev"):
         one.submit("escort 2", 0)
 
 
@@ -48,7 +48,7 @@ def test_agatha_marches_once_by_a_deed_even_after_a_pause() -> None:
     state = turn("tax", troops=[{"kiev": 2, "rostov": 2}], boat=[{"wood": 2}], **fields)
     go(state, "use march", "march_leader rostov", "escort 2")
     assert "march rostov novgorod" in legal(state)
-    with refusing("has already marched"):
+    with expect_refusal("has already marched"):
         state.submit("march_leader novgorod", 0)
     go(state, "pass", "exchange build wood wood", "use march")
     assert legal(state, "march_leader") == set()
@@ -203,7 +203,7 @@ def test_predslava_pushes_once_in_a_round_before_or_after_the_main_action() -> N
     assert state.is_terminal
     used = turn("tax", 2, leaders=["predslava", "boris"], leader_at=["kiev"], troops=sides, ability_used=[True, False])
     assert legal(used) == {"main_action", "forfeit"}
-    with refusing("Predslava has already done that this round"):
+    with expect_refusal("Predslava has already done that this round"):
         used.submit("push volyn 1", 0)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.games.rurik import go, legal, troops, turn
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("rurik.muster.points", "rurik.muster.where")
@@ -11,7 +11,7 @@ def test_helmet_brings_a_troop_where_you_are() -> None:
     state = turn("muster", 2, troops=[{"kiev": 1, "volyn": 2}, {"rostov": 1}], leader_at=["kiev"])
     go(state, "main_action")
     assert legal(state) == {"muster kiev", "muster volyn", "pass"}
-    with refusing("no figure in Rostov"):
+    with expect_refusal("no figure in Rostov"):
         state.submit("muster rostov", 0)
     go(state, "muster kiev", "muster kiev")
     assert troops(state, 0) == {"kiev": 3, "volyn": 2}
@@ -37,7 +37,7 @@ def test_mustering_stops_when_the_supply_is_empty() -> None:
     full = turn("muster", troops=[{"kiev": 12}])
     go(full, "main_action")
     assert legal(full) == {"muster_leader kiev", "pass"}
-    with refusing("no troops in your supply"):
+    with expect_refusal("no troops in your supply"):
         full.submit("muster kiev", 0)
 
 
@@ -50,7 +50,7 @@ def test_leader_is_mustered_as_a_troop() -> None:
     assert state.to_dict()["leader_at"][0] == "volyn"
     assert troops(state, 0) == {"kiev": 1, "volyn": 1}
     assert state.points[0] == 1
-    with refusing("leader is already on the map"):
+    with expect_refusal("leader is already on the map"):
         state.submit("muster_leader kiev", 0)
 
 
@@ -74,9 +74,9 @@ def test_moves_lead_to_adjacent_regions() -> None:
         "move_leader chernigov",
         "pass",
     }
-    with refusing("not adjacent"):
+    with expect_refusal("not adjacent"):
         state.submit("move_leader volyn", 0)
-    with refusing("no troop in Kiev"):
+    with expect_refusal("no troop in Kiev"):
         state.submit("move kiev volyn", 0)
 
 

@@ -9,7 +9,7 @@ from regnum.games.rurik.components import GOODS, SCHEMES
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, position, turn
 from tests.support.games.rurik_solo import solo
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 Fields = dict[str, Any]
 WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 0]}
@@ -18,7 +18,7 @@ WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 
 def refused(state: RurikState, action: str, reason: str) -> None:
     """Say that an action is refused for this reason, and changes nothing."""
     before = state.clone()
-    with refusing(reason):
+    with expect_refusal(reason):
         state.submit(action, 0)
     assert state == before
 

@@ -4,7 +4,7 @@ import pytest
 
 from regnum.games.rurik.components import SCHEMES
 from tests.support.games.rurik import go, legal, scheming, session, told, turn
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("rurik.scheme.draw", "rurik.scheme.keep", "rurik.scheme.put_back")
@@ -13,11 +13,11 @@ def test_draw_three_keep_one_put_two_back_in_any_order() -> None:
     assert legal(state) == {"draw left", "draw right"}
     go(state, "draw left")
     assert legal(state) == {"keep_scheme tax1", "keep_scheme coin2", "keep_scheme build1"}
-    with refusing("not drawn"):
+    with expect_refusal("not drawn"):
         state.submit("keep_scheme move1", 0)
     go(state, "keep_scheme coin2")
     assert legal(state) == {"put_back tax1", "put_back build1"}
-    with refusing("not drawn"):
+    with expect_refusal("not drawn"):
         state.submit("put_back coin2", 0)
     go(state, "put_back build1")
     assert state.to_dict()["left_deck"] == ["move1", "build1", "tax1"]

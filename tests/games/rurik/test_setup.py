@@ -8,7 +8,7 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, position, turn
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 GREEN = {"novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"}
 YELLOW = {"pskov", "suzdal", "galich"}
@@ -43,7 +43,7 @@ def test_region_out_of_play_cannot_be_entered() -> None:
     assert legal(two, "move") == {"move volyn polotsk", "move volyn kiev"}
     four = position(4, moving, active=4, troops=[{"volyn": 1}], points=[0, 1, 0, 0, 0, 0, 0])
     assert legal(four, "move") == {f"move volyn {to}" for to in ("polotsk", "kiev", "brest", "galich")}
-    with refusing("not in play"):
+    with expect_refusal("not in play"):
         two.submit("move volyn brest", 0)
 
 
@@ -125,7 +125,7 @@ def test_leaders_are_chosen_in_turn_order() -> None:
     go(state, "choose_leader maria")
     assert state.players_to_act == (2,)
     assert "choose_leader maria" not in legal(state)
-    with refusing("already chosen Maria"):
+    with expect_refusal("already chosen Maria"):
         state.submit("choose_leader maria", 2)
     go(state, "choose_leader boris", "choose_leader agatha")
     assert state.to_dict()["leaders"] == ["agatha", "maria", "boris"]
@@ -143,7 +143,7 @@ def test_agenda_that_was_not_dealt_cannot_be_kept() -> None:
     state = new(2, leaders="random")
     mine = {action.params["agenda"] for action in state.legal_actions(0)}
     other = next(name for name in ("regal", "wealthy", "capable") if name not in mine)
-    with refusing("not dealt to you"):
+    with expect_refusal("not dealt to you"):
         state.submit(f"choose_agenda {other}", 0)
 
 
@@ -185,7 +185,7 @@ def test_troops_are_placed_one_by_one_before_the_leaders() -> None:
     assert state.to_dict()["troops"] == [{"kiev": 2, "rostov": 1}, {"kiev": 1, "volyn": 1, "rostov": 1}]
     assert state.players_to_act == (1,)
     assert legal(state) == {"place_leader kiev", "place_leader volyn", "place_leader rostov"}
-    with refusing("no troop in Smolensk"):
+    with expect_refusal("no troop in Smolensk"):
         state.submit("place_leader smolensk", 1)
     go(state, "place_leader volyn", "place_leader rostov")
     assert state.to_dict()["leader_at"] == ["rostov", "volyn"]

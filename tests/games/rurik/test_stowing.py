@@ -9,7 +9,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.players import make_player
 from tests.support.games.rurik import go, goods_to_move, leave_goods, legal, position, session, turn
 from tests.support.games.rurik_solo import at, solo, tell
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 Fields = dict[str, Any]
 AUTOMATIC = {"stowing": "automatic"}
@@ -41,7 +41,7 @@ def test_goods_are_moved_in_a_turn() -> None:
     go(state, "load wood", "load fur")
     assert (state.to_dict()["boat"][0], state.to_dict()["dock"][0]) == ({"wood": 3, "fur": 1}, {"fur": 1})
     assert goods_to_move(state) == set(), "not straight back, and nothing more has room"
-    with refusing("no room on your boat for fur"):
+    with expect_refusal("no room on your boat for fur"):
         state.submit("load fur", 0)
     go(state, "main_action")
     assert goods_to_move(state) == {"unload wood", "unload fur"}, "among the points as well"
@@ -57,7 +57,7 @@ def test_good_does_not_go_straight_back(first: str, back: str, match: str) -> No
     state = turn("attack", 1, troops=[{"kiev": 1}], boat=[{"ore": 1, "wood": 2}], dock=[{"ore": 1}], hand=[["coin2"]])
     go(state, f"{first} ore")
     assert f"{back} ore" not in goods_to_move(state)
-    with refusing(match):
+    with expect_refusal(match):
         state.submit(f"{back} ore", 0)
     go(state, "play_scheme coin2")
     assert f"{back} ore" in goods_to_move(state)
@@ -76,7 +76,7 @@ def test_goods_are_moved_among_the_points_of_an_action(column: str, use: str) ->
     before = state.points[:]
     go(state, "unload fur")
     assert (state.points, state.to_dict()["dock"][0]) == (before, {"fur": 1})
-    with refusing("just put fur"):
+    with expect_refusal("just put fur"):
         state.submit("load fur", 0)
     go(state, "pass")
     assert legal(state) == {f"resume {use}", "end_turn"}
@@ -165,10 +165,10 @@ def test_players_are_asked_in_turn_order_and_each_kind_moves_one_way() -> None:
     assert state.players_to_act == (2,)
     go(state, "load wood")
     assert goods_to_move(state) == {"unload ore"}
-    with refusing("just loaded wood") as error:
+    with expect_refusal("just loaded wood") as error:
         state.submit("unload wood", 2)
     assert error.value.clause == "rurik.tax.stow"
-    with refusing("not the moment"):
+    with expect_refusal("not the moment"):
         state.submit("forfeit", 2)
     go(state, "unload ore", "unload ore")
     assert state.players_to_act == (0,), "nothing is left to move"

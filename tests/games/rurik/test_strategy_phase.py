@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import Row, go, legal, position
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 BLUE, YELLOW, RED = 0, 1, 2
 
@@ -87,7 +87,7 @@ def test_bribe_also_beats_later_advisors() -> None:
 def test_bribe_may_use_all_coins() -> None:
     state = placing(0, advisors=[["1"]], coins=[3])
     assert {text for text in legal(state) if "move" in text} == {f"place 1 move {bribe}" for bribe in range(4)}
-    with refusing("only 3 coins"):
+    with expect_refusal("only 3 coins"):
         state.submit("place 1 move 4", 0)
     rich = placing(0, advisors=[["1"]], coins=[50])
     assert len({text for text in legal(rich) if "move" in text}) == 37
@@ -98,7 +98,7 @@ def test_full_column_accepts_and_loses_no_advisor() -> None:
     three = [advisor(1, 4), advisor(2, 2), advisor(1, 1)]
     two_players = placing(0, players=2, advisors=[["5"]], board={"tax": [advisor(1, 4), advisor(1, 2), advisor(1, 1)]})
     assert not {text for text in legal(two_players) if "tax" in text}
-    with refusing("column “Tax” is full"):
+    with expect_refusal("column “Tax” is full"):
         two_players.submit("place 5 tax 0", 0)
     more_players = placing(0, players=3, advisors=[["5"]], board={"tax": three})
     go(more_players, "place 5 tax 0")
@@ -109,7 +109,7 @@ def test_full_column_accepts_and_loses_no_advisor() -> None:
 def test_second_advisor_in_a_column_requires_three_columns() -> None:
     two = placing(0, advisors=[["1"]], board={"tax": [advisor(0, 5)], "move": [advisor(0, 4)]})
     assert {text.split()[2] for text in legal(two)} == {"muster", "attack", "build", "scheme"}
-    with refusing("do not have advisors in three columns yet"):
+    with expect_refusal("do not have advisors in three columns yet"):
         two.submit("place 1 tax 0", 0)
     board = {"tax": [advisor(0, 5)], "move": [advisor(0, 4)], "build": [advisor(0, 2)]}
     three = placing(0, advisors=[["1"]], board=board)
@@ -121,5 +121,5 @@ def test_second_advisor_in_a_column_requires_three_columns() -> None:
 @pytest.mark.clause("rurik.strategy.place")
 def test_placed_or_missing_advisor_cannot_be_placed() -> None:
     state = placing(0, advisors=[["4"]])
-    with refusing("no advisor 3 to place"):
+    with expect_refusal("no advisor 3 to place"):
         state.submit("place 3 tax 0", 0)

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, told, troops, turn
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 def household(state: RurikState, player: int = 0) -> tuple[dict[str, int], dict[str, int]]:
@@ -20,7 +20,7 @@ def test_taxing_costs_one_wagon_where_the_player_rules_and_two_elsewhere() -> No
     state = turn("tax", players=2, troops=sides)
     go(state, "main_action")
     assert legal(state) == {"tax kiev", "tax volyn", "pass"}
-    with refusing("no figure in Rostov"):
+    with expect_refusal("no figure in Rostov"):
         state.submit("tax rostov", 0)
     dear = go(state.clone(), "tax volyn")
     assert household(dear) == ({"fish": 1}, {})
@@ -35,7 +35,7 @@ def test_taxing_costs_one_wagon_where_the_player_rules_and_two_elsewhere() -> No
 def test_one_wagon_is_refused_where_you_do_not_rule() -> None:
     state = turn("tax", 2, troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
     go(state, "main_action")
-    with refusing("do not rule Volyn"):
+    with expect_refusal("do not rule Volyn"):
         state.submit("tax volyn", 0)
 
 
@@ -44,7 +44,7 @@ def test_only_the_available_good_can_be_taxed() -> None:
     state = turn("tax", troops=[{"kiev": 2, "smolensk": 2}], goods=["smolensk"])
     go(state, "main_action")
     assert legal(state) == {"tax smolensk", "pass"}
-    with refusing("no good left in Kiev"):
+    with expect_refusal("no good left in Kiev"):
         state.submit("tax kiev", 0)
     go(state, "tax smolensk")
     assert household(state) == ({"honey": 1}, {})
@@ -63,7 +63,7 @@ def test_building_costs_one_hammer_where_the_player_rules_and_two_elsewhere() ->
     state = turn("build", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1, "rostov": 1}], boat=[{"wood": 1}])
     go(state, "main_action")
     assert len(legal(state, "build")) == 6
-    with refusing("no figure in Rostov"):
+    with expect_refusal("no figure in Rostov"):
         state.submit("build market rostov", 0)
     dear = state.clone()
     assert isinstance(dear, RurikState)
@@ -71,7 +71,7 @@ def test_building_costs_one_hammer_where_the_player_rules_and_two_elsewhere() ->
     assert dear.points[4] == 0
     go(state, "build stronghold kiev")
     assert legal(state) == {"build church kiev", "build market kiev", "pass"}
-    with refusing("do not rule Volyn"):
+    with expect_refusal("do not rule Volyn"):
         state.submit("build church volyn", 0)
     go(state, "build market kiev")
     assert state.to_dict()["structures"][0] == {"stronghold": ["kiev"], "market": ["kiev"]}
@@ -84,7 +84,7 @@ def test_one_structure_of_a_kind_in_a_region_whosever_it_is() -> None:
     state = turn("build", troops=[{"kiev": 2}], structures=[{"church": ["kiev"]}, {"market": ["kiev"]}])
     go(state, "main_action")
     assert legal(state) == {"build stronghold kiev", "pass"}
-    with refusing("There is a market in Kiev already"):
+    with expect_refusal("There is a market in Kiev already"):
         state.submit("build market kiev", 0)
     with pytest.raises(ValueError, match=r"structures\[1\].market: kiev is in another place, too"):
         turn("build", structures=[{"market": ["kiev"]}, {"market": ["kiev"]}])
@@ -96,7 +96,7 @@ def test_three_structures_of_a_kind_are_the_maximum() -> None:
     state = turn("build", troops=[{"kiev": 2}], structures=[three])
     go(state, "main_action")
     assert legal(state) == {"build stronghold kiev", "build market kiev", "pass"}
-    with refusing("all three structures of this kind: church"):
+    with expect_refusal("all three structures of this kind: church"):
         state.submit("build church kiev", 0)
 
 
@@ -126,7 +126,7 @@ def test_builder_chooses_the_figure_that_a_church_replaces() -> None:
     state = turn("build", 2, players=4, troops=[{"kiev": 3}, {"kiev": 1}, {}, {"kiev": 2}], rebels=["kiev"])
     go(state, "main_action", "build church kiev")
     assert legal(state) == {"replace_rebel", "replace_troop 1", "replace_troop 3"}
-    with refusing("no troop in Kiev"):
+    with expect_refusal("no troop in Kiev"):
         state.submit("replace_troop 2", 0)
     rebel = state.clone()
     assert isinstance(rebel, RurikState)

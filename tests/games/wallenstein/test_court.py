@@ -26,7 +26,7 @@ from regnum.games.wallenstein.player_order import RevealBids
 from regnum.games.wallenstein.rounds import EndRound, LayFavourCards
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, D, Scene, check_cubes, land, owner, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 def court(players: int = 4) -> Scene:
@@ -124,7 +124,7 @@ def test_example_barbara_takes_eight_dirk_takes_two_and_nobody_affords_ten() -> 
     assert state.hall[A] == 2
     assert state.players_to_act == (B,)
     assert texts(state) == ["favour 10", "favour 2", "pass"]
-    with refusing("not one of the face-up cards"):
+    with expect_refusal("not one of the face-up cards"):
         state.submit("favour 8", B)
     state.submit("favour 2", B)
     assert (state.hall[B], state.coins[B]) == (2, 15 + 3)
@@ -140,7 +140,7 @@ def test_equals_ask_in_player_order_and_may_pass() -> None:
     while not state.is_terminal:
         order.append(state.players_to_act[0])
         if order[-1] == D:
-            with refusing("costs 4 courtiers"):
+            with expect_refusal("costs 4 courtiers"):
                 state.submit("favour 10", D)
         state.submit("pass", order[-1])
     assert order == [B, D, C, A]
@@ -235,9 +235,9 @@ def test_favours_bring_buildings(digit: int, building: str) -> None:
     state = asking(digit, scene)
     allowed = {"trading_house": ["baden", "boehmen"], "church": ["baden"], "palace": ["baden", "boehmen"]}[building]
     assert sorted(texts(state)) == [f"donate {name}" for name in allowed]
-    with refusing("already a palace" if building == "palace" else "no free site"):
+    with expect_refusal("already a palace" if building == "palace" else "no free site"):
         state.submit("donate vogtland", A)
-    with refusing("not yours"):
+    with expect_refusal("not yours"):
         state.submit("donate trier", A)
     state.submit("donate baden", A)
     assert state.buildings[BUILDINGS.index(building)] >> land("baden") & 1
@@ -277,7 +277,7 @@ def test_favour_4_takes_an_unrest_marker_from_an_own_land() -> None:
     scene = court().land(A, "boehmen", 1, 2).land(A, "baden", 1, 1).land(A, "trier", 1).land(B, "mark", 1, 1)
     state = asking(4, scene)
     assert sorted(texts(state)) == ["calm baden", "calm boehmen"]
-    with refusing("no unrest"):
+    with expect_refusal("no unrest"):
         state.submit("calm mark", A)
     state.submit("calm boehmen", A)
     assert state.unrest[land("boehmen")] == 1
@@ -308,7 +308,7 @@ def test_favour_12_brings_three_armies_to_an_own_or_a_neutral_land() -> None:
     scene = court(3).land(A, "boehmen", 3).land(B, "baden", 1)
     state = asking(12, scene)
     assert len(texts(state)) == 36  # all lands in play but that of B
-    with refusing("another player"):
+    with expect_refusal("another player"):
         state.submit("reinforce baden", A)
     own = state.clone()
     own.submit("reinforce boehmen", A)
@@ -334,7 +334,7 @@ def test_favours_10_11_and_18_bar_attacks_by_players(digit: int, barred: list[in
         state.advance()
         assert ("attack kursachsen" not in texts(state)) is (action in barred)
         if action in barred:
-            with refusing("A favour protects"):
+            with expect_refusal("A favour protects"):
                 state.submit("attack kursachsen", B)
     assert (
         not Scene(4, court=True)
@@ -365,7 +365,7 @@ def test_every_favour_is_used_at_once(digit: int) -> None:
     state.submit(f"favour {digit}", A)
     if digit in (4, 7, 12, 17, 21):
         assert "pass" not in texts(state, A)
-        with refusing("used at once") as refused:
+        with expect_refusal("used at once") as refused:
             state.submit("pass", A)
         assert refused.value.clause == "wallenstein.favours.at_once"
         return

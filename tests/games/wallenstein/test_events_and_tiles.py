@@ -22,7 +22,7 @@ from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, owner, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 FIELDS = {
     HOUSE: "build_trading_house",
@@ -188,7 +188,7 @@ def test_lands_with_a_church_may_not_be_attacked(event: str) -> None:
     assert "attack mittelmark" in texts(state)
     assert "march altmark" in texts(state)
     for asked in ("attack kursachsen", "march kursachsen"):  # whoever points at it may mean either
-        with refusing("has a church"):
+        with expect_refusal("has a church"):
             state.submit(asked, A)
     calm = scene.event("tax_max_0").now(MarchOrAttack(A, land("anhalt"), COMBAT_A))
     assert "attack kursachsen" in texts(calm)

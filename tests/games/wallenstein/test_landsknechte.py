@@ -7,7 +7,7 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus, TurnBanners
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, notes, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 FOUR = ["altmark", "anhalt", "boehmen", "baden"]  # one land in each of four regions
 
@@ -44,7 +44,7 @@ def test_each_card_offers_its_gifts(card: int, coins: int, armies: int, grain: i
     assert texts(state) == [f"bonus {kind}" for kind, amount in amounts.items() if amount]
     for kind, amount in amounts.items():
         if not amount:
-            with refusing("does not offer"):
+            with expect_refusal("does not offer"):
                 state.submit(f"bonus {kind}", A)
             continue
         after = state.clone()
@@ -68,7 +68,7 @@ def test_landsknechte_come_before_the_court() -> None:
 @pytest.mark.clause("wallenstein.landsknechte.bonus")
 def test_gift_cannot_be_declined() -> None:
     state = Scene(3, landsknechte=True).land(A, "anhalt").put("banner", A, 1).now(ChooseBonus(A))
-    with refusing("one bonus of your card"):
+    with expect_refusal("one bonus of your card"):
         state.submit("pass", A)
 
 

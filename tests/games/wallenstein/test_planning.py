@@ -14,7 +14,7 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, Scene, land, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 SEVEN = ["altmark", "anhalt", "baden", "trier", "mark", "koeln", "passau"]
 
@@ -46,7 +46,7 @@ def test_players_plan_simultaneously_and_see_only_who_is_ready() -> None:
     assert set(seen.plan[A]) == {HIDDEN}
     assert seen.confirmed[A] == 1
     assert list(state.players_to_act) == [B, C]
-    with refusing("turn"):
+    with expect_refusal("turn"):
         state.submit("change", A)
 
 
@@ -54,10 +54,10 @@ def test_players_plan_simultaneously_and_see_only_who_is_ready() -> None:
 def test_land_is_planned_once_and_only_by_its_owner() -> None:
     state = planning(*SEVEN)
     state.submit("plan bid coin_1", A)
-    with refusing("Strassburg is not yours"):
+    with expect_refusal("Strassburg is not yours"):
         state.submit("plan build_palace strassburg", A)
     state.submit("plan build_palace trier", A)
-    with refusing("is already on another field"):
+    with expect_refusal("is already on another field"):
         state.submit("plan build_church trier", A)
     assert "plan build_church trier" not in texts(state, A)
     assert state.plan[A][0] == land("trier")
@@ -68,7 +68,7 @@ def test_bid_is_a_land_or_coins_that_one_has() -> None:
     state = Scene(3).planning().lands(A, *SEVEN).put("coins", A, 2).now(Planning())
     bids = [text.split()[2] for text in texts(state, A)[:-1]]
     assert sorted(bids) == sorted([*SEVEN, "coin_0", "coin_1", "coin_2"])
-    with refusing("only 2 coins"):
+    with expect_refusal("only 2 coins"):
         state.submit("plan bid coin_3", A)
     state.submit("plan bid coin_2", A)
     state.submit("plan build_palace altmark", A)  # though a palace costs 3
@@ -88,7 +88,7 @@ def test_missing_cards_leave_as_many_fields_empty() -> None:
     blanks = state.clone()
     blanks.submit("blank bid", A)  # the bid, too, may be missing
     enough = planning(*SEVEN)
-    with refusing("cards run out"):
+    with expect_refusal("cards run out"):
         enough.submit("blank bid", A)
 
 
@@ -98,7 +98,7 @@ def test_bid_is_the_first_to_go_without_a_card(lands: int, court: bool) -> None:
     fields = 14 if court else 11
     state = planning(*SEVEN[:lands], court=court)
     assert texts(state, A) == ["blank bid", "change"]
-    with refusing("none is left to bid") as refused:
+    with expect_refusal("none is left to bid") as refused:
         state.submit("plan bid altmark", A)
     assert refused.value.clause == "wallenstein.planning.cards_run_out"
     rng = random.Random(lands)
@@ -175,7 +175,7 @@ def test_fields_are_offered_one_after_the_other_the_bid_first() -> None:
     assert len(asked) == len(FILL_ORDER) == 14
     assert asked[0] == "bid"
     assert len(set(asked)) == 14
-    with refusing("choose that field"):
+    with expect_refusal("choose that field"):
         planning(*SEVEN).submit("plan build_palace altmark", A)
 
 
@@ -238,7 +238,7 @@ def test_court_fields_and_cards_are_explained_without_the_court(action: str, cha
     expected = (
         "Choose the change first" if changing and action.startswith("blank") else "belongs to the Emperor’s court"
     )
-    with refusing(expected):
+    with expect_refusal(expected):
         state.submit(action, A)
 
 
@@ -246,34 +246,34 @@ def test_court_fields_and_cards_are_explained_without_the_court(action: str, cha
 def test_refused_change_gives_the_right_reason() -> None:
     scene = Scene(3, missing_cards="player_chooses").planning().lands(A, "anhalt", "baden", "trier")
     state = scene.put("coins", A, 0).now(Planning())
-    with refusing("no card yet: Bid"):
+    with expect_refusal("no card yet: Bid"):
         state.submit("confirm", A)
     state.submit("plan bid anhalt", A)
     state.submit("plan build_palace coin_3", A)
     state.submit("change", A)
     for again in ("change", "confirm", "blank bid"):
-        with refusing("Choose the change first"):
+        with expect_refusal("Choose the change first"):
             state.submit(again, A)
-    with refusing("is already there"):
+    with expect_refusal("is already there"):
         state.submit("plan build_palace coin_3", A)
     for field in ("build_palace", "build_church"):  # coin card 3 cannot be paid as a bid, no card is none
-        with refusing("no card that you can pay for is left for the bid"):
+        with expect_refusal("no card that you can pay for is left for the bid"):
             state.submit(f"plan {field} anhalt", A)
 
 
 @pytest.mark.clause("wallenstein.planning.cards_run_out")
 def test_empty_fields_are_limited_by_the_missing_cards() -> None:
     state = Scene(3).planning().lands(A, "anhalt", "baden", "trier").now(Planning())
-    with refusing("comes first: Bid"):
+    with expect_refusal("comes first: Bid"):
         state.submit("blank build_palace", A)
     while "confirm" not in texts(state, A):
         blanks = [text for text in texts(state, A) if text.startswith("blank")]
         state.submit((blanks or texts(state, A))[0], A)
     assert state.plan[A][:11].count(BLANK) == 3
-    with refusing("Only as many fields stay empty as you lack cards"):
+    with expect_refusal("Only as many fields stay empty as you lack cards"):
         state.submit("blank combat_b", A)
     rich = Scene(3).planning().lands(A, "anhalt", "baden", "trier", "mark", "koeln", "altmark").now(Planning())
-    with refusing("only if your cards run out"):
+    with expect_refusal("only if your cards run out"):
         rich.submit("blank bid", A)
 
 

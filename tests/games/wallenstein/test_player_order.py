@@ -5,7 +5,7 @@ import pytest
 from regnum.games.wallenstein.components import TILES
 from regnum.games.wallenstein.player_order import ChooseSpace, DetermineEvent, RevealBids, rank_of
 from tests.support.games.wallenstein import A, B, C, D, Scene, land, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 @pytest.mark.clause("wallenstein.event.draw", "wallenstein.event.for_all")
@@ -65,7 +65,7 @@ def test_three_players_choose_among_five_spaces_and_skip_empty_ones() -> None:
     state.submit("space 4", B)
     assert [(note.key, note.params) for note in state.journal] == [("tile", {"player": B, "tile": "attack"})]
     assert state.tile(B) == TILES.index("attack")
-    with refusing("Space 4 is taken"):
+    with expect_refusal("Space 4 is taken"):
         state.submit("space 4", C)
     state.submit("space 5", C)
     state.submit("space 2", A)

@@ -15,7 +15,7 @@ from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.setup import DraftLand, NextDraft, PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, Scene, land, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 EXCLUDED = ["bremen", "holstein", "steiermark", "tirol", "bayern", "konstanz", "burgund", "luettich"]
 
@@ -147,7 +147,7 @@ def test_open_card_is_taken_and_replaced_or_the_top_card_is_drawn() -> None:
     state.submit("draw", A)
     assert state.open_lands == (land("altmark"), land("anhalt"))
     assert state.lands[A] == 1 << top
-    with refusing("not in play with three players"):
+    with expect_refusal("not in play with three players"):
         taken.submit("draft burgund", B)
 
 
@@ -165,7 +165,7 @@ def test_same_two_cards_as_at_the_own_last_turn_may_go_under_the_deck() -> None:
     assert set(seen.land_deck[:-2]) == {-1}
     assert texts(state) == [f"draft {LANDS[third]}", f"draft {LANDS[fourth]}", "draw"]
     other = drafting().put("offered", A, ["altmark", "baden"]).now(DraftLand(A), PlaceGroup(A), NextDraft(B))
-    with refusing("same two cards"):
+    with expect_refusal("same two cards"):
         other.submit("replace", A)
 
 

@@ -6,7 +6,7 @@ from regnum.games.wallenstein.components import EVENTS
 from regnum.games.wallenstein.rounds import Year
 from regnum.games.wallenstein.winter import ChooseRevolt, FeedLands, Winter, YearEnd, revolts_for
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, notes, owner, texts
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 NINE = ["anhalt", "altmark", "baden", "trier", "mark", "koeln", "passau", "breisgau", "salzburg"]
 
@@ -66,7 +66,7 @@ def test_player_orders_their_revolts_and_players_follow_the_autumn_order() -> No
     assert state.players_to_act == (B,)
     first, second = texts(state)
     assert first != second
-    with refusing("no revolt"):
+    with expect_refusal("no revolt"):
         state.submit("face anhalt", B)
     state.submit(second, B)
     assert state.players_to_act == (B,)

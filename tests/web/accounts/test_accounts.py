@@ -42,7 +42,7 @@ from tests.support.interrupted_starts import old
 from tests.support.push import Browser
 from tests.support.seating import clear_last_seen
 from tests.support.smtp_server import Mailbox, text_of, wait_until
-from tests.support.uploads import bring, played
+from tests.support.uploads import record_lines, upload_record
 from tests.support.uploads import text_of as file_of
 from tests.support.webhook_receivers import Receiver
 
@@ -102,7 +102,7 @@ def play(guests: list[Guest], table: str) -> None:
 def test_sign_up_takes_over_the_tables_of_a_guest(site_on_any_database: Site) -> None:
     laptop, phone = site_on_any_database.browser(), site_on_any_database.browser()
     table = laptop.open_table("me", "open", "open")
-    upload = bring(laptop, file_of(played("khan", 9))).headers["location"]
+    upload = upload_record(laptop, file_of(record_lines("khan", 9))).headers["location"]
     assert "/sign-in" in laptop.get("/")
     sign_up(laptop)
     assert tables_in(laptop) == {table}
@@ -498,7 +498,7 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
     for _ in range(5):
         play([guest, *friends], table)
     sign_up(guest)
-    bring(guest, file_of(played("khan", 9)))
+    upload_record(guest, file_of(record_lines("khan", 9)))
     send(guest, f"/table/{table}/talk", text="Who takes Dublin?")
     send(friends[0], f"/table/{table}/talk", text="Not I")
     send(guest, f"/table/{table}/notes", text="I fear her cards")

@@ -12,12 +12,12 @@ from regnum.web.accounts import one_time_links
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinks, redeem
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS
 from regnum.web.tables.store import TableStore
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 
-def with_store(tmp_path: Path, work: Callable[[TableStore, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
+def with_links(tmp_path: Path, work: Callable[[TableStore, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own."""
-    at(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store.database)))
+    with_store(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store.database)))
 
 
 async def lifetimes(store: TableStore) -> dict[str, timedelta]:
@@ -56,7 +56,7 @@ def test_lifetime_of_a_link_depends_on_its_kind(tmp_path: Path) -> None:
         await links.issue("other", lifetime=timedelta(days=30))
         assert (await lifetimes(store))["other"] == timedelta(days=30)
 
-    with_store(tmp_path, work)
+    with_links(tmp_path, work)
 
 
 def test_link_can_be_used_once_for_its_purpose(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_link_can_be_used_once_for_its_purpose(tmp_path: Path) -> None:
         assert await links.find_link(INVITE, key) is None
         assert await links.find_link(INVITE, other) == OneTimeLink(None, None), "only that one was used"
 
-    with_store(tmp_path, work)
+    with_links(tmp_path, work)
 
 
 def test_expired_link_is_removed(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_expired_link_is_removed(tmp_path: Path) -> None:
         await links.issue(RESET)
         assert sorted(await lifetimes(store)) == [CONFIRM, RESET]
 
-    with_store(tmp_path, work)
+    with_links(tmp_path, work)
 
 
 def test_new_link_replaces_older_ones_of_its_kind_and_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,4 +108,4 @@ def test_new_link_replaces_older_ones_of_its_kind_and_person(tmp_path: Path, mon
         await links.issue(INVITE)
         assert await links.find_link(INVITE, "same") == OneTimeLink(None, None), "a key that comes again is no error"
 
-    with_store(tmp_path, work)
+    with_links(tmp_path, work)

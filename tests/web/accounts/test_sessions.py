@@ -17,10 +17,10 @@ from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.errors import Refused
 from regnum.web.tables.limits import RowLimits
 from regnum.web.tables.store import TableStore
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 
-def with_store(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
+def with_accounts(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own, in which Ann and Bob have accounts."""
 
     async def whole(store: TableStore) -> None:
@@ -29,7 +29,7 @@ def with_store(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, 
         await store.database.write(lambda connection: connection.execute(insert(ACCOUNTS), people).close())
         await work(store)
 
-    at(f"sqlite:///{tmp_path / 'test.db'}", whole)
+    with_store(f"sqlite:///{tmp_path / 'test.db'}", whole)
 
 
 async def set_last_used(store: TableStore, key: str, ago: timedelta) -> None:
@@ -62,7 +62,7 @@ def test_session_expires_ninety_days_after_its_last_use(tmp_path: Path) -> None:
         assert await time_since_use(store, key) < timedelta(minutes=5), "it was used now"
         assert await guest_of_session(sessions, "another key") == ""
 
-    with_store(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
 def test_use_of_a_session_is_recorded_once_an_hour(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_use_of_a_session_is_recorded_once_an_hour(tmp_path: Path) -> None:
             assert (await time_since_use(store, key) < timedelta(minutes=10)) == noted
             assert await time_since_use(store, other) >= ago, "the other one was not used"
 
-    with_store(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
 def test_least_recently_used_sessions_end_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_least_recently_used_sessions_end_beyond_the_limit(tmp_path: Path, monke
         ]
         assert [session.id for session in await sessions.of_person("ann")] == [hash_key(third), hash_key(first)]
 
-    with_store(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
 def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_sessions_end_one_by_one_or_all_but_one(tmp_path: Path) -> None:
         await sessions.end("ann")
         assert [await guest_of_session(sessions, key) for key in (*keys, bob)] == ["", "", "", "", "bob"]
 
-    with_store(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_token_identifies_its_owner_until_it_is_revoked(tmp_path: Path) -> None:
         assert not await tokens.is_valid(found.id)
         assert await tokens.of(second) is not None
 
-    with_store(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
 def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_guest_can_have_twenty_tokens(tmp_path: Path) -> None:
             await tokens.make("ann", None, "", "home")
         assert (error.value.key, error.value.params) == ("too_many_tokens", {"most": 20})
 
-    with_store(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
 def test_malformed_tokens_cause_no_database_lookup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +194,7 @@ def test_malformed_tokens_cause_no_database_lookup(tmp_path: Path, monkeypatch: 
         assert await tokens.of(PREFIX + "x" * (100 - len(PREFIX))) is None
         assert len(asked) == 1
 
-    with_store(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
 def test_token_can_open_eight_streams_of_a_table(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_token_can_open_eight_streams_of_a_table(tmp_path: Path) -> None:
         tokens.close_stream(token, "t")
         assert not tokens.has_too_many_streams(token, "t")
 
-    with_store(tmp_path, work)
+    with_accounts(tmp_path, work)
 
 
 def test_token_name_is_one_line_of_forty_characters() -> None:

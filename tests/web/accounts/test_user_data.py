@@ -35,7 +35,7 @@ from regnum.web.tables.models import (
 )
 from regnum.web.tables.store import TableStore
 from tests.support.rows import NOON, add, table
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_guest_with_a_table_has_data_to_move(database: str) -> None:
             assert await can_move(store.database, guest)
         assert not await can_move(store.database, "nobody")
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_seats_tables_and_rows_move_unless_the_account_sits_there(
@@ -134,7 +134,7 @@ def test_seats_tables_and_rows_move_unless_the_account_sits_there(
         assert sorted((row.guest, row.other) for row in rows) == [("bob", "new"), ("new", "bob"), ("new", "eve")]
         assert await read_column(store, TOKENS.c.id) == ["bob"], "tokens of the guest end"
 
-    at(database, work)
+    with_store(database, work)
 
 
 # Somebody leaves.
@@ -176,7 +176,7 @@ def test_seats_of_a_deleted_account_are_freed_or_anonymized(database: str, monke
         assert [seat.name for seat in others.seats] == ["Bob", "Eve"]
         assert (others.version, plays.version) == (0, 1)
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str) -> None:
@@ -205,7 +205,7 @@ def test_claimed_seat_returns_when_its_holder_deletes_the_account(database: str)
         claims = (await find_table(store, "claims")).seats[0]
         assert (claims.guest, claims.claim, claims.claim_name, claims.former) == ("bob", None, None, None)
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
@@ -226,7 +226,7 @@ def test_rows_of_a_deleted_account_are_removed(database: str) -> None:
             assert await read_column(store, of) == ["bob"]
         assert await read_column(store, MUTES.c.other) == ["eve"]
 
-    at(database, work)
+    with_store(database, work)
 
 
 # What is told.
@@ -256,7 +256,7 @@ def test_data_export_contains_no_secrets_and_no_data_of_others(database: str) ->
         assert told["wishes"] == []
         assert "seed" not in repr(told)
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_counts_seats_of_people_with_accounts(database: str) -> None:
@@ -267,4 +267,4 @@ def test_counts_seats_of_people_with_accounts(database: str) -> None:
         assert await store.database.read(count_seats_by_guest) == {"ann": 2}
         assert len(await read_column(store, SEATS.c.seat)) == 3
 
-    at(database, work)
+    with_store(database, work)

@@ -23,24 +23,24 @@ from regnum.web.tables.seat_view import SeatView
 from tests.support.apps import live_table, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
-from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
+from tests.support.hidden import MOMENTS, advance, change_hidden_information, open_table_with_friends
 from tests.support.server import ROOT
 from tests.support.thoroughness import SAMPLED
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def fast_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints are thought out quickly, and always alike."""
     monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
 
 
-def ask(guest: Guest, table: str, ply: int | None = None, live: bool = True) -> tuple[int, str]:
+def request_hint(guest: Guest, table: str, ply: int | None = None, live: bool = True) -> tuple[int, str]:
     """Ask what to do; return the status and what is said."""
     answer = guest.post(f"/table/{table}/hint", {"ply": str(guest.ply(table) if ply is None else ply)}, live)
     return answer.status_code, answer.text
 
 
-def alone(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest, str]:
+def open_solo_table(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest, str]:
     """Return somebody at a table with bots only, when it is his turn, and its id."""
     guest = visit()
     id_ = guest.open_table("me", *(seats or ["bot:random"] * 3), game=game)
@@ -49,9 +49,9 @@ def alone(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest, str]:
 
 
 def test_solo_player_gets_a_hint_with_reasons(visit: Visit, app: Litestar) -> None:
-    guest, id_ = alone(visit)
+    guest, id_ = open_solo_table(visit)
     assert 'id="do-hint"' in guest.get(f"/table/{id_}")
-    status, said = ask(guest, id_)
+    status, said = request_hint(guest, id_)
     assert status == 200
     found = re.search(r'data-ply="(\d+)" data-action="([^"]+)"', said)
     assert found
@@ -62,18 +62,18 @@ def test_solo_player_gets_a_hint_with_reasons(visit: Visit, app: Litestar) -> No
 
 
 def test_hint_for_a_position_is_computed_once(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, id_ = alone(visit)
-    first = ask(guest, id_)
+    guest, id_ = open_solo_table(visit)
+    first = request_hint(guest, id_)
     monkeypatch.setattr(hints, "advise", None)
-    assert ask(guest, id_) == first
+    assert request_hint(guest, id_) == first
 
 
 @pytest.mark.parametrize("game", ["brian_boru", "khan", "wallenstein"])
 def test_hint_is_translated_without_placeholders(visit: Visit, game: str) -> None:
-    guest, id_ = alone(visit, game, *["bot:random"] * (3 if game == "brian_boru" else 2))
+    guest, id_ = open_solo_table(visit, game, *["bot:random"] * (3 if game == "brian_boru" else 2))
     for language in LANGUAGES:
         guest.language = language
-        status, said = ask(guest, id_)
+        status, said = request_hint(guest, id_)
         assert status == 200
         text = re.sub(r"<[^>]*>", " ", said)
         assert (page_text(language)("hint.figures") in text) == ("(" in text)
@@ -87,20 +87,20 @@ def test_hint_between_equal_actions_gives_general_advice(
         return hints.Hint(view.number, view.legal[0].text, (Reason("", 0.0, 0.0),))
 
     monkeypatch.setattr(hints.Hints, "_think", indifferent)
-    guest, id_ = alone(visit, "khan", *["bot:random"] * 2)
+    guest, id_ = open_solo_table(visit, "khan", *["bot:random"] * 2)
     for language in LANGUAGES:
         guest.language = language
         words = game_words(live_table(app, id_).game, language)
-        assert words.say("advice", "Settle", {}) in html.unescape(ask(guest, id_)[1])
+        assert words.say("advice", "Settle", {}) in html.unescape(request_hint(guest, id_)[1])
 
 
 def test_hints_among_several_people_are_refused_by_default(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
+    guests, id_ = open_table_with_friends(visit, 3)
     page = guests[0].get(f"/table/{id_}")
     assert 'id="do-hint"' not in page
     for guest, language in zip(guests, LANGUAGES, strict=True):
         guest.language = language
-        status, said = ask(guest, id_)
+        status, said = request_hint(guest, id_)
         assert status == 409
         assert said == f'<p class="error">{page_text(language)("refused.no_hints")}</p>'
 
@@ -116,8 +116,8 @@ def test_host_can_allow_hints_among_several_people(visit: Visit, app: Litestar) 
     seat = table.state.players_to_act[0]
     acting, other = (host, friend) if seat == 0 else (friend, host)
     assert "Hints are allowed" in other.get(f"/table/{id_}")
-    assert ask(acting, id_)[0] == 200
-    status, said = ask(other, id_)
+    assert request_hint(acting, id_)[0] == 200
+    status, said = request_hint(other, id_)
     assert (status, "It is not your turn" in said) == (409, True)
 
 
@@ -132,20 +132,20 @@ def test_form_keeps_the_choice_of_hints(visit: Visit) -> None:
 
 
 def test_hints_are_limited_to_the_seat_and_its_current_position(visit: Visit, app: Litestar) -> None:
-    guest, id_ = alone(visit)
+    guest, id_ = open_solo_table(visit)
     stranger = visit()
-    status, said = ask(stranger, id_, 0)
+    status, said = request_hint(stranger, id_, 0)
     assert (status, "You have no seat" in said) == (409, True)
-    assert ask(guest, id_, 999)[0] == 409
-    assert "came too late" in ask(guest, id_, 999)[1]
+    assert request_hint(guest, id_, 999)[0] == 409
+    assert "came too late" in request_hint(guest, id_, 999)[1]
     assert guest.post(f"/table/{id_}/hint", {"ply": "x"}, live=True).status_code == 409
     bare = guest.request("POST", f"/table/{id_}/hint", data={"ply": "0"})
     assert bare.status_code == 403, "a page of somebody else's cannot ask"
 
 
 def test_page_without_scripts_shows_the_hint(visit: Visit) -> None:
-    guest, id_ = alone(visit)
-    status, page = ask(guest, id_, live=False)
+    guest, id_ = open_solo_table(visit)
+    status, page = request_hint(guest, id_, live=False)
     assert status == 200
     assert re.search(r'<div id="hint" role="status"><p class="hint"', page)
     assert 'name="back" value="/table/' + id_ + '"' in page
@@ -156,7 +156,7 @@ def test_page_without_scripts_shows_the_hint(visit: Visit) -> None:
 def test_hint_is_independent_of_hidden_information(game: str, thorough: bool, visit: Visit, app: Litestar) -> None:
     players, options, moments = MOMENTS[game]
     more = {"hints": "yes"}
-    guests, id_ = friends(visit, players, game.partition(" ")[0], **options, **more)
+    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options, **more)
     guests[0].get(f"/table/{id_}")
     table = live_table(app, id_)
     dice = random.Random(11)
@@ -165,12 +165,12 @@ def test_hint_is_independent_of_hidden_information(game: str, thorough: bool, vi
         advance(table, guests, moment, dice)
         real, log = table.state, list(table.play.log)
         for seat in table.state.players_to_act[:2]:
-            expected = ask(guests[seat], id_)
+            expected = request_hint(guests[seat], id_)
             assert expected[0] == 200, expected[1]
-            hidden_otherwise(table, seat, real, moment)
+            change_hidden_information(table, seat, real, moment)
             changed += table.state.to_dict() != real.to_dict()
             app.state.hints._requests.clear()
-            assert ask(guests[seat], id_) == expected, f"seat {seat} after {moment} entries"
+            assert request_hint(guests[seat], id_) == expected, f"seat {seat} after {moment} entries"
             table.play.state, table.play.log[:] = real, log
             table.renders.clear()
     assert changed > 0, "the hidden parts did differ"
@@ -192,7 +192,7 @@ MAY_END = "REGNUM_TEST_MAY_END"
 def test_hint_does_not_block_bots_and_people(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    guest, id_ = alone(visit, "khan", "bot:random")
+    guest, id_ = open_solo_table(visit, "khan", "bot:random")
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
@@ -209,7 +209,7 @@ def test_hint_does_not_block_bots_and_people(
 
 
 def test_hint_for_an_outdated_position_is_refused(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, id_ = alone(visit)
+    guest, id_ = open_solo_table(visit)
     table, real = live_table(app, id_), app.state.hints.hint
 
     async def late(*arguments: Any) -> Any:
@@ -219,14 +219,14 @@ def test_hint_for_an_outdated_position_is_refused(visit: Visit, app: Litestar, m
         return found
 
     monkeypatch.setattr(app.state.hints, "hint", late)
-    status, said = ask(guest, id_)
+    status, said = request_hint(guest, id_)
     assert (status, "error" in said) == (409, True)
 
 
 def test_too_many_pending_hints_are_refused(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, id_ = alone(visit)
+    guest, id_ = open_solo_table(visit)
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 0)
-    assert ask(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
+    assert request_hint(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
 
 
 @pytest.mark.own_app  # a worker takes its environment along when it starts
@@ -238,7 +238,7 @@ def test_pending_hints_are_limited_by_address(
     monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
     monkeypatch.setattr(hints, "MAX_PENDING_PER_ADDRESS", 2)
     found = app.state.hints
-    tables = [live_table(app, alone(visit, "khan", "bot:random")[1]) for _ in range(4)]
+    tables = [live_table(app, open_solo_table(visit, "khan", "bot:random")[1]) for _ in range(4)]
     seats = [min(table.state.players_to_act) for table in tables]
 
     def begin(number: int, home: str) -> Any:
@@ -257,18 +257,18 @@ def test_pending_hints_are_limited_by_address(
 def test_failed_hint_is_reported_in_one_line(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    guest, id_ = alone(visit)
+    guest, id_ = open_solo_table(visit)
     monkeypatch.setattr(hints, "HINTER", "tests.web.bots.test_worker_pool:Broken")
-    status, said = ask(guest, id_)
+    status, said = request_hint(guest, id_)
     assert (status, page_text("en")("refused.hint_failed") in said) == (409, True)
     assert "it sees a secret" not in caplog.text
     monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
-    assert ask(guest, id_)[0] == 200, "another try is not the same failure"
+    assert request_hint(guest, id_)[0] == 200, "another try is not the same failure"
 
 
 def test_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
-    guest, id_ = alone(visit, "khan", "bot:random")
+    guest, id_ = open_solo_table(visit, "khan", "bot:random")
     play_to_the_end(app.state.settings.data / "test.db", id_)
     guest.get(f"/table/{id_}")
-    status, said = ask(guest, id_, live_table(app, id_).number)
+    status, said = request_hint(guest, id_, live_table(app, id_).number)
     assert (status, "The game is over" in said) == (409, True)

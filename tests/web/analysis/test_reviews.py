@@ -27,11 +27,11 @@ from tests.support.apps import app_at, create_app, live_table, run_in_thread, wa
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.interrupted_starts import old
-from tests.support.uploads import bring, text_of
+from tests.support.uploads import text_of, upload_record
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def fast_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is thought about each decision, and that always alike."""
     monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
     monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 0.1)
@@ -43,7 +43,7 @@ def finish(guest: Guest, app: Litestar, id_: str) -> None:
     guest.get(f"/table/{id_}")
 
 
-def played(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
+def open_finished_table(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
     """Return somebody who has finished a game, and its id."""
     guest = visit()
     id_ = guest.open_table("me", *(seats or ["bot:random"]), game=game)
@@ -51,7 +51,7 @@ def played(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tupl
     return guest, id_
 
 
-def wait(guest: Guest, id_: str) -> None:
+def wait_for_review(guest: Guest, id_: str) -> None:
     """Wait until a review is ready."""
     wait_for(lambda: "hx-refresh" in guest.request("GET", f"/table/{id_}/review/progress").headers)
 
@@ -83,13 +83,13 @@ def test_stopping_interrupts_the_search_for_due_reviews(
 
 
 def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app)
+    guest, id_ = open_finished_table(visit, app)
     assert f'href="/table/{id_}/review"' in guest.get(f"/table/{id_}")
     before = guest.get(f"/table/{id_}/review")
     assert page_text("en")("review.ask") in before
     assert '<svg class="curve"' not in before
     assert guest.post(f"/table/{id_}/review", {}).headers["location"] == f"/table/{id_}/review"
-    wait(guest, id_)
+    wait_for_review(guest, id_)
     page = guest.get(f"/table/{id_}/review")
     assert "Your decisions" in page
     assert page.count("<polyline") == 4, "a line for each side, and what lies under it"
@@ -107,9 +107,9 @@ def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: L
 
 
 def test_review_and_replay_are_translated(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
+    guest, id_ = open_finished_table(visit, app, "brian_boru", "bot:random", "bot:random")
     guest.post(f"/table/{id_}/review", {})
-    wait(guest, id_)
+    wait_for_review(guest, id_)
     for language in LANGUAGES:
         guest.language = language
         for path in (
@@ -134,7 +134,7 @@ def test_review_is_refused_before_the_end(visit: Visit, app: Litestar) -> None:
 
 
 def test_spectator_can_read_but_not_request_a_review(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app)
+    guest, id_ = open_finished_table(visit, app)
     stranger = visit()
     page = stranger.get(f"/table/{id_}/review")
     assert page_text("en")("review.ask") not in page
@@ -142,12 +142,12 @@ def test_spectator_can_read_but_not_request_a_review(visit: Visit, app: Litestar
     assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
     assert run_in_thread(lambda: asyncio.run(app.state.review_store.find(id_))) is None
     guest.post(f"/table/{id_}/review", {})
-    wait(guest, id_)
+    wait_for_review(guest, id_)
     assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
 
 
 def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
+    guest, id_ = open_finished_table(visit, app, "brian_boru", "bot:random", "bot:random")
     table = live_table(app, id_)
     for number in (0, 9, 10, table.number):
         for seat in (1, 2):
@@ -193,7 +193,7 @@ def test_review_resumes_after_a_restart_without_repeated_work(
     second = create_app(settings)
     with TestClient(second) as door:
         guest.client = door
-        wait(guest, id_)
+        wait_for_review(guest, id_)
     done = run_in_thread(lambda: asyncio.run(_row(settings, id_)))
     assert not done.due
     known = stopped.found["decisions"]
@@ -211,17 +211,17 @@ async def _row(settings: Settings, id_: str) -> ReviewRow:
     return row or ReviewRow(id_)
 
 
-def deadly(task: object) -> None:
+def kill_worker(task: object) -> None:
     """End the process that looks at a game."""
     os._exit(3)
 
 
-def empty(task: object) -> dict[str, object]:
+def find_nothing(task: object) -> dict[str, object]:
     """Find nothing that is worth a word."""
     return {"count": 0, "decisions": [], "curve": []}
 
 
-def faulty(task: object) -> None:
+def fail_with_secret(task: object) -> None:
     """Fail, and tell something that is nobody's business."""
     raise RuntimeError("a secret")
 
@@ -230,20 +230,20 @@ def faulty(task: object) -> None:
 def test_failed_review_does_not_block_others(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    guest, first = played(visit, app)
-    monkeypatch.setattr(reviews, "compute_review_part", deadly)
+    guest, first = open_finished_table(visit, app)
+    monkeypatch.setattr(reviews, "compute_review_part", kill_worker)
     guest.post(f"/table/{first}/review", {})
     wait_for(lambda: f"{first} is left out: WorkerDied" in caplog.text)
-    monkeypatch.setattr(reviews, "compute_review_part", empty)
-    other, third = played(visit, app)
+    monkeypatch.setattr(reviews, "compute_review_part", find_nothing)
+    other, third = open_finished_table(visit, app)
     other.post(f"/table/{third}/review", {})
-    wait(other, third)
+    wait_for_review(other, third)
     assert "Your decisions" in other.get(f"/table/{third}/review")
     assert "progress" in guest.get(f"/table/{first}/review"), "the next start tries again"
-    monkeypatch.setattr(reviews, "compute_review_part", faulty)
-    other, fourth = played(visit, app)
+    monkeypatch.setattr(reviews, "compute_review_part", fail_with_secret)
+    other, fourth = open_finished_table(visit, app)
     other.post(f"/table/{fourth}/review", {})
-    wait(other, fourth)
+    wait_for_review(other, fourth)
     assert page_text("en")("review.failed") in other.get(f"/table/{fourth}/review")
     assert "a secret" not in caplog.text
 
@@ -306,7 +306,7 @@ class Queue:
         for one in wanted:
             self.door.blocking_portal.call(self.reviews.store.ask, one)
 
-    def work(self) -> list[str]:
+    def process_all(self) -> list[str]:
         """Make all that waits; return whose turn it was, part by part."""
         self.reviews.set_leading(True)
         self.door.blocking_portal.call(self.reviews._process_requested)
@@ -327,13 +327,26 @@ def test_reviews_take_turns_by_address_and_guest(queue: Queue) -> None:
     first, second, third, other = queue.games(4)
     queue.ask(ReviewDue(first, "many", "a"), ReviewDue(second, "many", "a"), ReviewDue(third, "many", "b"))
     queue.ask(ReviewDue(other, "one", "c"))
-    assert queue.work() == [first, other, third, other, first, other, third, first, third, second, second, second]
+    assert queue.process_all() == [
+        first,
+        other,
+        third,
+        other,
+        first,
+        other,
+        third,
+        first,
+        third,
+        second,
+        second,
+        second,
+    ]
 
 
 def test_reviews_of_trial_games_come_last(queue: Queue) -> None:
     trying, game = queue.games(2)
     queue.ask(ReviewDue(trying, "one", "a", late=True), ReviewDue(game, "many", "b"))
-    assert queue.work() == [*[game] * 3, *[trying] * 3]
+    assert queue.process_all() == [*[game] * 3, *[trying] * 3]
 
 
 def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,7 +371,7 @@ def test_pending_reviews_are_limited_by_guest_and_address(queue: Queue, monkeypa
     for language in LANGUAGES:
         assert page_text(language)("refused.reviews_at_home", limit=2) in ask(2, 0, language)
         assert page_text(language)("refused.reviews_own", limit=1) in ask(1, 1, language)
-    queue.work()
+    queue.process_all()
     assert ask(0, 1) == ask(2, 0) == "", "the others are ready"
     rows = queue.door.blocking_portal.call(queue.reviews.store.due, 10)
     assert {len(row.client_address) for row in rows} == {32}
@@ -426,7 +439,7 @@ def test_worker_leaves_unknown_games_to_the_server() -> None:
 
 
 def test_shuffle_can_be_verified_after_the_end(visit: Visit, app: Litestar) -> None:
-    guest, id_ = played(visit, app)
+    guest, id_ = open_finished_table(visit, app)
     table, stranger = live_table(app, id_), visit()
     assert table.commitment is not None
     page = unescape(stranger.get(f"/table/{id_}/shuffle"))
@@ -435,7 +448,7 @@ def test_shuffle_can_be_verified_after_the_end(visit: Visit, app: Litestar) -> N
     assert Record.parse("\n".join(lines)).matches_commitment is True
     said = {}
     for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
-        answer = bring(guest, text_of([header, *lines[1:]]))
+        answer = upload_record(guest, text_of([header, *lines[1:]]))
         said[name] = guest.get(answer.headers["location"])
     assert page_text("en")("shuffle.record_fits") in said["right"]
     assert page_text("en")("shuffle.record_fits_not") in said["tampered"]

@@ -36,7 +36,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.limits import TableLimits
 from tests.support.apps import SECRET, create_app, live_table, run_in_thread
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import MOMENTS, friends, hidden_otherwise
+from tests.support.hidden import MOMENTS, change_hidden_information, open_table_with_friends
 from tests.support.server import ROOT, Server
 from tests.support.thoroughness import SAMPLED
 from tests.support.tokens import token_of
@@ -75,7 +75,7 @@ class Program:
 
 
 @pytest.fixture
-def program(visit: Visit) -> Callable[..., Program]:
+def create_program(visit: Visit) -> Callable[..., Program]:
     """Return a program for a new guest, or for one that is there."""
 
     def made(guest: Guest | None = None, table: str = "") -> Program:
@@ -88,7 +88,7 @@ def program(visit: Visit) -> Callable[..., Program]:
 Made = Callable[..., Program]
 
 
-def at_table(program: Made, count: int = 2, game: str = "khan") -> tuple[list[Program], str]:
+def seat_programs(program: Made, count: int = 2, game: str = "khan") -> tuple[list[Program], str]:
     """Return programs at a new table, and its id."""
     programs = [program() for _ in range(count)]
     table = programs[0].ask("/tables", 201, game=game, seats=["me", *["open"] * (count - 1)], name="Host")
@@ -99,7 +99,7 @@ def at_table(program: Made, count: int = 2, game: str = "khan") -> tuple[list[Pr
 
 
 def test_programs_play_a_whole_game(program: Made) -> None:
-    programs, id_ = at_table(program)
+    programs, id_ = seat_programs(program)
     dice = random.Random(5)
     while (seen := programs[0].observe(id_))["result"] is None:
         for at in seen["players_to_act"]:
@@ -166,7 +166,7 @@ def test_impossible_table_is_refused(program: Made, asked: dict[str, Any], statu
 
 
 def test_refused_move_has_a_reason_and_a_clause(program: Made, app: Litestar) -> None:
-    (host, friend), id_ = at_table(program, game="khan")
+    (host, friend), id_ = seat_programs(program, game="khan")
     table = live_table(app, id_)
     acting, other = (host, friend) if table.state.players_to_act == (0,) else (friend, host)
     seen = acting.observe(id_)
@@ -203,7 +203,7 @@ def test_responses_follow_the_accept_language_header(program: Made) -> None:
 
 
 def test_hints_are_given_where_allowed(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    programs, id_ = at_table(program)
+    programs, id_ = seat_programs(program)
     at = live_table(app, id_).state.players_to_act[0]
     entry = programs[at].observe(id_)["entry"]
     assert programs[at].ask(f"/tables/{id_}/hint", 403, entry=entry)["reason"] == "no_hints"
@@ -258,7 +258,7 @@ def test_number_of_tokens_is_limited(visit: Visit) -> None:
 
 
 def test_token_of_a_seat_gives_access_to_nothing_else(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 2, "khan")
+    guests, id_ = open_table_with_friends(visit, 2, "khan")
     assert 'action="/tokens"' in guests[1].get(f"/table/{id_}/seat")
     one = Program(guests[1].client, token_of(guests[1], id_))
     other = guests[1].open_table("me", "open", game="khan")
@@ -324,7 +324,7 @@ def test_table_limit_is_reported_as_a_problem(program: Made, app: Litestar, monk
 # The stream.
 
 
-def heard(app: Litestar, table_id: str, guest: Guest, known: int | None, count: int) -> list[str]:
+def read_stream(app: Litestar, table_id: str, guest: Guest, known: int | None, count: int) -> list[str]:
     """Return what a stream begins with."""
     table = live_table(app, table_id)
     tokens = app.state.tokens
@@ -340,22 +340,22 @@ def heard(app: Litestar, table_id: str, guest: Guest, known: int | None, count: 
 
 
 def test_stream_resumes_after_the_last_entry_id(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 2, "khan")
+    guests, id_ = open_table_with_friends(visit, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
-    retry, first = heard(app, id_, guests[0], None, 2)
+    retry, first = read_stream(app, id_, guests[0], None, 2)
     assert retry.startswith("retry: ")
     seen = one.observe(id_)
     head, _, data = first.partition("data: ")
     assert head == f"event: observation\nid: {seen['entry']}\n"
     assert json.loads(data) == seen
-    assert heard(app, id_, guests[0], seen["entry"], 2)[1].startswith("event: beat\ndata: 1")
+    assert read_stream(app, id_, guests[0], seen["entry"], 2)[1].startswith("event: beat\ndata: 1")
     assert live_table(app, id_).watchers == 0
 
 
 def test_streams_of_one_seat_share_work_and_are_limited(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guests, id_ = friends(visit, 2, "khan")
+    guests, id_ = open_table_with_friends(visit, 2, "khan")
     one = Program(guests[0].client, token_of(guests[0]))
     table, tokens = live_table(app, id_), app.state.tokens
     [token] = run_in_thread(lambda: asyncio.run(tokens.all_of(table.row.seats[0].guest)))
@@ -393,7 +393,7 @@ def test_streams_of_one_seat_share_work_and_are_limited(
 # Nothing hidden.
 
 
-def answers(programs: list[Program], at: int, id_: str, table: Any) -> list[str]:
+def read_all_answers(programs: list[Program], at: int, id_: str, table: Any) -> list[str]:
     """Return all that a program is told, of a game that runs: what it sees, and what is refused."""
     one = programs[at]
     seen = one.observe(id_)
@@ -416,7 +416,7 @@ def test_responses_are_independent_of_hidden_information(
     game: str, thorough: bool, visit: Visit, app: Litestar, program: Made
 ) -> None:
     players, options, moments = MOMENTS[game]
-    guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
+    guests, id_ = open_table_with_friends(visit, players, game.partition(" ")[0], **options)
     guests.append(visit())  # a spectator
     programs = [program(guest) for guest in guests]
     programs[-1].ask(f"/tables/{id_}")
@@ -431,18 +431,18 @@ def test_responses_are_independent_of_hidden_information(
         real, log = table.state, list(table.play.log)
         secret = [str(table.play.record.seed), *([table.row.salt] if table.row.salt else [])]
         for at, seat in enumerate([*range(players), None]):
-            expected = answers(programs, at, id_, table)
+            expected = read_all_answers(programs, at, id_, table)
             assert not any(word in answer for word in secret for answer in expected)
-            hidden_otherwise(table, seat, real, 1)
+            change_hidden_information(table, seat, real, 1)
             changed += table.state.to_dict() != real.to_dict()
-            assert answers(programs, at, id_, table) == expected, f"seat {seat} after {moment} entries"
+            assert read_all_answers(programs, at, id_, table) == expected, f"seat {seat} after {moment} entries"
             table.play.state, table.play.log[:] = real, log
             table.renders.clear()
     assert changed > players * thorough
 
 
 def test_response_contains_the_observation_of_the_seat(visit: Visit, app: Litestar, program: Made) -> None:
-    guests, id_ = friends(visit, 3, "rurik")
+    guests, id_ = open_table_with_friends(visit, 3, "rurik")
     programs = [program(guest) for guest in guests]
     table = live_table(app, id_)
     for seat in range(3):

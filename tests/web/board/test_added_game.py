@@ -18,7 +18,7 @@ from tests.support import views
 from tests.support.added_games import make_bare
 from tests.support.apps import live_table
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import hidden_otherwise
+from tests.support.hidden import change_hidden_information
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_hand_is_hidden_from_pages_of_others(visit: Visit, app: Litestar, pennie
         pages: set[str] = set()
         counts: set[int] = set()
         for seed in range(6):
-            hidden_otherwise(played, seat, real, seed)
+            change_hidden_information(played, seat, real, seed)
             assert isinstance(played.state, PenniesState)
             counts.add(played.state.hidden[0])
             pages.add(guest.get(f"/table/{table}") + guest.get(f"/table/{table}/log"))

@@ -57,7 +57,9 @@ def test_thing_without_a_current_use_gives_a_reason() -> None:
     seat = table.state.players_to_act[0]
     free = {f"town-{action.params['town']}" for action in table.state.legal_actions(seat)}
     told = {
-        place: looked for place, looked in things(table, seat, "en").items() if place.startswith("town-") and looked
+        place: looked
+        for place, looked in inspect_all(table, seat, "en").items()
+        if place.startswith("town-") and looked
     }
     assert {place for place, looked in told.items() if not looked.reason} == free
     assert len(free) < len(told)
@@ -103,7 +105,7 @@ def page_of(table: LiveTable, seat: int | None, language: str) -> str:
     return str(board_with_pieces(table.game, language, now.pieces, table.state.options)) + now.panel
 
 
-def things(table: LiveTable, seat: int | None, language: str) -> dict[str, InspectCard | None]:
+def inspect_all(table: LiveTable, seat: int | None, language: str) -> dict[str, InspectCard | None]:
     """All things on a page that may be asked about, and what is told of them."""
     ids = dict.fromkeys(ID.findall(page_of(table, seat, language)))
     kinds = view_of(table.game).explanations.places or ("\0",)
@@ -119,7 +121,7 @@ def test_everything_on_a_table_has_an_inspect_card(game: Game, players: int, tho
     for number in range(12):
         for language in LANGUAGES if thorough else [LANGUAGES[number % 3]]:
             seat = dice.choice(table.state.players_to_act or [None])
-            found = things(table, seat, language)
+            found = inspect_all(table, seat, language)
             assert found, "there are places"
             for place, looked in found.items():
                 assert looked is not None, place
@@ -220,7 +222,7 @@ def test_reason_is_not_the_absence_of_something_else() -> None:
             table.play.submit(0, legal[0])  # his weakest advisor
         else:
             move(table, dice)
-    told = things(table, 0, "en")[f"column-{columns[0]}"]
+    told = inspect_all(table, 0, "en")[f"column-{columns[0]}"]
     assert told
     assert told.clause == "rurik.strategy.three_columns", "not that the weakest advisor stands there already"
 
@@ -229,7 +231,7 @@ def test_thing_of_another_moment_names_the_current_question() -> None:
     """A deck of Rurik means something when schemes are drawn, a track never."""
     table = table_of(find_game("rurik"), 2)
     seat = table.state.players_to_act[0]
-    told = things(table, seat, "en")
+    told = inspect_all(table, seat, "en")
     assert (deck := told["deck-left"])
     assert deck.reason == "Not now. You are asked: Choose your leader."
     assert deck.later, "said below what it is: nobody has tried anything"

@@ -28,12 +28,12 @@ from tests.support.games.khan import do, legal, position
 KHAN = find_game("khan")
 
 
-def under(s: KhanState, player: int, tile: int) -> set[str]:
+def cells_under_tiles(s: KhanState, player: int, tile: int) -> set[str]:
     """Return the cells of yurts over which a player may lay a tile."""
     return {box.CELLS[cell] for placement in placements(s, player, tile) for cell in bits(LAND[placement])}
 
 
-def framed(s: KhanState, player: int) -> dict[str, str]:
+def offered_targets(s: KhanState, player: int) -> dict[str, str]:
     """Return what the board offers to a player: the targets by cell."""
     seen = s.observed_by(player)
     spots = view_of(KHAN).board.pieces(seen, game_words(KHAN, "en"), ["Ann", "Ben", "Cem"], seen.legal_actions(player))[
@@ -52,9 +52,9 @@ def test_click_on_a_conquerable_yurt_starts_a_conquest_with_the_best_tile() -> N
             opened = state.clone()
             opened.apply(conquer, player)
             tiles = [choose.of(action).choice for action in opened.legal_actions(player)]
-            places = {tile: under(state, player, tile) for tile in tiles}
-            assert framed(state, player) == dict.fromkeys(set().union(*places.values()), "conquest")
-            for cell, target in framed(opened, player).items():
+            places = {tile: cells_under_tiles(state, player, tile) for tile in tiles}
+            assert offered_targets(state, player) == dict.fromkeys(set().union(*places.values()), "conquest")
+            for cell, target in offered_targets(opened, player).items():
                 best = max(box.TILE_POINTS[tile] for tile in tiles if cell in places[tile])
                 taken = box.TILES.index(target.removeprefix("tile-"))
                 assert cell in places[taken]
@@ -91,7 +91,7 @@ def test_yurt_says_how_it_can_be_conquered_or_why_not() -> None:
         player = state.players_to_act[0]
         if isinstance(state.stack[-1], Act):
             seen = state.observed_by(player)
-            free = framed(state, player)
+            free = offered_targets(state, player)
             for cell in bits(state.yurted):
                 about = view_of(KHAN).explanations.explain(
                     f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"]
@@ -175,7 +175,7 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
 NAMES = ["Ann", "Ben", "Cem"]
 
 
-def seen(s: KhanState) -> KhanState:
+def observe(s: KhanState) -> KhanState:
     """Return what whoever is to act sees."""
     found = s.observed_by(s.players_to_act[0])
     assert isinstance(found, KhanState)
@@ -190,7 +190,7 @@ def test_confirmation_shows_gains_losses_and_finality() -> None:
         (shared, "5 points each for you and Ben; Cem loses 1 yurt."),
         (alone, "3 points for you; Ben loses 1 yurt. This cannot be taken back: then the game is over."),
     ):
-        drawn = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["laying"]
+        drawn = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())["laying"]
         place = legal(s, "lay")[0].split()
         form = next(form for form in drawn["forms"] if form["way"] == place[1])
         assert f"{place[0]}:{drawn['gains'].index(said)}" in form["gained"].split()
@@ -206,13 +206,13 @@ def test_confirmation_shows_gains_losses_and_finality() -> None:
 )
 def test_help_for_a_tile_matches_its_transformations(tile: str, told: str) -> None:
     s = position(f"Lay player=0 tile={tile}", yurts=["i9 j9 i10 j10 i11"])
-    panel = view_of(KHAN).board.panel(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
+    panel = view_of(KHAN).board.panel(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
     assert panel["help"]["touch"].endswith(told)
 
 
 def test_expelled_ruler_does_not_come_back() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
-    drawn = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
+    drawn = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
     assert drawn["rulers_final"] == "This cannot be taken back: a card is drawn."
     assert drawn["invading"]["final"] == "", "there is another action"
 
@@ -220,12 +220,12 @@ def test_expelled_ruler_does_not_come_back() -> None:
 def test_label_of_a_placement_contains_its_points() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", actions_left=1, hands=[""], yurts=["i9 j9"])
     (label,) = {
-        view_of(KHAN).actions.label(action, seen(s), game_words(KHAN, "en"), NAMES) for action in s.legal_actions()
+        view_of(KHAN).actions.label(action, observe(s), game_words(KHAN, "en"), NAMES) for action in s.legal_actions()
     }
     assert label == "Pair at i9, as drawn: +2"
 
 
-def asked_for_consent(*below: str) -> KhanState:
+def position_before_consent(*below: str) -> KhanState:
     """Somebody is to be asked about a tile over yurts that he protects."""
     s = position(
         "Lay player=0 tile=I2",
@@ -245,10 +245,11 @@ def test_tile_shows_who_may_refuse_before_it_is_laid() -> None:
     words, action = game_words(KHAN, "en"), KHAN.actions.parse("lay i9 e")
     told = "Ben protects yurts there, is asked first and may refuse."
     assert any(
-        told in gain for gain in view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["laying"]["gains"]
+        told in gain
+        for gain in view_of(KHAN).board.pieces(observe(s), words, NAMES, s.legal_actions())["laying"]["gains"]
     )
-    assert view_of(KHAN).explanations.expected_effects(action, seen(s), words, NAMES)[0] == told
-    about = view_of(KHAN).explanations.explain("cell-i10", seen(s), words, NAMES)
+    assert view_of(KHAN).explanations.expected_effects(action, observe(s), words, NAMES)[0] == told
+    about = view_of(KHAN).explanations.explain("cell-i10", observe(s), words, NAMES)
     assert about is not None
     assert "Protected by Ben: others can conquer here only with Ben’s consent." in about.lines
 
@@ -262,7 +263,7 @@ def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
             player, legal = state.players_to_act[0], state.legal_actions()
             action = conquer if conquer in legal else dice.choice(legal)
             if state.end_phase:
-                told, draws = final(seen(state), words, action), len(state.deck)
+                told, draws = final(observe(state), words, action), len(state.deck)
                 state.apply(action, player)
                 assert len(state.deck) == draws
                 assert told.endswith("then the game is over.") if state.is_terminal else "card" not in told
@@ -305,25 +306,25 @@ def test_revealed_card_is_shown_until_the_end_phase() -> None:
 def test_tile_has_the_colours_of_its_owners() -> None:
     s = position("Lay player=0 tile=I3", "Act player=0", actions_left=1, yurts=["i9 j9 k9", ""])
     s.apply(s.legal_actions()[0], 0)
-    (tile,) = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
+    (tile,) = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
     assert tile["tint"] == 0
     assert len(tile["marks"]) == 2, "his glyph where his yurt does not stand"
-    shared = asked_for_consent()
+    shared = position_before_consent()
     shared.apply(KHAN.actions.parse("consent agree"), 1)
     (tile,) = view_of(KHAN).board.pieces(shared.observed_by(0), game_words(KHAN, "en"), NAMES, [])["tiles"]
     assert (tile["tint"], tile["marks"]) == (0b11, [])
 
 
 def test_consent_prompt_shows_the_tile_and_its_points() -> None:
-    s = asked_for_consent()
+    s = position_before_consent()
     words = game_words(KHAN, "en")
-    assert view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["asked"]["points"] == 2
-    assert "(2 points)" in view_of(KHAN).actions.prompt(seen(s), words, NAMES)
+    assert view_of(KHAN).board.pieces(observe(s), words, NAMES, s.legal_actions())["asked"]["points"] == 2
+    assert "(2 points)" in view_of(KHAN).actions.prompt(observe(s), words, NAMES)
 
 
 def test_target_of_a_card_says_what_a_click_does() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
-    told = view_of(KHAN).explanations.explain("invade-l6", seen(s), game_words(KHAN, "en"), NAMES)
+    told = view_of(KHAN).explanations.explain("invade-l6", observe(s), game_words(KHAN, "en"), NAMES)
     assert told is not None
     assert told.lines == ("A click puts your yurt here and plays the card.", "Yurts on the board: 1 → 2")
 
@@ -398,7 +399,7 @@ def test_conquest_marks_its_tile_on_the_map() -> None:
     s.apply(s.legal_actions()[0], 0)
     (note,) = [note for note in s.journal if note.key == "conquered"]
     assert view_of(KHAN).log.places(note.params) == ["laid-i9"]
-    tiles = view_of(KHAN).board.pieces(seen(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
+    tiles = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
     assert [tile["id"] for tile in tiles] == ["laid-i9"]
     assert view_of(KHAN).log.places(LayAction(0, 0).params) == [], "it may be refused"
 
@@ -435,9 +436,9 @@ def test_shared_tile_reports_its_placer_first_and_names_everybody() -> None:
 
 
 def test_consent_prompt_says_where_the_tile_would_lie() -> None:
-    s = asked_for_consent()
+    s = position_before_consent()
     words = game_words(KHAN, "en")
-    assert "on i9, i10, where you protect yurts" in view_of(KHAN).actions.prompt(seen(s), words, NAMES)
+    assert "on i9, i10, where you protect yurts" in view_of(KHAN).actions.prompt(observe(s), words, NAMES)
     agree, refuse = sorted(s.legal_actions(1), key=lambda action: action.text != "consent agree")
     assert "The tile then lies on i9, i10." in view_of(KHAN).explanations.expected_effects(
         agree, s.observed_by(1), words, NAMES
@@ -446,13 +447,13 @@ def test_consent_prompt_says_where_the_tile_would_lie() -> None:
 
 
 def test_status_reminds_the_player_of_their_refusal() -> None:
-    s, words = asked_for_consent("Act player=0"), game_words(KHAN, "en")
-    assert heading(seen(s), words) == "You are asked"
+    s, words = position_before_consent("Act player=0"), game_words(KHAN, "en")
+    assert heading(observe(s), words) == "You are asked"
     do(s, "consent refuse")
     told = {seat: view_of(KHAN).actions.status(s.observed_by(seat), words) for seat in range(2)}
     assert told[1].endswith("; you refused")
     assert "refused" not in told[0]
-    assert heading(seen(s), words) == ""
+    assert heading(observe(s), words) == ""
 
 
 def test_points_of_the_largest_areas_cover_no_yurt() -> None:
@@ -488,14 +489,14 @@ def test_hint_explains_the_value_of_a_yurt_and_of_ending_the_turn() -> None:
         "Pitch player=0 card=song_n_stone_desert", "Act player=0", actions_left=1, yurts=["j6", "j7"], hands=[]
     )
     said = {
-        cell: view_of(KHAN).explanations.hint_reason(KHAN.actions.parse(f"pitch {cell}"), seen(s), words)
+        cell: view_of(KHAN).explanations.hint_reason(KHAN.actions.parse(f"pitch {cell}"), observe(s), words)
         for cell in ("k6", "l8")
     }
     assert said["k6"] == "Then “corner” fits over the yurts there, for 3 points that nobody else gets."
     assert said["l8"] == "Nothing stands beside it yet: it begins a new group there."
     late = position("PlaySpecial player=0 last=-1", "Refill player=0", yurts=["i9"])
     stop = KHAN.actions.parse("pass")
-    assert view_of(KHAN).explanations.hint_reason(stop, seen(late), words).startswith("You keep your special cards")
+    assert view_of(KHAN).explanations.hint_reason(stop, observe(late), words).startswith("You keep your special cards")
 
 
 def test_smaller_board_fills_the_same_picture() -> None:
@@ -512,7 +513,7 @@ def test_accessible_name_contains_the_text_of_a_card_or_tile(language: str) -> N
     words = game_words(KHAN, language)
     for ground in box.GROUNDS:
         held = " ".join([card for card in box.CARDS if card.endswith(f"_{ground}")][:4])
-        panel = view_of(KHAN).board.panel(seen(position("Turn player=0", hands=[held])), words, NAMES, [])
+        panel = view_of(KHAN).board.panel(observe(position("Turn player=0", hands=[held])), words, NAMES, [])
         assert len(panel["cards"]) == 4
         for card in panel["cards"]:
             assert card["ground_name"] in card["label"], "whoever speaks to the table says what he sees"

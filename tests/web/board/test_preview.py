@@ -17,7 +17,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.replay import fork
 from regnum.web.tables.live_table import LiveTable
 from tests.support.guests import Visit
-from tests.support.hidden import hidden_otherwise
+from tests.support.hidden import change_hidden_information
 from tests.support.live_tables import move, table_of
 from tests.support.seating import open_seated_table
 from tests.support.thoroughness import SAMPLED
@@ -27,7 +27,7 @@ OPEN = page_text("en")("preview.open")
 ANYWAY = page_text("en")("preview.anyway")
 
 
-def told(table: LiveTable, seat: int, action: str, language: str = "en") -> list[str]:
+def preview_lines(table: LiveTable, seat: int, action: str, language: str = "en") -> list[str]:
     return effects(table, table.view(seat), action, language)
 
 
@@ -57,7 +57,7 @@ def test_preview_matches_the_result(visit: Visit, app: Litestar, game: str, thor
         foretold = view_of(table.game).explanations.expected_effects(
             table.game.actions.parse(action), view.seen, words, names
         )
-        said = told(table, seat, action)
+        said = preview_lines(table, seat, action)
         assert said[: len(foretold)] == foretold
         said = said[len(foretold) :]
         before = table_of_standings(table.state.observed_by(seat), words)
@@ -78,7 +78,7 @@ def test_effects_common_to_all_actions_come_last(visit: Visit, app: Litestar) ->
         seat = table.state.players_to_act[0]
         legal = [action.text for action in table.view(seat).legal]
         if "secondary" in legal[0] and len(legal) > 1:
-            lines = [[line for line in told(table, seat, action) if line != OPEN] for action in legal]
+            lines = [[line for line in preview_lines(table, seat, action) if line != OPEN] for action in legal]
             anyway = [line[line.index(ANYWAY) + 1 :] if ANYWAY in line else [] for line in lines]
             assert all(one == anyway[0] for one in anyway), "whichever is chosen"
             found += bool(anyway[0])
@@ -98,11 +98,11 @@ def test_preview_is_independent_of_hidden_information(visit: Visit, app: Litesta
         real = table.state
         legal = table.view(seat).legal
         some = [action.text for action in dice.sample(legal, min(3, len(legal)))]
-        before = [told(table, seat, action) for action in some]
+        before = [preview_lines(table, seat, action) for action in some]
         for seed in (1, 2):
             lines = list(table.play.log)
-            hidden_otherwise(table, seat, real, seed)
-            assert [told(table, seat, action) for action in some] == before
+            change_hidden_information(table, seat, real, seed)
+            assert [preview_lines(table, seat, action) for action in some] == before
             compared += table.state != real
             table.play.state = real
             table.play.log[:] = lines
@@ -142,7 +142,7 @@ def test_position_without_a_possible_deal_has_pages_without_previews(monkeypatch
     monkeypatch.setattr(Lead, "is_consistent", lambda *_: False)
     with pytest.raises(RuntimeError):
         table.view(seat).seen.determinized(0)
-    assert told(table, seat, action.text) == []
+    assert preview_lines(table, seat, action.text) == []
     assert preview_card(table, seat, action.text, "en") is None
     looked = inspect_card(table, seat, f"card-{action.text.split()[-1]}", "en")
     assert looked is not None

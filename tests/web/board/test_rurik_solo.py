@@ -24,7 +24,7 @@ from tests.support.apps import live_table
 from tests.support.games.rurik import go
 from tests.support.games.rurik_solo import placing
 from tests.support.guests import Visit
-from tests.support.hidden import everything, hidden_otherwise
+from tests.support.hidden import change_hidden_information, read_everything
 from tests.support.thoroughness import SAMPLED
 from tests.support.views import NAMES, check_drawn, layers
 
@@ -182,11 +182,11 @@ def test_solo_pages_and_refusals_are_independent_of_hidden_information(
             assert guest.act(id_, str(action), table.number).status_code == 200
         real, log = table.state, list(table.play.log)
         for seat, person in ((0, guest), (None, spectator)):
-            expected = everything(app, table, seat, person)
+            expected = read_everything(app, table, seat, person)
             for seed in (1, 2) if thorough else (1,):
-                hidden_otherwise(table, seat, real, seed)
+                change_hidden_information(table, seat, real, seed)
                 changed += _deck(table.state) != _deck(real)
-                assert everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
+                assert read_everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
                 table.play.state, table.play.log[:] = real, log
                 table.renders.clear()
     assert changed > (10 if thorough else 1), "the hidden cards did differ"

@@ -23,19 +23,19 @@ def seen_by_first(state: RurikState) -> RurikState:
     return seen
 
 
-def foretold(state: RurikState, action: str, language: str = "en") -> list[str]:
+def effects_of(state: RurikState, action: str, language: str = "en") -> list[str]:
     chosen = GAME.actions.parse(action)
     return VIEW.explanations.expected_effects(chosen, seen_by_first(state), game_words(GAME, language), NAMES)
 
 
-def prompt(state: RurikState) -> str:
+def prompt_of(state: RurikState) -> str:
     return VIEW.actions.prompt(seen_by_first(state), game_words(GAME, "en"), NAMES)
 
 
 def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
     """Nine of the 27 schemes have the loss symbol; whoever rules costs a second card."""
     state = go(turn("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2, "volyn": 3}]), "main_action")
-    told = {place: foretold(state, f"attack {place} 1")[0] for place in ("kiev", "volyn")}
+    told = {place: effects_of(state, f"attack {place} 1")[0] for place in ("kiev", "volyn")}
     assert told["kiev"].startswith("Then 1 card is turned up")
     assert told["volyn"].startswith("Then 2 cards are turned up")
     seen, words = seen_by_first(state), game_words(GAME, "en")
@@ -44,15 +44,15 @@ def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
     assert label == f"Attack Ben in Kiev ({share}% risk of losing a figure)"
     assert VIEW.actions.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", "all of it under a heading, too"
     assert f"About {share}% likely" in told["kiev"]
-    assert "may cost you a figure (" in prompt(state)
+    assert "may cost you a figure (" in prompt_of(state)
 
 
 def test_deck_shows_the_probability_of_losses_and_uses_known_cards() -> None:
     for top, share in ((None, 33), ("muster1", 0), ("muster2_loss", 100)):
         fields: dict[str, Any] = {"left": [top, "move1"][::-1], "left_known": [None, 0]} if top else {}
         state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}], **fields)
-        assert "may cost you a figure (" in prompt(state), "before the main action begins, too"
-        told = labelled(go(state, "main_action", "attack kiev 1"), "reveal left")
+        assert "may cost you a figure (" in prompt_of(state), "before the main action begins, too"
+        told = label_of(go(state, "main_action", "attack kiev 1"), "reveal left")
         assert told == f"From the left deck ({share}% risk of losing a figure)"
 
 
@@ -94,29 +94,29 @@ def test_last_point_says_that_it_ends_the_turn() -> None:
     points = state.points[0]
     for left in range(points, 0, -1):
         last = left == 1
-        assert ("left, then your turn ends." in prompt(state)) == last
+        assert ("left, then your turn ends." in prompt_of(state)) == last
         for language in LANGUAGES:
-            assert bool(foretold(state, "muster kiev", language)) == last
+            assert bool(effects_of(state, "muster kiev", language)) == last
         if not last:
             go(state, "muster kiev")
 
 
-def labelled(state: RurikState, action: str) -> str:
+def label_of(state: RurikState, action: str) -> str:
     return VIEW.actions.label(GAME.actions.parse(action), seen_by_first(state), game_words(GAME, "en"), NAMES)
 
 
 def test_price_names_the_leader_that_lowers_it_and_what_yaroslav_stops() -> None:
     mine = turn("tax", 2, leaders=["mstislav", "boris"], leader_at=["kiev"], troops=[{}, {"kiev": 3}])
-    assert labelled(go(mine, "main_action"), "tax kiev").endswith("for 1 wagon (Mstislav)")
+    assert label_of(go(mine, "main_action"), "tax kiev").endswith("for 1 wagon (Mstislav)")
     other = turn("tax", 2, leaders=["agatha", "boris"], leader_at=["kiev"], troops=[{"kiev": 3}, {}])
-    assert labelled(go(other, "main_action"), "tax kiev").endswith("for 1 wagon")
+    assert label_of(go(other, "main_action"), "tax kiev").endswith("for 1 wagon")
     beside = turn(
         "build", leaders=["agatha", "yaroslav"], leader_at=[None, "kiev"], troops=[{"kiev": 3}], rebels=["kiev"]
     )
     stopped = "Yaroslav (Ben) stands there: the church has no effect."
     go(beside, "main_action")
-    assert stopped in foretold(beside, "build church kiev")
-    assert stopped not in foretold(beside, "build stronghold kiev")
+    assert stopped in effects_of(beside, "build church kiev")
+    assert stopped not in effects_of(beside, "build stronghold kiev")
 
 
 def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
@@ -140,7 +140,7 @@ def test_dock_explains_its_purpose() -> None:
     to_dock = words.say("foretold", "to_dock", {})
     for wood in (0, 3):
         state = go(turn("tax", troops=[{"kiev": 2}], boat=[{"wood": wood} if wood else {}]), "main_action")
-        assert (to_dock in foretold(state, "tax kiev")) == (wood == 3), "wood has three slots on the boat"
+        assert (to_dock in effects_of(state, "tax kiev")) == (wood == 3), "wood has three slots on the boat"
     about = VIEW.explanations.explain("dock-0-wood", seen_by_first(state), words, NAMES)
     assert about
     assert words.say("board", "dock_for", {}) in about.lines
@@ -205,7 +205,7 @@ def test_button_of_a_structure_explains_its_effect() -> None:
     assert labels(state)["build market kiev"].endswith("taxing here brings one more good or a coin")
 
 
-def lit(state: RurikState) -> set[str]:
+def highlighted_regions(state: RurikState) -> set[str]:
     seen, words = seen_by_first(state), game_words(GAME, "en")
     regions = VIEW.board.pieces(seen, words, NAMES, seen.legal_actions(0))["regions"]
     return {region["id"] for region in regions if region["target"]}
@@ -213,15 +213,15 @@ def lit(state: RurikState) -> set[str]:
 
 def test_points_of_any_source_can_be_used_from_the_map() -> None:
     state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}], hand=[["muster2_loss"], []])
-    assert not lit(state)
+    assert not highlighted_regions(state)
     scheme = next(action for action in state.legal_actions(0) if action.family == "play_scheme")
     go(state, scheme.text)
-    assert lit(state) == {"kiev"}
+    assert highlighted_regions(state) == {"kiev"}
     use = next(action for action in state.legal_actions(0) if action.family == "use")
     assert "region-kiev" in VIEW.actions.target(use).split("|")
     left = go(turn("muster", 2, troops=[{"kiev": 1}], boat=[{"wood": 2}, {}]), "main_action", "pass")
-    assert lit(left) == {"kiev"}
-    assert "Begin where the map is lit, take bonus actions" in prompt(left)
+    assert highlighted_regions(left) == {"kiev"}
+    assert "Begin where the map is lit, take bonus actions" in prompt_of(left)
 
 
 def test_predslavas_choice_keeps_the_highlights_of_the_main_action() -> None:
@@ -239,7 +239,7 @@ def test_attack_that_ends_the_turn_asks_for_confirmation() -> None:
     attack = GAME.actions.parse("attack_rebels kiev")
     assert closes(attack, seen_by_first(state))
     for language in LANGUAGES:
-        assert game_words(GAME, language).say("foretold", "final", {}) in foretold(
+        assert game_words(GAME, language).say("foretold", "final", {}) in effects_of(
             state, "attack_rebels kiev", language
         )
 

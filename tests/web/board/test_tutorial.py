@@ -33,30 +33,30 @@ def ben(visit: Callable[..., Guest]) -> Guest:
     return visit()
 
 
-def begin(guest: Guest, game: str, guide: str = "first") -> str:
+def begin_guide(guest: Guest, game: str, guide: str = "first") -> str:
     answer = guest.post(f"/new/{game}/guide/{guide}", {})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"].rpartition("/")[2]
 
 
-def meant(page: str) -> list[str]:
+def expected_targets(page: str) -> list[str]:
     found = re.search(r'data-meant="([^"]+)"', page)
     return html.unescape(found[1]).split("|") if found else []
 
 
-def waits(guest: Guest, table: str) -> str:
+def wait_for_guide(guest: Guest, table: str) -> str:
     """Return the page as soon as the guide waits for a move, or is over."""
     late = time.monotonic() + 90
     while time.monotonic() < late:
         page = guest.get(f"/table/{table}")
-        if meant(page) or 'class="guide over' in page:
+        if expected_targets(page) or 'class="guide over' in page:
             return page
         time.sleep(0.02)
     raise AssertionError("the guide waits for nothing")
 
 
 def test_unexpected_move_in_a_tutorial_is_answered_and_changes_nothing(ann: Guest) -> None:
-    table = begin(ann, "brian_boru")
+    table = begin_guide(ann, "brian_boru")
     page = ann.get(f"/table/{table}")
     assert "1 / 15" in page
     assert 'id="do-hint"' not in page
@@ -67,7 +67,7 @@ def test_unexpected_move_in_a_tutorial_is_answered_and_changes_nothing(ann: Gues
     assert ann.ply(table) == 0
     assert ann.act(table, "settle nowhere").status_code == 409
     assert ann.act(table, "settle B3").status_code == 200
-    page = waits(ann, table)
+    page = wait_for_guide(ann, table)
     assert "2 / 15" in page
     assert "Your first disc lies on the map" in page
     assert 'value="undo"' not in page
@@ -75,9 +75,9 @@ def test_unexpected_move_in_a_tutorial_is_answered_and_changes_nothing(ann: Gues
 
 
 def test_tutorial_resumes_at_its_step_and_others_do_not_see_it(ann: Guest, ben: Guest) -> None:
-    table = begin(ann, "brian_boru")
+    table = begin_guide(ann, "brian_boru")
     ann.act(table, "settle B3")
-    waits(ann, table)
+    wait_for_guide(ann, table)
     ann.act(table, "keep 20")
     assert "2 / 15" in ann.get(f"/table/{table}")
     for page in ("/", "/tables"):
@@ -90,7 +90,7 @@ def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Setting
     app = create_app(replace(settings, bot_pause=3600.0))
     with TestClient(app) as door:
         ann = Guest(door, "en")
-        table = begin(ann, "khan")
+        table = begin_guide(ann, "khan")
         assert ann.act(table, "settle i2").status_code == 200
         page = ann.get(f"/table/{table}")
         assert "Watch what the others do" in page
@@ -99,7 +99,7 @@ def test_tutorial_does_not_reveal_actions_of_others_in_advance(settings: Setting
         played.play.submit(1, "settle f11")
         played.announce_change()
         page = ann.get(f"/table/{table}")
-        assert not meant(page)
+        assert not expected_targets(page)
         assert "Waiting for" not in page, "her second yurt is the guide's to place"
 
 
@@ -113,12 +113,12 @@ def test_tutorial_can_be_started_from_pages(ann: Guest, path: str) -> None:
 @pytest.mark.parametrize("language", ["de"])
 def test_tutorial_leads_to_a_game_with_hints(ann: Guest, game: Game, guide: Guide, language: str) -> None:
     ann.language = language
-    table = begin(ann, game.id, guide.id)
+    table = begin_guide(ann, game.id, guide.id)
     said: set[str] = set()
     page = ""
     for _ in range(len(guide.script)):
-        page = waits(ann, table)
-        texts = meant(page)
+        page = wait_for_guide(ann, table)
+        texts = expected_targets(page)
         if not texts:
             break
         assert 'class="guide-say"' in page

@@ -24,7 +24,7 @@ SELECTED = re.compile(r'<select id="(seat|style)-(\d)".*?</select>', re.S)
 ALONE = {"seat0": "me", "name": "Ann"}
 
 
-def chosen(page: str) -> dict[str, str]:
+def form_values(page: str) -> dict[str, str]:
     """Return what stands in the form for each seat: kind, and character."""
     found: dict[str, str] = {}
     for select in SELECTED.finditer(page):
@@ -36,7 +36,7 @@ def chosen(page: str) -> dict[str, str]:
 @pytest.mark.parametrize("game", regnum.games())
 def test_first_new_table_proposes_one_gentle_bot_and_steady_ones(visit: Visit, game: str) -> None:
     seats = max(regnum.game(game).player_counts)
-    form = chosen(visit().get(f"/new/{game}"))
+    form = form_values(visit().get(f"/new/{game}"))
     kinds_there = [form[f"seat{seat}"] for seat in range(seats)]
     assert kinds_there == ["me", "bot:gentle", *["bot:greedy"] * (seats - 2)]
     styles = [form[f"style{seat}"] for seat in range(seats)]
@@ -49,20 +49,20 @@ def test_new_table_proposes_the_bots_of_the_last_one(visit: Visit) -> None:
     more = {"style1": "suitor", "style2": "raider", "pace": "slow"}
     guest.open_table("me", "bot:strong", "bot:greedy", **more)
     page = guest.get("/new/brian_boru")
-    form = chosen(page)
+    form = form_values(page)
     assert [form[f"seat{seat}"] for seat in range(4)] == ["me", "bot:strong", "bot:greedy", "bot:greedy"]
     assert (form["style1"], form["style2"]) == ("suitor", "raider")
     assert len({form[f"style{seat}"] for seat in range(5)}) == 5
     assert '<option value="slow" selected>' in page
-    elsewhere = chosen(guest.get("/new/khan"))
+    elsewhere = form_values(guest.get("/new/khan"))
     assert [elsewhere[f"seat{seat}"] for seat in range(4)] == ["me", "bot:strong", "bot:greedy", "bot:greedy"]
-    assert chosen(visit().get("/new/brian_boru"))["seat1"] == "bot:gentle"
+    assert form_values(visit().get("/new/brian_boru"))["seat1"] == "bot:gentle"
 
 
 def test_table_without_bots_does_not_change_the_proposed_bots(visit: Visit) -> None:
     guest = visit()
     guest.open_table("me", "open", "open")
-    assert chosen(guest.get("/new/brian_boru"))["seat1"] == "bot:gentle"
+    assert form_values(guest.get("/new/brian_boru"))["seat1"] == "bot:gentle"
 
 
 def test_bots_of_older_tables_are_proposed_where_they_exist() -> None:
@@ -173,7 +173,7 @@ def test_pace_of_a_table_determines_the_pauses(visit: Visit, app: Litestar, pace
     assert table.bots_pause == (pace != "at_once")
 
 
-def paced(table: LiveTable) -> bool:
+def has_pauses(table: LiveTable) -> bool:
     return table.bots_pause
 
 
@@ -181,18 +181,18 @@ def test_player_can_skip_pauses_until_a_person_acts(visit: Visit, app: Litestar)
     guest, stranger = visit(), visit()
     id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     table = live_table(app, id_)
-    assert paced(table)
+    assert has_pauses(table)
     assert stranger.post(f"/table/{id_}/skip", {}, live=True).status_code == 409
-    assert paced(table)
+    assert has_pauses(table)
     assert guest.post(f"/table/{id_}/skip", {}, live=True).status_code == 200
-    assert not paced(table)
+    assert not has_pauses(table)
     assert Pauses(table, 2.0).before(1) == 0
     guest.act(id_, guest.choices(id_)[0])
     assert table.last_human_entry > 0
-    assert paced(table)
+    assert has_pauses(table)
     without_script = guest.post(f"/table/{id_}/skip", {})
     assert (without_script.status_code, without_script.headers["location"]) == (303, f"/table/{id_}")
-    assert not paced(table)
+    assert not has_pauses(table)
 
 
 def test_spectator_can_skip_pauses_of_bots_only_tables(visit: Visit, app: Litestar) -> None:

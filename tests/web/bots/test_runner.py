@@ -69,12 +69,12 @@ class Broken(Player):
 
 
 @pytest.fixture
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
+def isolated_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that are made known in a test think in this process, and are forgotten after it."""
     monkeypatch.setattr(players, "_KNOWN", {})
 
 
-@pytest.mark.usefixtures("known")
+@pytest.mark.usefixtures("isolated_bots")
 def test_bot_receives_only_the_observation_of_its_seat(visit: Visit, app: Litestar) -> None:
     shown: list[tuple[int, State, list[Action]]] = []
 
@@ -96,7 +96,7 @@ def test_bot_receives_only_the_observation_of_its_seat(visit: Visit, app: Litest
         assert legal
 
 
-@pytest.mark.usefixtures("known")
+@pytest.mark.usefixtures("isolated_bots")
 def test_failing_bot_does_not_block_the_table(visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture) -> None:
     add_player("broken", Broken)
     guest = visit()
@@ -111,57 +111,57 @@ class Held(Player):
     """Thinks as long as it is held up, and notes who it is."""
 
     thought: list[int]
-    goes_on: threading.Event
+    released: threading.Event
 
     def choose(self, state: State, legal: list[Action]) -> Action:
-        self.goes_on.wait(60)
+        self.released.wait(60)
         self.thought.append(self.seed)
         return legal[0]
 
 
-class Street:
+class AddressedApp:
     """An application to which guests come from several addresses, and its bots, of which one thinks at a time."""
 
     def __init__(self, door: TestClient[Litestar]) -> None:
-        self.door = door
+        self.client = door
         self.app = door.app
         self.thought: list[int] = []
-        self.goes_on = threading.Event()
+        self.released = threading.Event()
         add_player("held", self._held)
         self.app.state.bots._workers._in_process_only.add(("khan", "held"))  # no worker is asked first
 
     def _held(self, seed: int) -> Player:
         player = Held(seed)
-        player.thought, player.goes_on = self.thought, self.goes_on
+        player.thought, player.released = self.thought, self.released
         return player
 
     def open(self, address: str, *seats: str) -> str:
         """Open a table at which a bot is to act, and look at it."""
         while True:
-            guest = Caller(self.door, address)
+            guest = Caller(self.client, address)
             table = guest.open_table(*seats, game="khan")
             if live_table(self.app, table).bots_to_act():
                 guest.get(f"/table/{table}")
                 return table
 
-    def first(self, *tables: str) -> list[str]:
+    def thinking_order(self, *tables: str) -> list[str]:
         """Let the bots think; return at which of the tables one thought first, second and so on."""
         key = self.app.state.settings.secret.encode()
         whose = {seed_of(key, (table, seat)): table for table in tables for seat in range(3)}
         turns = self.app.state.bots._workers._turns
         wait_for(lambda: len(turns[IN_PROCESS]._waiting) == len(tables) - 1)
-        self.goes_on.set()
+        self.released.set()
         wait_for(lambda: set(tables) <= {whose[seed] for seed in self.thought})
         return [whose[seed] for seed in self.thought]
 
 
 @pytest.fixture
-def street(settings: Settings, known: None) -> Iterator[Street]:
+def addressed_app(settings: Settings, isolated_bots: None) -> Iterator[AddressedApp]:
     with TestClient(app_for_addresses(settings)) as door:
-        made = Street(door)
+        made = AddressedApp(door)
         wait_for(lambda: bool(door.app.state.leading.is_set()))
         yield made
-        made.goes_on.set()
+        made.released.set()
 
 
 HOME, OTHER = "192.0.2.1", "198.51.100.7"
@@ -169,26 +169,26 @@ WITH_ME = ("bot:held", "bot:held", "me")
 
 
 @pytest.mark.parametrize("seats", [("bot:held",) * 3, WITH_ME], ids=["bots", "person"])
-def test_address_with_many_guests_gets_no_extra_turns(street: Street, seats: tuple[str, ...]) -> None:
-    crowd = [street.open(HOME, *seats) for _ in range(6)]
-    one = street.open(OTHER, *WITH_ME)
-    assert street.first(*crowd, one)[:2] == [crowd[0], one]
-    assert len({scheduling_groups(live_table(street.app, table))[0] for table in crowd}) == len(crowd), (
+def test_address_with_many_guests_gets_no_extra_turns(addressed_app: AddressedApp, seats: tuple[str, ...]) -> None:
+    crowd = [addressed_app.open(HOME, *seats) for _ in range(6)]
+    one = addressed_app.open(OTHER, *WITH_ME)
+    assert addressed_app.thinking_order(*crowd, one)[:2] == [crowd[0], one]
+    assert len({scheduling_groups(live_table(addressed_app.app, table))[0] for table in crowd}) == len(crowd), (
         "guests take turns as well"
     )
 
 
-def test_bots_only_tables_come_after_tables_of_people(street: Street) -> None:
-    alone = [street.open(OTHER, *("bot:held",) * 3) for _ in range(2)]
-    crowd = [street.open(HOME, *WITH_ME) for _ in range(3)]
-    order = street.first(*alone, *crowd)
+def test_bots_only_tables_come_after_tables_of_people(addressed_app: AddressedApp) -> None:
+    alone = [addressed_app.open(OTHER, *("bot:held",) * 3) for _ in range(2)]
+    crowd = [addressed_app.open(HOME, *WITH_ME) for _ in range(3)]
+    order = addressed_app.thinking_order(*alone, *crowd)
     assert order[0] == alone[0]
     assert max(order.index(table) for table in crowd) < order.index(alone[1])
 
 
-def test_addresses_are_stored_hashed_until_the_game_ends(street: Street) -> None:
-    app = street.app
-    guest, other = (Caller(street.door, address) for address in (HOME, OTHER))
+def test_addresses_are_stored_hashed_until_the_game_ends(addressed_app: AddressedApp) -> None:
+    app = addressed_app.app
+    guest, other = (Caller(addressed_app.client, address) for address in (HOME, OTHER))
     over = guest.open_table("bot:random", "bot:random", "bot:random", game="khan", pace="at_once")
     running = [one.open_table("me", "bot:random", game="khan") for one in (guest, other)]
 

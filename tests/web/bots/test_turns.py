@@ -9,7 +9,9 @@ from regnum.web.bots.turns import RoundRobin, Turns
 from tests.support.apps import run_in_thread
 
 
-def served(*asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+def serving_order(
+    *asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str, ...] = ()
+) -> list[tuple[str, ...]]:
     """Let all ask at once while somebody is served; return in which order they are; one may give up meanwhile.
 
     `last`: the groups that come after all others.
@@ -36,29 +38,29 @@ def served(*asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str
 
 
 def test_single_request_comes_second_among_many_of_another_group() -> None:
-    order = served(*[("many",)] * 40, ("one",))
+    order = serving_order(*[("many",)] * 40, ("one",))
     assert order[:3] == [("many",), ("one",), ("many",)]
     assert len(order) == 41
 
 
 def test_subgroups_share_the_turns_of_their_group() -> None:
-    order = served(*[("", "a")] * 4, *[("", "b")] * 4, *[("watched",)] * 3)
+    order = serving_order(*[("", "a")] * 4, *[("", "b")] * 4, *[("watched",)] * 3)
     assert order[:6] == [("", "a"), ("watched",), ("", "b"), ("watched",), ("", "a"), ("watched",)]
 
 
 def test_last_group_is_served_when_no_other_waits() -> None:
-    order = served(*[("idle",)] * 3, *[("many", "a")] * 3, ("one", "b"), last=("idle",))
+    order = serving_order(*[("idle",)] * 3, *[("many", "a")] * 3, ("one", "b"), last=("idle",))
     assert order == [("idle",), ("many", "a"), ("one", "b"), *[("many", "a")] * 2, *[("idle",)] * 2]
 
 
 def test_requests_without_groups_are_served_in_order() -> None:
-    assert served((), (), ()) == [(), (), ()]
+    assert serving_order((), (), ()) == [(), (), ()]
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
 def test_cancelled_request_does_not_block_others(which: int) -> None:
     asks = [("a",), ("b",), ("c",)]
-    left = served(*asks, cancelled=which)
+    left = serving_order(*asks, cancelled=which)
     assert [one for one in asks if one in left and one != asks[which]] == [one for one in asks if one != asks[which]]
 
 

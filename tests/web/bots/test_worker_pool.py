@@ -74,7 +74,7 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
 
 
 @pytest.fixture
-def thinking(notes: object) -> Iterator[WorkerPool]:
+def pool(notes: object) -> Iterator[WorkerPool]:
     made = WorkerPool(1)
     yield made
     made.close()
@@ -100,12 +100,12 @@ KHAN = find_game("khan")
 
 
 def test_worker_receives_the_observation_and_keeps_the_player(
-    thinking: WorkerPool, notes: Callable[[], list[list[int]]]
+    pool: WorkerPool, notes: Callable[[], list[list[int]]]
 ) -> None:
     async def work() -> None:
         for seat in (0, 1, 0):
             seen, legal = seen_by(KHAN, seat)
-            assert await thinking.choose(("t", seat), f"{ROOM}Last", 7 + seat, seen, legal) is legal[-1]
+            assert await pool.choose(("t", seat), f"{ROOM}Last", 7 + seat, seen, legal) is legal[-1]
 
     run(work())
     found = notes()
@@ -115,7 +115,7 @@ def test_worker_receives_the_observation_and_keeps_the_player(
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_choice_is_independent_of_the_worker(thinking: WorkerPool, game: Game) -> None:
+def test_choice_is_independent_of_the_worker(pool: WorkerPool, game: Game) -> None:
     async def work() -> None:
         state = game.new_state(game.player_counts[-1], 3)
         alone = {seat: make_player("greedy", seat) for seat in range(state.players)}
@@ -123,7 +123,7 @@ def test_choice_is_independent_of_the_worker(thinking: WorkerPool, game: Game) -
             seat = state.players_to_act[0]
             seen = state.observed_by(seat)
             legal = seen.legal_actions(seat)
-            chosen = await thinking.choose((game.id, seat), "greedy", seat, seen, legal)
+            chosen = await pool.choose((game.id, seat), "greedy", seat, seen, legal)
             assert chosen is alone[seat].choose(seen, legal)
             state.apply(chosen, seat)
 
@@ -147,17 +147,17 @@ def test_invalid_choice_is_replaced_by_the_first_action(bot: str, fault: str) ->
 
 @pytest.mark.full
 def test_dead_worker_is_replaced(
-    thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
+    pool: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
 
     async def work() -> None:
-        assert await thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
+        assert await pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
         os.kill(notes()[-1][0], signal.SIGKILL)
-        assert await thinking.choose(("t", 0), f"{ROOM}Deadly", 7, seen, legal) is legal[0]
-        both = (thinking.choose(("t", 0), f"{ROOM}{bot}", 7, seen, legal) for bot in ("Deadly", "Last"))
+        assert await pool.choose(("t", 0), f"{ROOM}Deadly", 7, seen, legal) is legal[0]
+        both = (pool.choose(("t", 0), f"{ROOM}{bot}", 7, seen, legal) for bot in ("Deadly", "Last"))
         assert (await asyncio.gather(*both))[0] is legal[0]
-        assert await thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
+        assert await pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
 
     run(work())
     assert len({row[0] for row in notes()}) >= 2
@@ -165,31 +165,31 @@ def test_dead_worker_is_replaced(
 
 
 def test_failing_bot_takes_the_first_action_and_its_message_is_not_logged(
-    thinking: WorkerPool, caplog: pytest.LogCaptureFixture
+    pool: WorkerPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
     for seed, told in ((1, "Broken failed (RuntimeError)"), (0, "Broken chose what it may not")):
-        assert run(thinking.choose(("t", seed), f"{ROOM}Broken", seed, seen, legal)) is legal[0]
+        assert run(pool.choose(("t", seed), f"{ROOM}Broken", seed, seen, legal)) is legal[0]
         assert told in caplog.text
     assert "secret" not in caplog.text
 
 
 def test_unregistered_bot_runs_in_the_server_process(
-    thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
+    pool: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
     add_player("last", Last)
     try:
-        assert run(thinking.choose(("t", 0), "last", 7, seen, legal)) is legal[-1]
+        assert run(pool.choose(("t", 0), "last", 7, seen, legal)) is legal[-1]
     finally:
         del players._KNOWN["last"]
     assert notes()[0][0] == os.getpid()
-    assert run(thinking.choose(("t", 0), "nobody", 7, seen, legal)) is legal[0]
+    assert run(pool.choose(("t", 0), "nobody", 7, seen, legal)) is legal[0]
     assert "nobody is not known" in caplog.text
 
 
 def test_bot_runs_in_the_server_process_without_file_descriptors(
-    thinking: WorkerPool, notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch
+    pool: WorkerPool, notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen, legal = seen_by(KHAN)
 
@@ -198,8 +198,8 @@ def test_bot_runs_in_the_server_process_without_file_descriptors(
 
     with monkeypatch.context() as for_now:
         for_now.setattr("regnum.web.bots.worker_pool.ProcessPoolExecutor", none_left)
-        assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
-    assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
+        assert run(pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
+    assert run(pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     assert [row[0] == os.getpid() for row in notes()] == [True, False]
 
 
@@ -207,30 +207,30 @@ def test_bot_runs_in_the_server_process_when_workers_die_at_start(
     notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A process may start, and fail for want of files before it can take up a task."""
-    thinking = WorkerPool(1)
+    pool = WorkerPool(1)
     seen, legal = seen_by(KHAN)
     monkeypatch.setattr("regnum.web.bots.worker_pool._init_worker", os.abort)
     try:
-        assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
+        assert run(pool.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     finally:
-        thinking.close()
+        pool.close()
     assert notes()[0][0] == os.getpid()
     assert not [record for record in caplog.records if record.name == "regnum.web"]
 
 
-def test_thinking_blocks_neither_the_server_nor_its_shutdown(thinking: WorkerPool) -> None:
+def test_thinking_blocks_neither_the_server_nor_its_shutdown(pool: WorkerPool) -> None:
     seen, legal = seen_by(KHAN)
 
     async def work() -> float:
-        await thinking.choose(("t", 1), "random", 7, seen, legal)
-        task = asyncio.create_task(thinking.choose(("t", 0), f"{ROOM}Slow", 7, seen, legal))
+        await pool.choose(("t", 1), "random", 7, seen, legal)
+        task = asyncio.create_task(pool.choose(("t", 0), f"{ROOM}Slow", 7, seen, legal))
         longest = 0.0
         for _ in range(50):
             start = time.monotonic()
             await asyncio.sleep(0.005)
             longest = max(longest, time.monotonic() - start)
         task.cancel()
-        thinking.close()
+        pool.close()
         return longest
 
     start = time.monotonic()
@@ -239,11 +239,11 @@ def test_thinking_blocks_neither_the_server_nor_its_shutdown(thinking: WorkerPoo
 
 
 @pytest.mark.usefixtures("notes")
-def test_requests_of_one_group_do_not_delay_others(thinking: WorkerPool) -> None:
+def test_requests_of_one_group_do_not_delay_others(pool: WorkerPool) -> None:
     order: list[str] = []
 
     async def work() -> None:
-        asks = [thinking.ask(IN_PROCESS, order.append, name, name) for name in [*["many"] * 20, "one"]]
+        asks = [pool.ask(IN_PROCESS, order.append, name, name) for name in [*["many"] * 20, "one"]]
         await asyncio.gather(*asks)
 
     run_in_thread(lambda: asyncio.run(work()))

@@ -15,7 +15,7 @@ from tests.support.browser import (
     reach,
     soon,
 )
-from tests.support.chat import hears, lines, say
+from tests.support.chat import lines, say, wait_for_message
 
 HALF = "I think that you should"
 
@@ -43,7 +43,7 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
     assert host.evaluate("document.activeElement.id") == "say-text"
     host.keyboard.type("Hello <b>you</b> & all")
     host.keyboard.press("Enter")
-    hears(friend, "Hello <b>you</b> & all")
+    wait_for_message(friend, "Hello <b>you</b> & all")
     soon(lambda: friend.locator("#talk-unread").inner_text() == "1", 5, "it is marked as unread")
     assert friend.evaluate("document.activeElement === document.body"), "nobody's focus is taken"
 
@@ -60,7 +60,7 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
         assert move(mover, moved, on_board=False)
         say(friend, f"Zug {moved}")
         reach(host, before + 1, 10, "the move is seen")
-        hears(host, f"Zug {moved}")
+        wait_for_message(host, f"Zug {moved}")
     assert host.locator("#say-text").input_value() == HALF
     assert host.evaluate("document.activeElement.id") == "say-text"
     assert host.evaluate("document.activeElement.selectionStart") == len(HALF) - 3
@@ -89,7 +89,7 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
 
     # Those who look on talk among themselves.
     say(spectator, "Хто виграє?")
-    hears(spectator, "Хто виграє?")
+    wait_for_message(spectator, "Хто виграє?")
     assert lines(spectator) == ["Хто виграє?"]
     assert "Хто виграє?" not in lines(host)
 
@@ -98,7 +98,7 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
     friend.locator("#mute-list button").click()
     soon(lambda: all("Hello" not in line for line in lines(friend)), 5, "Ann is not heard")
     friend.locator("#mute-list button").click()
-    hears(friend, "Hello <b>you</b> & all")
+    wait_for_message(friend, "Hello <b>you</b> & all")
 
     for page in (host, friend, spectator):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"

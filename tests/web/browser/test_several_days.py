@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, ply, soon, take
-from tests.support.chat import hears, lines, say
+from tests.support.chat import lines, say, wait_for_message
 from tests.support.clock_time import SECOND
 from tests.support.clock_time_browser import pass_time
 from tests.support.server import Server
-from tests.support.webhook_receivers import Receiver, receiving
+from tests.support.webhook_receivers import Receiver, run_receiver
 
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
 LANGUAGES = ("en", "de", "uk", "en")
@@ -27,7 +27,7 @@ CALLED = frozenset({"event", "table", "game", "title", "names", "text", "url", "
 
 @pytest.fixture(scope="module")
 def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
+    with run_receiver() as found:
         yield found
 
 
@@ -47,7 +47,7 @@ class Party:
         self.pages = [enter(LANGUAGES[at], (DESKTOP, PHONE)[at % 2]) for at in range(people)]
         self.receiver = receiver
         self.dice = random.Random(7)
-        receiver.got.clear()
+        receiver.received.clear()
         for page, name in zip(self.pages, NAMES, strict=False):
             page.goto("/notices")
             page.locator("#kind").select_option("json")
@@ -81,7 +81,7 @@ class Party:
 
     def calls(self, seat: int) -> list[dict[str, Any]]:
         """Return what the webhook of somebody was told of this table."""
-        told = [json.loads(got.body) for got in self.receiver.got if got.path == f"/{NAMES[seat]}"]
+        told = [json.loads(got.body) for got in self.receiver.received if got.path == f"/{NAMES[seat]}"]
         return [call for call in told if call["table"] == self.table]
 
     def kinds(self, seat: int) -> Counter[str]:
@@ -135,7 +135,7 @@ def test_absent_player_returns_after_days(
         say(page, f"{NAMES[seat]} is here & <i>ready</i>")
     for page in pages:
         for name in NAMES[:people]:
-            hears(page, f"{name} is here & <i>ready</i>")
+            wait_for_message(page, f"{name} is here & <i>ready</i>")
 
     # Somebody is to act and closes the page: he is called, and the page that he opens next says so in its title.
     late = party.called_next()
@@ -169,16 +169,16 @@ def test_absent_player_returns_after_days(
     away.goto(called["url"])
     away.locator("#do-return").wait_for()
     assert buttons(away).count() == 0
-    hears(away, "Where are you?")
+    wait_for_message(away, "Where are you?")
     away.locator("#do-return").click()
     away.locator("#do-return").wait_for(state="detached", timeout=60_000)
     for at in others:
         soon(lambda at=at: pages[at].locator("#strip .replaced").count() == 0, 20, "the others see it")  # type: ignore[misc]
     say(away, "Back again")
     for at in others:
-        hears(pages[at], "Back again")
+        wait_for_message(pages[at], "Back again")
         assert len(lines(pages[at])) == people + 2, "each line once"
     party.play_until(lambda: buttons(away).count() > 0 or finished(away), others)
     assert not finished(away), "it is over days"
     party.move(late)
-    assert {key for got in receiver.got for key in json.loads(got.body)} <= CALLED
+    assert {key for got in receiver.received for key in json.loads(got.body)} <= CALLED

@@ -22,18 +22,18 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 BOTH = (PLAYERS, SPECTATORS)
 
 
-def said(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None = None, **more: Any) -> ChatRow:
+def message(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None = None, **more: Any) -> ChatRow:
     """A row, said so many minutes after noon."""
     at = NOON + timedelta(minutes=number if after is None else after)
     own = {"seat": 0, "text": f"line {number}", **more}
     return ChatRow("t", room, f"post {room} {number}", guest, own.pop("name", guest.title()), at, number=number, **own)
 
 
-def sign(number: int, target: int, guest: str = "bob", which: str = "heart", **more: Any) -> ChatRow:
-    return said(number, guest, target=target, reaction=which, text="", **more)
+def reaction(number: int, target: int, guest: str = "bob", which: str = "heart", **more: Any) -> ChatRow:
+    return message(number, guest, target=target, reaction=which, text="", **more)
 
 
-def talk(*rows: ChatRow) -> Conversation:
+def conversation(*rows: ChatRow) -> Conversation:
     found = Conversation("t")
     assert found.take(rows) == bool(rows)
     return found
@@ -44,53 +44,57 @@ def texts(lines: list[ChatMessage]) -> list[str]:
 
 
 def test_rows_are_taken_once_and_counted_by_room() -> None:
-    some = talk(said(1), said(2), said(1, room=SPECTATORS), said(5))
+    some = conversation(message(1), message(2), message(1, room=SPECTATORS), message(5))
     assert some.counts == {PLAYERS: 5, SPECTATORS: 1}
     assert some.sizes == {PLAYERS: (5, 3), SPECTATORS: (1, 1)}
-    assert not some.take([said(5), said(4), said(1, room=SPECTATORS)]), "what comes late is known already"
-    assert some.take([said(6), said(5)])
+    assert not some.take([message(5), message(4), message(1, room=SPECTATORS)]), "what comes late is known already"
+    assert some.take([message(6), message(5)])
     assert texts(some.lines(BOTH)) == ["line 1", "line 1", "line 2", "line 5", "line 6"]
-    assert talk().counts == {PLAYERS: 0, SPECTATORS: 0}
-    assert talk().sizes == {PLAYERS: (0, 0), SPECTATORS: (0, 0)}
+    assert conversation().counts == {PLAYERS: 0, SPECTATORS: 0}
+    assert conversation().sizes == {PLAYERS: (0, 0), SPECTATORS: (0, 0)}
 
 
 def test_clearing_is_counted() -> None:
-    some = talk(said(1), sign(2, target=1), said(3, name="", guest="eve"))
+    some = conversation(message(1), reaction(2, target=1), message(3, name="", guest="eve"))
     turned = some.clear_count
     some.clear()
     assert some.clear_count == turned + 1
     assert (some.lines(BOTH), some.speakers(BOTH, 9), some.nameless("eve")) == ([], [], 0)
-    assert some.take([said(1)])
+    assert some.take([message(1)])
 
 
 def test_newest_lines_of_both_rooms_are_sorted_by_time() -> None:
-    some = talk(said(1), said(2, after=9), said(3, after=4), said(1, room=SPECTATORS, after=5))
+    some = conversation(message(1), message(2, after=9), message(3, after=4), message(1, room=SPECTATORS, after=5))
     assert [line.row.at.minute for line in some.lines(BOTH)] == [1, 5, 9, 4], "a room keeps its order"
     assert [line.row.at.minute for line in some.lines(BOTH, 2)] == [9, 4]
     assert texts(some.lines((SPECTATORS,), 5)) == ["line 1"]
 
 
 def test_reaction_is_added_and_removed_by_one_person() -> None:
-    some = talk(said(1), sign(2, target=1), sign(3, target=1, guest="eve"), sign(4, target=1, which="crown"))
+    some = conversation(
+        message(1), reaction(2, target=1), reaction(3, target=1, guest="eve"), reaction(4, target=1, which="crown")
+    )
     (line,) = some.lines((PLAYERS,))
     assert line.reactions == {"heart": {"bob": "Bob", "eve": "Eve"}, "crown": {"bob": "Bob"}}
-    some.take([sign(5, target=1), sign(6, target=1, which="crown"), sign(7, target=1, which="nothing of ours")])
+    some.take(
+        [reaction(5, target=1), reaction(6, target=1, which="crown"), reaction(7, target=1, which="nothing of ours")]
+    )
     (line,) = some.lines((PLAYERS,))
     assert line.reactions == {"heart": {"eve": "Eve"}}
 
 
 def test_changed_lines_include_those_with_new_reactions() -> None:
-    some = talk(said(1), said(2), sign(3, target=1), said(4), said(1, room=SPECTATORS, after=9))
+    some = conversation(message(1), message(2), reaction(3, target=1), message(4), message(1, room=SPECTATORS, after=9))
     assert texts(some.changed_lines(BOTH, {PLAYERS: 3, SPECTATORS: 1})) == ["line 4"]
     assert texts(some.changed_lines(BOTH, {PLAYERS: 2, SPECTATORS: 1})) == ["line 1", "line 4"]
     assert texts(some.changed_lines(BOTH, {PLAYERS: 4})) == ["line 1"]
     assert some.changed_lines(BOTH, some.counts) == []
-    gone = talk(said(2), sign(3, target=1))
+    gone = conversation(message(2), reaction(3, target=1))
     assert texts(gone.changed_lines(BOTH, {PLAYERS: 2})) == [], "the line was removed with its author"
 
 
 def test_line_is_found_by_its_key() -> None:
-    some = talk(said(1), sign(2, target=1), said(1, room=SPECTATORS, text="aside"), said(999_999))
+    some = conversation(message(1), reaction(2, target=1), message(1, room=SPECTATORS, text="aside"), message(999_999))
     players, spectators = (room[0] for room in BOTH)
     found = some.line(f"{players}1", BOTH)
     assert found is not None
@@ -105,8 +109,12 @@ def test_line_is_found_by_its_key() -> None:
 
 
 def test_speakers_are_listed_once_with_their_last_line() -> None:
-    some = talk(
-        said(1, "bob"), said(2), said(3, "bob"), said(1, "eve", SPECTATORS, after=7), sign(4, target=1, guest="zoe")
+    some = conversation(
+        message(1, "bob"),
+        message(2),
+        message(3, "bob"),
+        message(1, "eve", SPECTATORS, after=7),
+        reaction(4, target=1, guest="zoe"),
     )
     assert [(line.row.guest, line.row.number) for line in some.speakers(BOTH, 9)] == [
         ("eve", 1),
@@ -118,14 +126,14 @@ def test_speakers_are_listed_once_with_their_last_line() -> None:
 
 
 def test_new_speakers_and_names_are_counted() -> None:
-    some = talk(said(1, "bob"), said(2, "ann"), said(3, "bob"), sign(4, target=1))
+    some = conversation(message(1, "bob"), message(2, "ann"), message(3, "bob"), reaction(4, target=1))
     assert some.arrivals == {PLAYERS: 2, SPECTATORS: 0}
-    some.take([said(5, "bob", name="Robert"), said(1, "bob", SPECTATORS)])
+    some.take([message(5, "bob", name="Robert"), message(1, "bob", SPECTATORS)])
     assert some.arrivals == {PLAYERS: 3, SPECTATORS: 1}
 
 
 def test_nameless_speakers_are_numbered() -> None:
-    some = talk(said(1, "x", name=""), said(2, "ann"), said(3, "y", name=""), said(4, "x", name=""))
+    some = conversation(message(1, "x", name=""), message(2, "ann"), message(3, "y", name=""), message(4, "x", name=""))
     assert [some.nameless(guest) for guest in ("x", "y", "ann", "z")] == [1, 2, 0, 0]
 
 

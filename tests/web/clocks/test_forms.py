@@ -37,11 +37,11 @@ def a_row(timing: Timing | None, *clocks: Clock, phase: str = PLAYING) -> TableR
     return TableRow("t", "khan", 1, 3, "1", {}, "g0", phase, NOON, seats, timing=timing, clocks=clocks)
 
 
-def changed(chosen: ClockForm, **more: str) -> ClockForm:
+def changed_form(chosen: ClockForm, **more: str) -> ClockForm:
     return msgspec.structs.replace(chosen, **more)
 
 
-def refused(chosen: ClockForm) -> Refused:
+def refusal_of(chosen: ClockForm) -> Refused:
     with pytest.raises(Refused) as error:
         timing_from_form(chosen)
     return error.value
@@ -96,10 +96,10 @@ def test_turn_lasts_from_one_minute_to_sixty_days(amount: str, unit: str, found:
 
 
 def test_reserve_may_be_zero() -> None:
-    assert timing_from_form(changed(OWN, reserve="0")) == Timing(2 * HOUR, 0)
-    assert refused(changed(OWN, turn="0")).key == "duration"
-    assert refused(changed(OWN, reserve="-0.1")).key == "duration"
-    assert refused(changed(OWN, turn="9" * 30)).params["value"] == "9" * 20, "no page is filled with it"
+    assert timing_from_form(changed_form(OWN, reserve="0")) == Timing(2 * HOUR, 0)
+    assert refusal_of(changed_form(OWN, turn="0")).key == "duration"
+    assert refusal_of(changed_form(OWN, reserve="-0.1")).key == "duration"
+    assert refusal_of(changed_form(OWN, turn="9" * 30)).params["value"] == "9" * 20, "no page is filled with it"
 
 
 @pytest.mark.parametrize(
@@ -115,21 +115,21 @@ def test_reserve_may_be_zero() -> None:
     ],
 )
 def test_night_is_limited_to_sixteen_hours_and_not_empty(begins: str, ends: str, right: bool) -> None:
-    chosen = changed(NIGHT, night_from=begins, night_to=ends)
+    chosen = changed_form(NIGHT, night_from=begins, night_to=ends)
     if right:
         assert timing_from_form(chosen) == Timing(DAY, 3 * DAY, (minutes_of(begins), minutes_of(ends)), "Europe/Kyiv")
     else:
-        assert (refused(chosen).key, refused(chosen).params) == ("night_long", {"hours": 16})
+        assert (refusal_of(chosen).key, refusal_of(chosen).params) == ("night_long", {"hours": 16})
 
 
 def test_invalid_clock_forms_are_refused() -> None:
-    assert refused(ClockForm(pace="fast")).key == "bad_form"
-    assert refused(ClockForm(substitute="nobody")).key == "bad_form"
-    assert refused(changed(NIGHT, zone="")).params == {"zone": "?"}
-    assert refused(changed(NIGHT, zone="Middle/Earth" * 9)).params == {"zone": ("Middle/Earth" * 9)[:40]}
+    assert refusal_of(ClockForm(pace="fast")).key == "bad_form"
+    assert refusal_of(ClockForm(substitute="nobody")).key == "bad_form"
+    assert refusal_of(changed_form(NIGHT, zone="")).params == {"zone": "?"}
+    assert refusal_of(changed_form(NIGHT, zone="Middle/Earth" * 9)).params == {"zone": ("Middle/Earth" * 9)[:40]}
     for wall in ("24:00", "7:00", "12:60", "noon", ""):
-        assert refused(changed(NIGHT, night_from=wall)).params == {"value": wall or "?"}
-    assert refused(changed(NIGHT, night_to="1" * 30)).params == {"value": "1" * 20}
+        assert refusal_of(changed_form(NIGHT, night_from=wall)).params == {"value": wall or "?"}
+    assert refusal_of(changed_form(NIGHT, night_to="1" * 30)).params == {"value": "1" * 20}
 
 
 def test_time_of_day_is_parsed_and_formatted() -> None:
@@ -156,7 +156,7 @@ def test_time_of_day_is_parsed_and_formatted() -> None:
 def test_next_form_proposes_the_last_choice(timing: Timing | None, proposed: ClockForm) -> None:
     row = msgspec.structs.replace(a_row(timing), substitute="strong")
     zone = timing.zone if timing and timing.night[0] != timing.night[1] else ""
-    assert form_of_row(row) == changed(proposed, substitute="strong", zone=zone)
+    assert form_of_row(row) == changed_form(proposed, substitute="strong", zone=zone)
     if timing is not None and timing.night != (5, 5):
         assert timing_from_form(form_of_row(row)) == timing
 

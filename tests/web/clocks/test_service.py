@@ -22,14 +22,14 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.store import TableStore
 from tests.support.apps import live_table, run_in_thread, wait_for
-from tests.support.clock_time import OWN, let_pass
+from tests.support.clock_time import OWN, let_time_pass
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT
 
 
 @pytest.fixture(autouse=True)
-def often(monkeypatch: pytest.MonkeyPatch) -> None:
+def frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clocks are looked at often."""
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
@@ -42,7 +42,7 @@ def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTa
     return live_table(app, id_), [ann, bob]
 
 
-def acting(table: LiveTable) -> int:
+def seat_to_act(table: LiveTable) -> int:
     """Return the seat of the one person who is to act, when the bots have come to it."""
     wait_for(lambda: not table.bots_to_act())
     return table.state.players_to_act[0]
@@ -52,11 +52,11 @@ def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str
     """Let so much time pass at a table and be noticed; return what is told of it, apart from what others tell."""
     told = list[tuple[str, int]]()
     app.state.events.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
-    let_pass(app.state.settings.database, table, seconds)
+    let_time_pass(app.state.settings.database, table, seconds)
     return told
 
 
-def run_out(app: Litestar, table: LiveTable) -> None:
+def let_time_run_out(app: Litestar, table: LiveTable) -> None:
     """Let the time of whoever is to act run out."""
     for _ in range(2):
         pass_time(app, table, 9 * HOUR)
@@ -64,7 +64,7 @@ def run_out(app: Litestar, table: LiveTable) -> None:
 
 def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app, clock_substitute="gentle")
-    seat = acting(table)
+    seat = seat_to_act(table)
     mine, other = guests[seat], guests[1 - seat]
     assert pass_time(app, table, 1.9 * HOUR) == []
     assert "data-out=" in mine.get(f"/table/{table.row.id}")
@@ -92,7 +92,7 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, a
     assert mine.post(f"/table/{table.row.id}/return", {}, live=True).status_code == 200, "once more does no harm"
     assert back == [(RETURNED, seat)]
     assert not table.row.seats[seat].absent
-    while acting(table) != seat:
+    while seat_to_act(table) != seat:
         assert other.act(table.row.id, other.choices(table.row.id)[0]).status_code == 200
     assert mine.act(table.row.id, mine.choices(table.row.id)[0]).status_code == 200
     assert table.row.clocks[seat].reserve == 0
@@ -101,10 +101,10 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, a
 
 def test_moves_start_and_stop_clocks_across_a_restart(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app)
-    seat = acting(table)
+    seat = seat_to_act(table)
     assert [clock.since is not None for clock in table.row.clocks] == [at == seat for at in range(3)]
     pass_time(app, table, 2.5 * HOUR)
-    while acting(table) == seat:
+    while seat_to_act(table) == seat:
         assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
     clock = table.row.clocks[seat]
     assert clock.since is None
@@ -125,7 +125,7 @@ def test_moves_start_and_stop_clocks_across_a_restart(visit: Visit, app: Litesta
 
 def test_spectator_cannot_return_to_a_seat(visit: Visit, app: Litestar) -> None:
     table, _ = open_table_for_two(visit, app)
-    run_out(app, table)
+    let_time_run_out(app, table)
     assert any(row.absent for row in table.row.seats)
     before = table.row.seats
     answer = visit().post(f"/table/{table.row.id}/return", {})
@@ -136,7 +136,7 @@ def test_spectator_cannot_return_to_a_seat(visit: Visit, app: Litestar) -> None:
 def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app)
     for _ in range(2):
-        acting(table)
+        seat_to_act(table)
         while any(clock.since for clock in table.row.clocks):
             pass_time(app, table, 3 * HOUR)
             if all(row.absent for row in table.row.seats[:2]):
@@ -149,12 +149,12 @@ def test_table_rests_when_all_players_are_absent(visit: Visit, app: Litestar) ->
     guests[0].get(f"/table/{table.row.id}")
     assert (table.number, table.phase) == (number, "playing"), "no bot plays the game to its end"
     assert guests[0].post(f"/table/{table.row.id}/return", {}).status_code == 303
-    assert acting(table) == 0, "who is still away has a bot that goes on"
+    assert seat_to_act(table) == 0, "who is still away has a bot that goes on"
 
 
 def test_stand_in_does_not_act_after_the_return(visit: Visit, app: Litestar) -> None:
     table, _ = open_table_for_two(visit, app)
-    seat = acting(table)
+    seat = seat_to_act(table)
     action = str(table.state.legal_actions(seat)[0])
 
     async def work() -> None:
@@ -246,7 +246,7 @@ def test_durations_are_shown_in_two_units() -> None:
 
 def test_lists_show_the_time_left(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app)
-    seat = acting(table)
+    seat = seat_to_act(table)
     row = table.row
     assert row.timing is not None
     assert seconds_left(row.timing, row.clocks[seat], datetime.now(UTC)) == pytest.approx(3 * HOUR, abs=60)
@@ -272,13 +272,13 @@ def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
 
 def test_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app)
-    run_out(app, table)
+    let_time_run_out(app, table)
     play_to_the_end(app.state.settings.data / "test.db", table.row.id)
     again = ""
     for guest in guests:
         guest.get(f"/table/{table.row.id}")
         again = guest.post(f"/table/{table.row.id}/rematch", {}).headers["location"].rpartition("/")[2]
-    acting(live_table(app, again))
+    seat_to_act(live_table(app, again))
     row = live_table(app, again).row
     assert [seat.bot for seat in row.seats if seat.kind == GUEST] == [None, None]
     assert row.timing == Timing(2 * HOUR, HOUR)

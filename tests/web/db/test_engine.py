@@ -32,18 +32,18 @@ from regnum.web.settings import read_key
 from tests.support.apps import run_in_thread
 
 
-def at(path: Path) -> Database:
+def open_database(path: Path) -> Database:
     return database_at(sqlite_url(path))
 
 
-def failed(name: str) -> sqlite3.OperationalError:
+def sqlite_error(name: str) -> sqlite3.OperationalError:
     """Return an error with one of SQLite's codes."""
     error = sqlite3.OperationalError(name)
     error.sqlite_errorcode = getattr(sqlite3, name)
     return error
 
 
-def wrapped(original: Exception, **more: Any) -> DBAPIError:
+def wrap_error(original: Exception, **more: Any) -> DBAPIError:
     return OperationalError("SELECT 1", {}, original, **more)
 
 
@@ -71,7 +71,7 @@ def test_unusable_database_is_reported_without_its_password(url: str, wrong: str
 
 def test_database_path_may_contain_any_characters(tmp_path: Path) -> None:
     path = tmp_path / "100 % games?#.db"
-    database = at(path)
+    database = open_database(path)
     assert database.folder == tmp_path
     assert {file.name.removeprefix(path.name) for file in database.files} == {"", "-wal", "-shm", "-journal", ".leader"}
     assert database.create() == ""
@@ -91,13 +91,13 @@ def test_database_path_may_contain_any_characters(tmp_path: Path) -> None:
 
 def test_database_errors_say_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    database = at(path)
+    database = open_database(path)
     other = PermissionError(13, "no", str(tmp_path / "other"))
     said = {
-        f"{path} is not an SQLite database": failed("SQLITE_NOTADB"),
-        f"{path} is damaged": failed("SQLITE_CORRUPT"),
-        f"there is no room left for {path}": failed("SQLITE_FULL"),
-        f"this user may not write {path}": failed("SQLITE_READONLY"),
+        f"{path} is not an SQLite database": sqlite_error("SQLITE_NOTADB"),
+        f"{path} is damaged": sqlite_error("SQLITE_CORRUPT"),
+        f"there is no room left for {path}": sqlite_error("SQLITE_FULL"),
+        f"this user may not write {path}": sqlite_error("SQLITE_READONLY"),
         f"this user may not write {tmp_path / 'other'}": other,
         f"there is no file {path}": FileNotFoundError(),
         "something else": RuntimeError("something else\nand more"),
@@ -105,17 +105,18 @@ def test_database_errors_say_what_to_do(tmp_path: Path) -> None:
     }
     for begins, error in said.items():
         assert database.reason(error).startswith(begins)
-    assert database.reason(wrapped(failed("SQLITE_CORRUPT"))).startswith(f"{path} is damaged")
+    assert database.reason(wrap_error(sqlite_error("SQLITE_CORRUPT"))).startswith(f"{path} is damaged")
     assert database.reason(Unwritable("x", full=True)).startswith("there is no room")
     assert database.reason(Unwritable("x", full=False)).startswith("this user may not")
     assert (
-        at(tmp_path / "none" / "games.db").reason(failed("SQLITE_CORRUPT")) == f"there is no folder {tmp_path / 'none'}"
+        open_database(tmp_path / "none" / "games.db").reason(sqlite_error("SQLITE_CORRUPT"))
+        == f"there is no folder {tmp_path / 'none'}"
     )
 
 
 def test_error_code_of_sqlite_ignores_extended_bits() -> None:
-    assert sqlite_code(failed("SQLITE_READONLY_DBMOVED")) == sqlite3.SQLITE_READONLY
-    assert sqlite_code(wrapped(failed("SQLITE_FULL"))) == sqlite3.SQLITE_FULL
+    assert sqlite_code(sqlite_error("SQLITE_READONLY_DBMOVED")) == sqlite3.SQLITE_READONLY
+    assert sqlite_code(wrap_error(sqlite_error("SQLITE_FULL"))) == sqlite3.SQLITE_FULL
     assert sqlite_code(RuntimeError()) == 0
 
 
@@ -132,14 +133,14 @@ class InternalClientError(Exception):
 @pytest.mark.parametrize("state", ["08006", "53300", "57P01", "57014", "40001", "40P01", "55P03", "25006", "25P03"])
 def test_errors_of_a_busy_or_unreachable_server_are_temporary(state: str) -> None:
     assert is_temporary(ServerError(state))
-    assert is_temporary(wrapped(ServerError(state)))
-    assert sql_state(wrapped(ServerError(state))) == state
+    assert is_temporary(wrap_error(ServerError(state)))
+    assert sql_state(wrap_error(ServerError(state))) == state
 
 
 def test_connection_errors_are_temporary() -> None:
     passing = (OSError(), TimeoutError(), PoolTimeout(), Busy("x"), InternalClientError())
     assert [is_temporary(error) for error in passing] == [True] * len(passing)
-    assert is_temporary(wrapped(ServerError("42P01"), connection_invalidated=True))
+    assert is_temporary(wrap_error(ServerError("42P01"), connection_invalidated=True))
     lasting = (ServerError("42P01"), ServerError("23505"), ServerError(None), ServerError("57000"), ValueError())
     assert [is_temporary(error) for error in lasting] == [False] * len(lasting)
     assert [sql_state(error) for error in (ServerError(None), ValueError())] == ["", ""]
@@ -229,7 +230,7 @@ def test_root_does_not_follow_symbolic_links_of_others(tmp_path: Path, name: str
 
 
 async def run(path: Path, work: Any) -> Any:
-    database = at(path)
+    database = open_database(path)
     try:
         return await work(database)
     finally:
@@ -294,7 +295,7 @@ def test_locked_file_is_distinguished_from_an_unwritable_one(tmp_path: Path, mon
         for name, full in (("SQLITE_FULL", True), ("SQLITE_READONLY", False)):
 
             def fail(_: Connection, name: str = name) -> None:
-                raise wrapped(failed(name))
+                raise wrap_error(sqlite_error(name))
 
             with pytest.raises(Unwritable) as error:
                 await database.write(fail)

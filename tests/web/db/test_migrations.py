@@ -43,14 +43,14 @@ def test_old_store_is_upgraded(database: str, settings: Settings) -> None:
         assert set(await store.tables_with_due_bots(100)) == with_bots
         for row in rows:
             if row.rules == find_game(row.game).rules_version:
-                await _goes_on(services, row, entries[row.id])
+                await _assert_playable(services, row, entries[row.id])
         await services.close()
         await store.close()
 
     run_in_thread(lambda: asyncio.run(work()))
 
 
-async def _goes_on(services: Services, row: TableRow, entries: int) -> None:
+async def _assert_playable(services: Services, row: TableRow, entries: int) -> None:
     tables = services.tables
     table = await tables.get(row.id)
     assert isinstance(table, LiveTable)
@@ -61,10 +61,10 @@ async def _goes_on(services: Services, row: TableRow, entries: int) -> None:
         await move(tables, table, random.Random(1))
         stored = await tables.store.entries(row.id)
         assert len(stored) == table.number == entries + 1
-        await _has_what_is_new(services, table)
+        await _assert_new_features(services, table)
 
 
-async def _has_what_is_new(services: Services, table: LiveTable) -> None:
+async def _assert_new_features(services: Services, table: LiveTable) -> None:
     """Talk, notes and calls at a table that was there before any of them; it has no clocks, and all may look on."""
     id_, guest = table.row.id, "a" * 32
     await services.chat.post_message(table, guest, "", "Still here", "here")

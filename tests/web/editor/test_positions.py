@@ -26,7 +26,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.stored_options import SET_UP
 from tests.support.apps import live_table
 from tests.support.guests import Visit
-from tests.support.hidden import advance, friends
+from tests.support.hidden import advance, open_table_with_friends
 
 IDS = [*regnum.games(), GAME.id]
 
@@ -205,7 +205,7 @@ def test_positions_of_games_are_far_below_the_limits(name: str) -> None:
         assert positions.read_position(game, told)
 
 
-def told(page: str) -> str:
+def position_on_page(page: str) -> str:
     found = re.search(r'<textarea id="position"[^>]*>(.*?)</textarea>', page, re.S)
     assert found
     return unescape(found[1])
@@ -239,13 +239,13 @@ def test_position_is_changed_and_played(name: str, visit: Visit, app: Litestar) 
 
 def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
     guest = visit()
-    first = told(guest.get("/try/khan?players=3"))
+    first = position_on_page(guest.get("/try/khan?players=3"))
     answer = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
-    assert json.loads(told(answer.text))["yurts"][1] == ["f2"]
+    assert json.loads(position_on_page(answer.text))["yurts"][1] == ["f2"]
     assert "41 yurts in all, not 40" in answer.text
     parts = guest.post("/try/khan", {"position": first, "do": "less stock/1"}, live=True)
     assert (parts.status_code, "<html" in parts.text, 'id="pieces"' in parts.text) == (200, False, True)
-    assert json.loads(told(parts.text))["stock"] == [40, 39, 40]
+    assert json.loads(position_on_page(parts.text))["stock"] == [40, 39, 40]
     for number in ("99", "-1", "²", "9" * 5000):
         refused = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": number, "place": "f2"})
         assert (refused.status_code, page_text("en")("edit.bad_change") in refused.text) == (422, True)
@@ -259,23 +259,23 @@ def test_page_applies_changes_and_offers_files(visit: Visit) -> None:
         return answer.status_code, answer.text
 
     status, page = opened(saved.content)
-    assert (status, json.loads(told(page))) == (200, json.loads(first)), "also one of another game"
+    assert (status, json.loads(position_on_page(page))) == (200, json.loads(first)), "also one of another game"
     assert 'action="/try/khan"' in page
     for content in (b"", b"\xff\xfe", b"[1]"):
         assert page_text("en")("edit.no_position") in opened(content)[1]
 
 
 def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
+    guests, id_ = open_table_with_friends(visit, 3)
     advance(live_table(app, id_), guests, 20, random.Random(3))
     refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
     assert (refused.status_code, page_text("en")("try.try_running") in refused.text) == (409, True)
-    guests, id_ = friends(visit, 3, hints="yes")
+    guests, id_ = open_table_with_friends(visit, 3, hints="yes")
     table = live_table(app, id_)
     advance(table, guests, 20, random.Random(3))
     for guest, seat in ((guests[0], 0), (guests[2], 2)):
         answer = guest.post(f"/table/{id_}/replay/edit", {"at": "999", "seat": str(seat + 1)})
-        there = table.game.state_from_dict(json.loads(told(answer.text)))
+        there = table.game.state_from_dict(json.loads(position_on_page(answer.text)))
         assert (there.seed, there.draws) != (table.state.seed, table.state.draws)
         seen, real = there.observed_by(seat).to_dict(), table.state.observed_by(seat).to_dict()
         assert seen == real, "what the seat sees is as it is"
@@ -283,7 +283,7 @@ def test_moment_is_edited_with_known_information_only(visit: Visit, app: Litesta
 
 def test_position_without_a_drawing_is_shown_by_its_values(visit: Visit) -> None:
     guest = visit()
-    there = json.loads(told(guest.get("/try/wallenstein?players=3")))
+    there = json.loads(position_on_page(guest.get("/try/wallenstein?players=3")))
     there["tower"], there["order"] = [], [None] * 40
     for language in LANGUAGES:
         guest.language = language

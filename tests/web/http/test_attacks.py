@@ -39,7 +39,7 @@ GUEST = cookie_name("guest", SECRET)
 
 
 @contextmanager
-def at(settings: Settings, address: str = "http://testserver.local") -> Iterator[Guest]:
+def visit_server(settings: Settings, address: str = "http://testserver.local") -> Iterator[Guest]:
     """Visit a server of its own."""
     with TestClient(create_app(settings), base_url=address) as door:
         yield Guest(door)
@@ -48,7 +48,7 @@ def at(settings: Settings, address: str = "http://testserver.local") -> Iterator
 # Bodies and rates.
 
 
-def traced() -> int:
+def stop_tracing() -> int:
     """Return how many bytes are in use since tracing began, and end it. What only a cycle holds is not in use."""
     gc.collect()
     kept, _ = tracemalloc.get_traced_memory()
@@ -65,7 +65,7 @@ def test_long_body_is_refused_and_not_stored(visit: Visit) -> None:
         body = b"a%d=" % number + b"x" * 2_000_000
         assert guest.request("POST", "/language", content=body, headers=form).status_code == 413
         assert guest.request("GET", "/credits", content=body, headers=form).status_code in (200, 413)
-    kept = traced()
+    kept = stop_tracing()
     assert kept < 12_000_000, "of 48 in all"
 
 
@@ -76,7 +76,7 @@ def test_forms_within_the_limit_are_not_stored_either(visit: Visit) -> None:
     for number in range(60):
         form = {"_csrf_token": token, "language": "de", "back": f"/{number}" + "x" * 30_000}
         assert guest.request("POST", "/language", data=form, follow_redirects=False).status_code == 303
-    kept = traced()
+    kept = stop_tracing()
     assert kept < 1_000_000
 
 
@@ -91,7 +91,7 @@ def test_form_with_many_fields_is_cheap(visit: Visit) -> None:
 
 @pytest.mark.parametrize("path", ["/static/css/base.css", "/table/x/events"])
 def test_every_request_counts_for_the_rate_limit(settings: Settings, path: str) -> None:
-    with at(replace(settings, writes_per_minute=2)) as guest:
+    with visit_server(replace(settings, writes_per_minute=2)) as guest:
         codes = [guest.request("GET", path).status_code for _ in range(25)]
     assert 429 not in codes[:20]
     assert codes[-4:] == [429] * 4
@@ -101,14 +101,14 @@ def test_every_request_counts_for_the_rate_limit(settings: Settings, path: str) 
     "path", ["/table/x/log", "/table//x/replay/", "/table/x/picture.svg", "/replay/x", "/try/nothing"]
 )
 def test_expensive_pages_are_counted_separately(settings: Settings, path: str) -> None:
-    with at(replace(settings, writes_per_minute=9)) as guest:
+    with visit_server(replace(settings, writes_per_minute=9)) as guest:
         codes = [guest.request("GET", path).status_code for _ in range(8)]
         assert codes == [404] * 6 + [429] * 2
         assert guest.request("GET", "/table/x").status_code == 404
 
 
 def test_posts_to_unknown_addresses_count_for_the_rate_limit(settings: Settings) -> None:
-    with at(replace(settings, writes_per_minute=3)) as guest:
+    with visit_server(replace(settings, writes_per_minute=3)) as guest:
         codes = [guest.request("POST", "/nowhere").status_code for _ in range(5)]
     assert codes == [404] * 3 + [429] * 2
 
@@ -126,7 +126,7 @@ def test_rate_limit_uses_a_monotonic_clock(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_clock_set_back_blocks_nobody(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     real = time.time
-    with at(replace(settings, writes_per_minute=600)) as guest:
+    with visit_server(replace(settings, writes_per_minute=600)) as guest:
         guest.token()
         for shift in (0, -7200, -86400):
             monkeypatch.setattr(time, "time", lambda shift=shift: real() + shift)
@@ -180,14 +180,14 @@ def test_foreign_cookies_are_dropped(visit: Visit, app: Litestar) -> None:
     for number in range(100):
         jar = "; ".join(f"a{number}{at}={at}" for at in range(800))
         assert guest.request("GET", "/tables", headers={"cookie": jar}).status_code == 200
-    kept = traced()
+    kept = stop_tracing()
     assert kept < 1_500_000
 
 
 # Connections.
 
 
-def plain(server: Server, text: bytes = b"") -> socket.socket:
+def open_connection(server: Server, text: bytes = b"") -> socket.socket:
     """Open a connection and send something."""
     opened = socket.create_connection(("127.0.0.1", server.port), timeout=5)
     opened.sendall(text)
@@ -233,10 +233,10 @@ HALF: list[bytes] = [
 ]
 
 
-def looked_at(server: Server, stack: ExitStack) -> tuple[str, socket.socket]:
+def open_watched_table(server: Server, stack: ExitStack) -> tuple[str, socket.socket]:
     """Return a new table, and the stream of somebody who looks at it."""
     table = Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "bot:random", "bot:random")
-    stream = stack.enter_context(plain(server))
+    stream = stack.enter_context(open_connection(server))
     stream.sendall(f"GET /table/{table}/events?since=999 HTTP/1.1\r\nhost: x\r\n\r\n".encode())
     assert stream.recv(15) == b"HTTP/1.1 200 OK"
     return table, stream
@@ -248,9 +248,9 @@ def test_unfinished_request_is_closed_but_a_stream_is_not(tmp_path: Path) -> Non
     server.start()
     try:
         with ExitStack() as stack:
-            _, stream = looked_at(server, stack)
-            slow = [stack.enter_context(plain(server, text)) for text in HALF]
-            dripping = stack.enter_context(plain(server, HALF[1]))
+            _, stream = open_watched_table(server, stack)
+            slow = [stack.enter_context(open_connection(server, text)) for text in HALF]
+            dripping = stack.enter_context(open_connection(server, HALF[1]))
             assert is_cut(dripping, b"x", 20)
             assert [is_closed(one, 15) for one in slow] == [True] * len(slow)
             assert not is_closed(stream, 0.5)
@@ -275,9 +275,9 @@ def test_hundreds_of_idle_connections_block_nobody(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", before=before).start()
     try:
         with ExitStack() as stack:
-            table, stream = looked_at(server, stack)
+            table, stream = open_watched_table(server, stack)
             for _ in range(500):
-                stack.enter_context(plain(server, b"GET / HTTP/1.1\r\n"))
+                stack.enter_context(open_connection(server, b"GET / HTTP/1.1\r\n"))
             for _ in range(10):
                 late = Guest(httpx.Client(base_url=server.address, timeout=60))
                 assert "You are watching" in late.get(f"/table/{table}")
@@ -298,7 +298,7 @@ def test_server_without_descriptors_logs_little_and_players_continue(tmp_path: P
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (open_now, limits[1]))
         with ExitStack() as stack:
             for _ in range(20):
-                stack.enter_context(plain(server, b"GET / HTTP/1.1\r\n"))
+                stack.enter_context(open_connection(server, b"GET / HTTP/1.1\r\n"))
             time.sleep(2.5)
             guest.get(f"/table/{table}")  # by the connection that he has
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, limits)
@@ -387,7 +387,7 @@ def test_cookies_of_another_key_are_replaced(settings: Settings, tmp_path: Path)
     other = replace(
         settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
     )
-    with at(settings) as guest, at(other) as there:
+    with visit_server(settings) as guest, visit_server(other) as there:
         guest.get("/")
         there.cookies = guest.cookies
         assert there.post("/language", {"language": "de", "back": "/"}).status_code == 303
@@ -397,7 +397,7 @@ def test_two_servers_on_one_host_keep_each_others_cookies(settings: Settings, tm
     other = replace(
         settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
     )
-    with at(settings) as here, at(other) as there:
+    with visit_server(settings) as here, visit_server(other) as there:
         table = here.open_table("me", "open", "open", name="Ann")
         there.cookies = here.cookies
         there.open_table("me", "open", "open", name="Ben")
@@ -458,7 +458,7 @@ def test_posts_from_other_sites_are_refused(visit: Visit, headers: dict[str, str
 
 
 def test_posts_from_the_configured_origin_are_accepted(settings: Settings) -> None:
-    with at(replace(settings, origin="https://games.example")) as guest:
+    with visit_server(replace(settings, origin="https://games.example")) as guest:
         form = {"_csrf_token": guest.token(), "language": "de", "back": "/"}
         for origin, status in (("https://games.example", 303), ("https://other.example", 403)):
             headers = {"origin": origin}
@@ -480,7 +480,7 @@ def set_cookies(answer: httpx.Response) -> list[str]:
     ],
 )
 def test_cookies_are_secure_over_https(settings: Settings, address: str, origin: str, secure: bool) -> None:
-    with at(replace(settings, origin=origin), address) as guest:
+    with visit_server(replace(settings, origin=origin), address) as guest:
         first = guest.request("GET", "/")
         cookie, _ = set_cookies(first)
         for kept in set_cookies(first):
@@ -901,13 +901,13 @@ SAFE = "https://games.example"
 NAME = cookie_name("name", SECRET)
 
 
-def plant(guest: Guest, **cookies: str) -> None:
+def plant_cookies(guest: Guest, **cookies: str) -> None:
     for name, value in cookies.items():
         guest.cookies.set(name, value, domain="games.example", path="/")
 
 
 def test_https_cookies_have_the_host_prefix(settings: Settings) -> None:
-    with at(settings, SAFE) as guest:
+    with visit_server(settings, SAFE) as guest:
         told = set_cookies(guest.request("GET", "/"))
         assert len(told) == 2
         for cookie in told:
@@ -920,8 +920,8 @@ def test_https_cookies_have_the_host_prefix(settings: Settings) -> None:
 
 def test_guest_with_unprefixed_cookies_keeps_seats_and_name(settings: Settings) -> None:
     before = sign("0123456789abcdef" * 2, SECRET)
-    with at(settings, SAFE) as guest:
-        plant(guest, **{GUEST: before, NAME: "%C3%84nne"})
+    with visit_server(settings, SAFE) as guest:
+        plant_cookies(guest, **{GUEST: before, NAME: "%C3%84nne"})
         assert 'value="Änne"' in guest.get("/new/khan")
         assert guest.cookies[f"__Host-{GUEST}"] == before
         assert guest.cookies[f"__Host-{NAME}"] == "%C3%84nne"
@@ -930,10 +930,10 @@ def test_guest_with_unprefixed_cookies_keeps_seats_and_name(settings: Settings) 
 
 @pytest.mark.parametrize("planted", [GUEST, "regnum_guest"])
 def test_cookie_of_another_subdomain_is_ignored(settings: Settings, planted: str) -> None:
-    with at(settings, SAFE) as guest:
+    with visit_server(settings, SAFE) as guest:
         token = guest.token()
         own = guest.cookies[f"__Host-{GUEST}"]
-        plant(guest, **{planted: sign("f" * 32, SECRET), NAME: "Mallory", "regnum_name": "Mallory"})
+        plant_cookies(guest, **{planted: sign("f" * 32, SECRET), NAME: "Mallory", "regnum_name": "Mallory"})
         assert "Mallory" not in guest.get("/new/khan")
         assert guest.cookies[f"__Host-{GUEST}"] == own
         guest.kept_token = ""

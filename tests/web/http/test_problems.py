@@ -11,7 +11,7 @@ from regnum.web.http.i18n import page_text
 from regnum.web.http.problems import REASONS, Problem, is_api, problem, problem_of, problem_response
 
 
-def asking(language: str = "en") -> Request[Any, Any, Any]:
+def api_request(language: str = "en") -> Request[Any, Any, Any]:
     headers = [(b"accept-language", language.encode())]
     scope: Any = {"type": "http", "headers": headers, "path": "/api/games"}
     return Request(scope)
@@ -38,15 +38,15 @@ def test_problem_says_when_to_retry_or_what_is_missing() -> None:
 @pytest.mark.parametrize("status", sorted(REASONS))
 def test_every_status_is_translated(status: int) -> None:
     for language in ("en", "de", "uk"):
-        found = problem(asking(language), status)
+        found = problem(api_request(language), status)
         text = page_text(language)
         assert (found.title, found.detail) == (text("api.title"), text(f"api.{REASONS[status]}"))
         assert (found.status, found.reason, found.faults) == (status, REASONS[status], [])
 
 
 def test_unknown_status_or_reason_falls_back_to_another() -> None:
-    assert problem(asking(), 418).reason == REASONS[400]
-    odd = problem(asking(), 404, "nothing we have words for", ["one"])
+    assert problem(api_request(), 418).reason == REASONS[400]
+    odd = problem(api_request(), 404, "nothing we have words for", ["one"])
     assert (odd.reason, odd.faults) == ("nothing we have words for", ["one"])
     assert odd.detail == page_text("en")(f"api.{REASONS[404]}")
 
@@ -54,10 +54,10 @@ def test_unknown_status_or_reason_falls_back_to_another() -> None:
 def test_validation_errors_have_key_and_message() -> None:
     long = {"message": "x" * 300}
     faults = [{"key": "seats", "message": "too many"}, {"message": "odd"}, {"key": "name"}, "no dict", long]
-    found = problem_of(asking(), HTTPException(status_code=400, extra=faults))
+    found = problem_of(api_request(), HTTPException(status_code=400, extra=faults))
     assert found.faults == ["seats: too many", "odd", "name", "x" * 200]
     assert (found.status, found.reason) == (400, REASONS[400])
-    named = problem_of(asking(), HTTPException(status_code=404, extra={"name": REASONS[409]}))
+    named = problem_of(api_request(), HTTPException(status_code=404, extra={"name": REASONS[409]}))
     assert (named.status, named.reason, named.faults) == (404, REASONS[409], [])
 
 
@@ -65,7 +65,7 @@ def test_invalid_field_is_an_error_of_the_client() -> None:
     def caused(status: int, by: Exception) -> Problem:
         error = HTTPException(status_code=status)
         error.__cause__ = by
-        return problem_of(asking(), error)
+        return problem_of(api_request(), error)
 
     found = caused(500, msgspec.ValidationError("y" * 300))
     assert (found.status, found.faults) == (400, ["y" * 200])

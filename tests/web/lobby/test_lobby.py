@@ -30,7 +30,7 @@ from tests.support.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.finished_games import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.seating import lobby_titles, open_table_for_two
-from tests.support.tables import opened, party
+from tests.support.tables import open_table, seat_rows
 
 pytestmark = pytest.mark.own_app
 
@@ -211,9 +211,9 @@ def test_store_finds_asks_and_removes_tables(database: str, settings: Settings) 
         await store.open()
         services = Services(store, settings)
         tables, archive = services.tables, Archive(store)
-        table = await opened(tables, GUEST, OPEN, GUEST)
+        table = await open_table(tables, GUEST, OPEN, GUEST)
         assert await services.lobby.find_tables(LobbyFilter(), "nobody") == []
-        seats, options = party(GUEST, OPEN, GUEST), dict(table.state.options)
+        seats, options = seat_rows(GUEST, OPEN, GUEST), dict(table.state.options)
         listed = await tables.open(table.game, 3, options, "g0", seats, terms=Terms(listed=True))
         found = await services.lobby.find_tables(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in found] == [listed]
@@ -251,11 +251,11 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
         await store.open()
         services = Services(store, settings)
         tables = services.tables
-        table = await opened(tables, GUEST, OPEN, GUEST)
+        table = await open_table(tables, GUEST, OPEN, GUEST)
         options = dict(table.state.options)
 
         async def open_for(host: str) -> str:
-            seats = [structs.replace(seat, token=new_id()) for seat in party(OPEN, OPEN, OPEN)]
+            seats = [structs.replace(seat, token=new_id()) for seat in seat_rows(OPEN, OPEN, OPEN)]
             return await tables.open(table.game, 3, options, host, seats, terms=Terms(listed=True))
 
         old = [await open_for(f"host {number}") for number in range(4)]

@@ -16,7 +16,7 @@ from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
 
 
-def proposed(page: str) -> list[str]:
+def proposed_seats(page: str) -> list[str]:
     """Return who sits on the seats that a form proposes."""
     return re.findall(r'<option value="([^"]+)"(?: data-level)? selected', page.partition('name="pace"')[0])
 
@@ -25,12 +25,16 @@ def test_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> 
     guest = visit()
     page = guest.get("/new/brian_boru")
     assert re.findall(r'name="players" value="(\d)"[^>]* checked', page) == ["4"]
-    assert [kind for kind in proposed(page) if ":" in kind or kind == "me"] == ["me", "bot:gentle", *["bot:greedy"] * 3]
+    assert [kind for kind in proposed_seats(page) if ":" in kind or kind == "me"] == [
+        "me",
+        "bot:gentle",
+        *["bot:greedy"] * 3,
+    ]
     assert re.search(r'value="normal" (checked|selected)', page)
     guest.open_table("me", "bot:strong", "bot:random", pace="slow")
     again = guest.get("/new/brian_boru")
     assert re.search(r'value="slow" (checked|selected)', again)
-    kinds = [kind for kind in proposed(again) if ":" in kind or kind == "me"]
+    kinds = [kind for kind in proposed_seats(again) if ":" in kind or kind == "me"]
     assert kinds == ["me", "bot:strong", "bot:random", *["bot:greedy"] * 2]
 
 

@@ -40,7 +40,7 @@ def site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
         yield site
 
 
-def written_to(site: Site, mailbox: Mailbox, name: str, mail: str, language: str = "en") -> Guest:
+def sign_up_with_email(site: Site, mailbox: Mailbox, name: str, mail: str, language: str = "en") -> Guest:
     """Return somebody with an account and a confirmed address, who wants to be written to; the box is empty then."""
     guest = site.browser()
     guest.language = language
@@ -51,7 +51,7 @@ def written_to(site: Site, mailbox: Mailbox, name: str, mail: str, language: str
     return guest
 
 
-def sit_down(site: Site, ann: Guest) -> tuple[str, Guest]:
+def open_table_at_turn(site: Site, ann: Guest) -> tuple[str, Guest]:
     """Return a table at which Ann is to act, and Ben, who plays there, too."""
     ben = site.browser()
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", name="Ann")
@@ -59,7 +59,7 @@ def sit_down(site: Site, ann: Guest) -> tuple[str, Guest]:
     return table, ben
 
 
-def act_until_it_is_her_turn_again(ann: Guest, ben: Guest, table: str) -> None:
+def act_until_next_turn(ann: Guest, ben: Guest, table: str) -> None:
     while ann.choices(table):
         assert ann.act(table, ann.choices(table)[0]).status_code == 200
     while not ann.choices(table):
@@ -117,8 +117,8 @@ def test_names_and_titles_are_not_links_or_headlines_in_emails(language: str) ->
 def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
     site: Site, mailbox: Mailbox, language: str
 ) -> None:
-    ann = written_to(site, mailbox, "Ann", "each", language)
-    table, ben = sit_down(site, ann)
+    ann = sign_up_with_email(site, mailbox, "Ann", "each", language)
+    table, ben = open_table_at_turn(site, ann)
     text = page_text(language)
     email, told = mailbox.wait(1), text_of(mailbox.wait(1))
     assert text("notice.move") in str(email["subject"])
@@ -130,7 +130,7 @@ def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
     assert email["list-unsubscribe"] == f"<{ORIGIN}{found[1]}>"
     time.sleep(QUIET)
     assert len(mailbox.emails) == 1, "once for each move"
-    act_until_it_is_her_turn_again(ann, ben, table)
+    act_until_next_turn(ann, ben, table)
     mailbox.wait(2)
 
     stranger = site.browser()
@@ -141,15 +141,15 @@ def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
     assert site.browser().request("POST", found[1], **one_click).status_code == 200
     assert rows(site, CHANNELS) == []
     stranger.get(found[1], status=404)
-    act_until_it_is_her_turn_again(ann, ben, table)
+    act_until_next_turn(ann, ben, table)
     time.sleep(QUIET)
     assert len(mailbox.emails) == 2
 
 
 def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> None:
-    ann = written_to(site, mailbox, "Ann", "daily")
+    ann = sign_up_with_email(site, mailbox, "Ann", "daily")
     assert "Daily mail at" in ann.get("/notices")
-    tables = [sit_down(site, ann)[0] for _ in range(2)]
+    tables = [open_table_at_turn(site, ann)[0] for _ in range(2)]
     time.sleep(QUIET)
     assert mailbox.emails == [], "it is not morning yet"
 
@@ -179,7 +179,7 @@ def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> N
 
 
 def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) -> None:
-    ann = written_to(site, mailbox, "Ann", "daily")
+    ann = sign_up_with_email(site, mailbox, "Ann", "daily")
 
     def due() -> datetime:
         (channel,) = rows(site, CHANNELS)
@@ -195,7 +195,7 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
         assert f"{due().astimezone(ZoneInfo('Europe/Kyiv')):%H:%M}" == "07:00", "only the first zone is taken over"
     choose("20:15", "Asia/Tokyo")
     assert f"{due():%H:%M}" == "11:15"
-    sit_down(site, ann)
+    open_table_at_turn(site, ann)
     wait_for(lambda: any(call["kind"] == "move" for call in rows(site, NOTIFICATIONS)))
     morning = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
     run_in_app(
@@ -220,6 +220,6 @@ def test_unconfirmed_address_gets_no_notifications(site: Site, mailbox: Mailbox)
     assert send(guest, "/notices/mail", mail="each").status_code == 409, "it is not confirmed"
     mailbox.wait(1)
     mailbox.emails.clear()
-    sit_down(site, guest)
+    open_table_at_turn(site, guest)
     time.sleep(QUIET)
     assert mailbox.emails == []

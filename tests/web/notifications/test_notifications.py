@@ -36,7 +36,7 @@ from regnum.web.tables.row_changes import with_seats
 from tests.support.accounts import sign_in, sign_up
 from tests.support.apps import create_app, live_table, run_in_thread, wait_for
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import advance, friends, hidden_otherwise
+from tests.support.hidden import advance, change_hidden_information, open_table_with_friends
 from tests.support.push import Browser
 from tests.support.seating import answer_proposal
 from tests.support.webhook_receivers import Receiver
@@ -58,17 +58,17 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delivery, "RETRY_DELAYS", (0.05, 0.05, 0.05))
 
 
-def acting(app: Litestar, table: str, guests: list[Guest]) -> Guest:
+def guest_to_act(app: Litestar, table: str, guests: list[Guest]) -> Guest:
     return guests[live_table(app, table).state.players_to_act[0]]
 
 
-def push(app: Litestar, table: str, guests: list[Guest]) -> None:
+def make_move(app: Litestar, table: str, guests: list[Guest]) -> None:
     """Let whoever is to act do so."""
     found = live_table(app, table)
     advance(found, guests, found.number + 1, random.Random(3))
 
 
-def ask(app: Litestar, query: Any) -> list[Any]:
+def read_rows(app: Litestar, query: Any) -> list[Any]:
     """Return what a server's database says."""
     database = app.state.tables.store.database
     return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
@@ -78,36 +78,36 @@ def ask(app: Litestar, query: Any) -> list[Any]:
 
 
 def test_browser_is_notified_once_for_each_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    first = acting(app, table, guests)
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    first = guest_to_act(app, table, guests)
     browser = Browser(receiver)
     assert first.post("/notices/browser", browser.form).status_code == 204
     told = browser.read(receiver.wait(1)[0])
     assert told["title"] == "Brian Boru"
     assert told["url"] == f"/table/{table}"
     assert told["body"].startswith("It is your move. At the table: ")
-    assert receiver.got[0].headers["topic"] == table
+    assert receiver.received[0].headers["topic"] == table
     time.sleep(QUIET)
-    assert len(receiver.got) == 1
-    push(app, table, guests)
-    while acting(app, table, guests) is not first:
-        push(app, table, guests)
+    assert len(receiver.received) == 1
+    make_move(app, table, guests)
+    while guest_to_act(app, table, guests) is not first:
+        make_move(app, table, guests)
     receiver.wait(2)
     time.sleep(QUIET)
-    assert [browser.read(got)["body"].partition(".")[0] for got in receiver.got] == ["It is your move"] * 2
-    assert {got.path for got in receiver.got} == {"/push/one"}, "nobody else is called"
+    assert [browser.read(got)["body"].partition(".")[0] for got in receiver.received] == ["It is your move"] * 2
+    assert {got.path for got in receiver.received} == {"/push/one"}, "nobody else is called"
 
 
 def test_user_with_an_open_page_is_not_notified(settings: Settings, receiver: Receiver) -> None:
     app = create_app(replace(settings, notify_after=1.0))
     with TestClient(app) as door:
-        guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
-        first = acting(app, table, guests)
+        guests, table = open_table_with_friends(lambda: Guest(door), 3, option_first_player="1")
+        first = guest_to_act(app, table, guests)
         assert first.post("/notices/browser", Browser(receiver).form).status_code == 204
         for _ in range(8):
             first.get("/waiting")
             time.sleep(0.25)
-        assert receiver.got == []
+        assert receiver.received == []
         receiver.wait(1)
 
 
@@ -126,16 +126,16 @@ def test_sign_out_removes_the_channel_of_the_browser(visit: Visit, app: Litestar
 
 
 def test_failed_notification_is_not_retried_after_the_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    first = acting(app, table, guests)
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    first = guest_to_act(app, table, guests)
     receiver.status = 503
     first.post("/notices/browser", Browser(receiver).form)
     receiver.wait(1)
-    push(app, table, guests)
+    make_move(app, table, guests)
     time.sleep(0.1)
-    number = len(receiver.got)
+    number = len(receiver.received)
     time.sleep(QUIET)
-    assert len(receiver.got) <= number + 1, "what was on its way is not tried again"
+    assert len(receiver.received) <= number + 1, "what was on its way is not tried again"
 
 
 def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litestar, receiver: Receiver) -> None:
@@ -150,26 +150,26 @@ def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litesta
     assert told[0].startswith(("Die Partie beginnt.", "Du bist am Zug."))
     advance(live_table(app, table), [host, friend, last], 10_000, random.Random(1))
     ended = "Die Partie ist zu Ende. Am Tisch: Ann und Cleo."
-    wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.got])
-    assert ask(app, select(NOTIFICATIONS).where(NOTIFICATIONS.c.kind == messages.MOVE)) == []
+    wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.received])
+    assert read_rows(app, select(NOTIFICATIONS).where(NOTIFICATIONS.c.kind == messages.MOVE)) == []
 
 
 def test_other_slices_can_schedule_notifications(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     """Time that is nearly up, say: once for each mark."""
-    guests, table = friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     browser = Browser(receiver)
-    acting(app, table, guests).post("/notices/browser", browser.form)
-    (row,) = ask(app, select(CHANNELS.c.guest))
+    guest_to_act(app, table, guests).post("/notices/browser", browser.form)
+    (row,) = read_rows(app, select(CHANNELS.c.guest))
     calling = app.state.notifications.scheduler
     for mark in (1, 1, 2):
         run_in_thread(lambda mark=mark: asyncio.run(calling.schedule(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
         time.sleep(QUIET)
-    kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.got]
+    kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.received]
     assert kinds.count("Your time is nearly up") == 2
 
 
 def test_time_reminders_and_invitations_are_notified(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     here = live_table(app, table)
     seat = here.state.players_to_act[0]
     browser = Browser(receiver)
@@ -181,7 +181,7 @@ def test_time_reminders_and_invitations_are_notified(visit: Visit, app: Litestar
     assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
     receiver.wait(3)
     time.sleep(QUIET)
-    told = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.got)
+    told = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.received)
     assert told == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
 
 
@@ -199,14 +199,14 @@ def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, 
     assert guests[1 - seat].post(f"/table/{table}/propose", {"kind": "pause"}).status_code == 303
 
     def asked() -> list[str]:
-        told = [browser.read(got) for got in receiver.got]
+        told = [browser.read(got) for got in receiver.received]
         return [one["title"] for one in told if "asked whether you agree" in one["body"]]
 
     wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
     names = here.names
     assert (
         f"{names[1 - seat]} proposes: Pause the clocks. The time to answer ends at "
-        in browser.read(receiver.got[-1])["body"]
+        in browser.read(receiver.received[-1])["body"]
     )
     assert answer_proposal(guests[seat], here, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
@@ -230,7 +230,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
     ann.post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
 
     def bodies(seat: int) -> list[str]:
-        got = [got for got in receiver.got if got.path == f"/push/{seat}"]
+        got = [got for got in receiver.received if got.path == f"/push/{seat}"]
         return [body for one in got if "clocks have changed" in (body := browsers[seat].read(one)["body"])]
 
     def is_so(notification: Notification, guest: str) -> bool:
@@ -242,7 +242,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
         )
 
     def group() -> list[str]:
-        got = [json.loads(got.body) for got in receiver.got if got.path == "/group"]
+        got = [json.loads(got.body) for got in receiver.received if got.path == "/group"]
         return [one["text"] for one in got if one["event"] == "clocks"]
 
     day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
@@ -266,7 +266,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
         assert is_so(Notification(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
-    for guest, mark in ask(
+    for guest, mark in read_rows(
         app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.mark).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
     ):
         for its in (mark, mark - 1):
@@ -279,23 +279,23 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
 def test_failed_delivery_is_retried_and_a_gone_channel_is_removed(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    first = acting(app, table, guests)
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    first = guest_to_act(app, table, guests)
     answers = iter([500, 429, 201])
     receiver.status = lambda _: next(answers)
     first.post("/notices/browser", Browser(receiver).form)
     receiver.wait(3)
     time.sleep(QUIET)
-    assert len(receiver.got) == 3
-    assert ask(app, select(DELIVERIES)) == []
+    assert len(receiver.received) == 3
+    assert read_rows(app, select(DELIVERIES)) == []
     receiver.status = 410
     first.post("/notices/browser", Browser(receiver, "two").form)
-    push(app, table, guests)
-    while acting(app, table, guests) is not first:
-        push(app, table, guests)
+    make_move(app, table, guests)
+    while guest_to_act(app, table, guests) is not first:
+        make_move(app, table, guests)
     receiver.wait(5)
     late = time.monotonic() + 90
-    while ask(app, select(CHANNELS)):
+    while read_rows(app, select(CHANNELS)):
         assert time.monotonic() < late, "who is gone is forgotten"
         time.sleep(0.05)
 
@@ -309,12 +309,12 @@ def test_pending_deliveries_are_sent_once_after_a_restart(
     monkey.setattr(delivery, "RETRY_DELAYS", (0.5, 0.5, 0.5, 0.5))
     app = create_app(settings)
     with TestClient(app) as door:
-        guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
-        first = acting(app, table, guests)
+        guests, table = open_table_with_friends(lambda: Guest(door), 3, option_first_player="1")
+        first = guest_to_act(app, table, guests)
         browser = Browser(receiver)
         first.post("/notices/browser", browser.form)
         receiver.wait(1)
-    tried = len(receiver.got)
+    tried = len(receiver.received)
     receiver.status = 201
     with ExitStack() as stack:
         for _ in range(2):  # two servers on one store: one of them calls
@@ -322,8 +322,8 @@ def test_pending_deliveries_are_sent_once_after_a_restart(
         receiver.wait(tried + 1)
         time.sleep(2 * QUIET)
     monkey.undo()
-    assert len(receiver.got) == tried + 1
-    assert browser.read(receiver.got[-1])["url"] == f"/table/{table}"
+    assert len(receiver.received) == tried + 1
+    assert browser.read(receiver.received[-1])["url"] == f"/table/{table}"
 
 
 def test_push_key_is_generated_once(settings: Settings, database: str) -> None:
@@ -339,16 +339,16 @@ def test_slow_webhook_does_not_delay_moves(
 ) -> None:
     monkeypatch.setattr(safe_http, "TIMEOUT", 60.0)
     receiver.answering.clear()
-    guests, table = friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     for name in "abcdefghij":
         answer = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
         assert answer.status_code == 303, answer.text
-    push(app, table, guests)
+    make_move(app, table, guests)
     receiver.wait(delivery.MAX_PER_GUEST)
-    waiting = ask(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))
+    waiting = read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))
     assert len(waiting) >= delivery.MAX_PER_GUEST
-    push(app, table, guests)
-    assert set(waiting) <= set(ask(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))), "none has ended"
+    make_move(app, table, guests)
+    assert set(waiting) <= set(read_rows(app, select(DELIVERIES.c.id, DELIVERIES.c.tries))), "none has ended"
 
 
 # Webhooks.
@@ -364,10 +364,10 @@ def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar
         guests[number + 1].join(path, f"Friend {number}")
     receiver.wait(8)  # the beginning, and whose move it is
     time.sleep(QUIET)
-    assert len(receiver.got) == 8
+    assert len(receiver.received) == 8
     seat = live_table(app, table).state.players_to_act[0]
     name = live_table(app, table).row.seats[seat].name
-    by_path = {kind: [json.loads(got.body) for got in receiver.got if got.path == f"/{kind}"] for kind in WEBHOOKS}
+    by_path = {kind: [json.loads(got.body) for got in receiver.received if got.path == f"/{kind}"] for kind in WEBHOOKS}
     link = f"http://testserver.local/table/{table}"
     plain = {told["event"]: told for told in by_path["json"]}
     assert set(plain) == {"start", "move"}
@@ -378,7 +378,7 @@ def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar
     assert any(told["text"] == f"Brian Boru: {name} is to move.\n<{link}>" for told in by_path["slack"])
     assert any(link in told["html"] for told in by_path["matrix"])
     key = re.findall(r"<code>([^<]+)</code>", guests[0].get(f"/table/{table}/notices"))[0]
-    for got in receiver.got:
+    for got in receiver.received:
         if got.path == "/json":
             at, mark = re.findall("t=([0-9]+),v1=([0-9a-f]{64})", got.headers["regnum-signature"])[0]
             assert mark == hmac.new(key.encode(), at.encode() + b"." + got.body, hashlib.sha256).hexdigest()
@@ -387,11 +387,11 @@ def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar
 
 def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     """Of the mail of a day, only the rest is."""
-    guests, table = friends(visit, 3, option_first_player="1")
-    other = next(guest for guest in guests if guest is not acting(app, table, guests))
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    other = next(guest for guest in guests if guest is not guest_to_act(app, table, guests))
     other.post("/notices/browser", Browser(receiver).form)
     (channel,) = run_in_thread(
-        lambda: asyncio.run(app.state.notifications.channels.of(str(ask(app, select(CHANNELS.c.guest))[0][0])))
+        lambda: asyncio.run(app.state.notifications.channels.of(str(read_rows(app, select(CHANNELS.c.guest))[0][0])))
     )
     current = app.state.notifications._queue._without_outdated
 
@@ -420,7 +420,7 @@ def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receive
 
 
 def test_stand_in_is_notified_to_the_player_and_the_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     here = live_table(app, table)
     seat = here.state.players_to_act[0]
     browser = Browser(receiver)
@@ -436,12 +436,12 @@ def test_stand_in_is_notified_to_the_player_and_the_webhooks(visit: Visit, app: 
         app.state.events.publish(here, REPLACED, seat)
 
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
-    wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.got if got.path == "/group"))
-    group = next(json.loads(got.body) for got in receiver.got if b'"replaced"' in got.body)
+    wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.received if got.path == "/group"))
+    group = next(json.loads(got.body) for got in receiver.received if b'"replaced"' in got.body)
     assert group["text"].startswith(f"A bot plays on for {here.names[seat]} for now.")
     wait_for(
         lambda: any(
-            "A bot plays on for you" in browser.read(got)["body"] for got in receiver.got if got.path != "/group"
+            "A bot plays on for you" in browser.read(got)["body"] for got in receiver.received if got.path != "/group"
         )
     )
 
@@ -480,7 +480,7 @@ def test_test_notification_reports_its_result(visit: Visit, receiver: Receiver) 
     assert "secret" not in page, "who looks over a shoulder does not learn the address"
     (id_,) = re.findall('name="id" value="([^"]+)"', page)
     assert "The test arrived." in guest.post("/notices/test", {"id": id_}).text
-    assert json.loads(receiver.got[0].body)["event"] == "test"
+    assert json.loads(receiver.received[0].body)["event"] == "test"
     receiver.status = 403
     assert "The answer was 403." in guest.post("/notices/test", {"id": id_}).text
     assert "The answer was 403." in guest.get("/notices")
@@ -513,7 +513,7 @@ def test_private_addresses_are_not_contacted(settings: Settings, receiver: Recei
     app = create_app(replace(settings, allow_private_webhooks=False))
     port = receiver.address.rpartition(":")[2]
     with TestClient(app) as door:
-        guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
+        guests, table = open_table_with_friends(lambda: Guest(door), 3, option_first_player="1")
         assert guests[0].post("/notices/browser", Browser(receiver).form).status_code == 400, "not https"
         for host in ("127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0"):
             form = {"kind": "json", "address": f"http://{host}:{port}/"}
@@ -524,7 +524,7 @@ def test_private_addresses_are_not_contacted(settings: Settings, receiver: Recei
             told = guests[0].post("/notices/test", {"id": id_}).text
             assert "may not be called from here" in told or "nobody answered" in told
         time.sleep(2 * QUIET)
-    assert receiver.got == []
+    assert receiver.received == []
 
 
 def test_new_channels_and_tests_are_limited_by_address(
@@ -542,11 +542,11 @@ def test_new_channels_and_tests_are_limited_by_address(
 
 
 def test_channels_of_others_are_inaccessible(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    guests, table = friends(visit, 3)
+    guests, table = open_table_with_friends(visit, 3)
     mine, thief = visit(), guests[1]
     mine.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/mine"})
     guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/table"})
-    receiver.got.clear()
+    receiver.received.clear()
     for owner, page in ((mine, "/notices"), (guests[0], f"/table/{table}/notices")):
         (id_,) = re.findall('name="id" value="([^"]+)"', owner.get(page))
         key = re.findall("<code>([^<]+)</code>", owner.get(page))[0]
@@ -557,12 +557,12 @@ def test_channels_of_others_are_inaccessible(visit: Visit, app: Litestar, receiv
     thief.get(f"/table/{table}/notices", status=403)
     refused = thief.post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/thief"})
     assert refused.status_code == 403
-    assert not [got for got in receiver.got if b'"test"' in got.body or got.path == "/thief"]
+    assert not [got for got in receiver.received if b'"test"' in got.body or got.path == "/thief"]
     browser = Browser(receiver)
     mine.post("/notices/browser", browser.form)
-    assert len(ask(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1
+    assert len(read_rows(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1
     thief.post("/notices/browser", browser.form)
-    assert len(ask(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1, "a browser is one person's"
+    assert len(read_rows(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1, "a browser is one person's"
     assert "/push" not in mine.get("/notices")
 
 
@@ -582,7 +582,7 @@ def test_notification_is_independent_of_hidden_information(
     visit: Visit, app: Litestar, receiver: Receiver, game: str, entries: int
 ) -> None:
     """With other cards in the hands of others, and other plans laid, not a letter of it is another."""
-    guests, table_id = friends(visit, 3, game)
+    guests, table_id = open_table_with_friends(visit, 3, game)
     table = live_table(app, table_id)
 
     def others() -> list[int]:
@@ -600,7 +600,7 @@ def test_notification_is_independent_of_hidden_information(
 
     def told_again() -> list[str]:
         time.sleep(QUIET)
-        receiver.got.clear()
+        receiver.received.clear()
         again = update(NOTIFICATIONS).values(due=datetime.now(UTC) - timedelta(seconds=1))
         run_in_thread(lambda: asyncio.run(database.write(lambda connection: connection.execute(again))))
         receiver.wait(2)
@@ -608,19 +608,19 @@ def test_notification_is_independent_of_hidden_information(
         return words(receiver, browser)
 
     before = told_again()
-    hidden_otherwise(table, seat, table.state, 77)
+    change_hidden_information(table, seat, table.state, 77)
     assert told_again() == before
 
 
 def words(receiver: Receiver, browser: Browser) -> list[str]:
     """Return all that was told, in order of its letters."""
-    told = [browser.read(got) if got.path.startswith("/push") else json.loads(got.body) for got in receiver.got]
+    told = [browser.read(got) if got.path.startswith("/push") else json.loads(got.body) for got in receiver.received]
     return sorted({json.dumps(one, sort_keys=True) for one in told})
 
 
 def test_secret_decisions_of_others_cause_no_notification(visit: Visit, app: Litestar) -> None:
     """Who has gone in the middle of a secret decision must not learn by a call that others have gone on."""
-    guests, table_id = friends(visit, 3, "wallenstein")
+    guests, table_id = open_table_with_friends(visit, 3, "wallenstein")
     table = live_table(app, table_id)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))

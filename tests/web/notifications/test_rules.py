@@ -30,24 +30,24 @@ from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.store import TableStore
 from tests.support import rows
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 FORM = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "08:30", "zone": " UTC "}
 
 
-def with_store(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
+def with_temporary_store(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own."""
-    at(f"sqlite:///{tmp_path / 'test.db'}", work)
+    with_store(f"sqlite:///{tmp_path / 'test.db'}", work)
 
 
 # Choices.
 
 
 def test_default_settings_have_no_quiet_hours_and_no_chat() -> None:
-    wishes = NotificationSettings()
-    assert (wishes.quiet, wishes.daily, wishes.zone_name) == ((0, 0), 7 * 60, "UTC")
-    assert [kind for kind in OPTIONAL_KINDS if not wishes.wants(kind)] == [messages.TALK]
-    assert wishes.form == {
+    user_settings = NotificationSettings()
+    assert (user_settings.quiet, user_settings.daily, user_settings.zone_name) == ((0, 0), 7 * 60, "UTC")
+    assert [kind for kind in OPTIONAL_KINDS if not user_settings.wants(kind)] == [messages.TALK]
+    assert user_settings.form == {
         "quiet": "",
         "quiet_from": "22:00",
         "quiet_to": "07:00",
@@ -62,8 +62,8 @@ def test_settings_survive_the_form() -> None:
     assert found == NotificationSettings("UTC", (0, 0), 8 * 60 + 30, frozenset(OPTIONAL_KINDS) - {messages.MOVE})
     quiet = settings_from_form({**FORM, "quiet": "yes"})
     assert (quiet.quiet, quiet.disabled_kinds) == ((22 * 60, 7 * 60), frozenset(OPTIONAL_KINDS))
-    for wishes in (found, quiet):
-        assert settings_from_form(wishes.form) == wishes
+    for user_settings in (found, quiet):
+        assert settings_from_form(user_settings.form) == user_settings
     midnight = settings_from_form({**FORM, "quiet": "yes", "quiet_from": "00:00", "quiet_to": "00:01"})
     assert midnight.form["quiet"] == "yes"
 
@@ -114,7 +114,7 @@ def test_guest_and_table_can_have_twenty_channels(tmp_path: Path, monkeypatch: p
         assert await channels.of("bob") == [], "a browser is one person's"
         assert [channel.kind for channel in await channels.of("eve")] == ["push"]
 
-    with_store(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
 def test_channel_is_disabled_after_five_failures_until_a_success(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_channel_is_disabled_after_five_failures_until_a_success(tmp_path: Path)
         assert (ann.failures, ann.is_disabled, ann.last_result) == (0, False, "200")
         assert await channels.of("bob") == [bob]
 
-    with_store(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
 def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_email_channel_is_immediate_daily_or_absent(tmp_path: Path) -> None:
         assert await channels.channel_of_unsubscribe_link(token) is None
         assert len(await channels.of("bob")) == 1
 
-    with_store(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
 # Calls.
@@ -184,7 +184,7 @@ def test_url_is_limited_to_a_thousand_characters() -> None:
     assert url_fault("ftp://hooks.example/", secure=True) == "bad_address"
 
 
-class Postman:
+class FakeHttpClient:
     """Answers calls as it is told to."""
 
     def __init__(self, *answers: int, later: float | None = None) -> None:
@@ -195,11 +195,11 @@ class Postman:
         return Response(self.answers.pop(0), self.later)
 
 
-def courier(database: Database, postman: Any, channels: Channels) -> DeliveryQueue:
-    return DeliveryQueue(database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+def delivery_queue(database: Database, http_client: Any, channels: Channels) -> DeliveryQueue:
+    return DeliveryQueue(database, channels, Any, http_client, http_client, Any, Any)  # type: ignore[arg-type]
 
 
-HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", "", datetime(2026, 6, 1, tzinfo=UTC))
+WEBHOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", "", datetime(2026, 6, 1, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -212,8 +212,8 @@ HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", ""
 )
 def test_only_temporary_failures_are_retried(status: int, succeeded: bool, is_permanent: bool) -> None:
     async def work() -> None:
-        one = courier(Any, Postman(status, later=3.0), Any)  # type: ignore[arg-type]
-        outcome = await one.send(HOOK, Notification(messages.TEST), "id")
+        one = delivery_queue(Any, FakeHttpClient(status, later=3.0), Any)  # type: ignore[arg-type]
+        outcome = await one.send(WEBHOOK, Notification(messages.TEST), "id")
         assert outcome == Outcome(succeeded, str(status), False, is_permanent, 3.0)
 
     asyncio.run(work())
@@ -224,26 +224,26 @@ def test_failed_delivery_is_retried_with_growing_delays_and_then_dropped(tmp_pat
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
-        postman = Postman(*[503] * 6)
-        carrier = DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+        http_client = FakeHttpClient(*[503] * 6)
+        queue = DeliveryQueue(store.database, channels, Any, http_client, http_client, Any, Any)  # type: ignore[arg-type]
         await rows.add(store, rows.table("one", "ann"))
         await channels.add_webhook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
-        await store.database.write(lambda c: carrier.enqueue(c, hook, Notification(messages.TEST)))
+        await store.database.write(lambda c: queue.enqueue(c, hook, Notification(messages.TEST)))
         for pause in (timedelta(seconds=seconds) for seconds in delivery.RETRY_DELAYS):
             begun = datetime.now(UTC)
-            await carrier.send_due()
-            await carrier.close()
+            await queue.send_due()
+            await queue.close()
             (due,) = await store.database.read(lambda c: list(c.execute(select(DELIVERIES.c.due)).scalars()))
             assert begun + pause <= utc(due) <= datetime.now(UTC) + pause
             await store.database.write(lambda c: c.execute(update(DELIVERIES).values(due=datetime.now(UTC))).close())
-        await carrier.send_due()
-        await carrier.close()
+        await queue.send_due()
+        await queue.close()
         assert await store.database.read(lambda c: c.execute(select(DELIVERIES)).first()) is None
         (hook,) = await channels.of("ann", "one")
         assert (hook.failures, hook.last_result) == (1, "503")
 
-    with_store(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
 def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,14 +252,14 @@ def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkey
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
-        carrier = courier(store.database, Postman(), channels)
+        queue = delivery_queue(store.database, FakeHttpClient(), channels)
         await rows.add(store, rows.table("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             await channels.add_webhook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
             notification = Notification(messages.TEST, count=number)
-            await store.database.write(partial(carrier.enqueue, channel=channel, notification=notification))
+            await store.database.write(partial(queue.enqueue, channel=channel, notification=notification))
         found = await store.database.read(
             lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
         )
@@ -270,14 +270,14 @@ def test_channel_queues_thirty_deliveries_unless_disabled(tmp_path: Path, monkey
         ], "the oldest of Ann's is dropped"
         tired = structs.replace(ann, failures=5)
         await store.database.write(lambda c: c.execute(insert(CHANNELS).values(**row_of("tired"))).close())
-        await store.database.write(lambda c: carrier.enqueue(c, tired, Notification(messages.TEST)))
+        await store.database.write(lambda c: queue.enqueue(c, tired, Notification(messages.TEST)))
         assert await store.database.read(lambda c: len(c.execute(select(DELIVERIES)).all())) == 3
 
-    with_store(tmp_path, work)
+    with_temporary_store(tmp_path, work)
 
 
 def row_of(id_: str) -> dict[str, Any]:
-    return channel_values(HOOK) | {"id": id_}
+    return channel_values(WEBHOOK) | {"id": id_}
 
 
 # Mail.

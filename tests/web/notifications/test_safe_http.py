@@ -17,7 +17,7 @@ from regnum.web.notifications.safe_http import (
     url_fault,
 )
 from tests.support.apps import run_in_thread
-from tests.support.webhook_receivers import Receiver, receiving
+from tests.support.webhook_receivers import Receiver, run_receiver
 from tests.support.webhook_receivers import receiver as receiver
 
 OWN = [
@@ -137,9 +137,9 @@ def test_private_address_is_refused_in_every_spelling(receiver: Receiver) -> Non
         with pytest.raises(Unreachable) as error:
             post(door, spelled.format(port=port))
         assert port not in str(error.value), "nothing of the address is in what a log says"
-    assert receiver.got == []
+    assert receiver.received == []
     assert post(SafeHttpClient(private=True), receiver.address).status == 204, "the receiver would have answered"
-    assert len(receiver.got) == 1
+    assert len(receiver.received) == 1
 
 
 def test_address_of_the_connection_is_checked_after_name_resolution(
@@ -163,7 +163,7 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
         with pytest.raises(Unreachable) as error:
             post(SafeHttpClient(), f"http://rebinding.example:{port}/")
         assert error.value.forbidden
-    assert receiver.got == []
+    assert receiver.received == []
     assert len(asked) == 3, "what is connected to is what was looked at: nobody asks a second time"
     assert post(SafeHttpClient(private=True), f"http://rebinding.example:{port}/").is_success
 
@@ -174,15 +174,15 @@ def test_public_address_of_this_machine_is_refused(receiver: Receiver, monkeypat
     with pytest.raises(Unreachable) as error:
         post(SafeHttpClient(), receiver.address)
     assert error.value.forbidden
-    assert receiver.got == []
+    assert receiver.received == []
     assert post(SafeHttpClient(private=True), receiver.address).is_success
 
 
 def test_redirects_are_not_followed(receiver: Receiver) -> None:
-    with receiving() as inner:
+    with run_receiver() as inner:
         receiver.status, receiver.headers = 307, {"location": f"{inner.address}/secret"}
         assert post(SafeHttpClient(private=True), receiver.address).status == 307
-        assert inner.got == []
+        assert inner.received == []
 
 
 def test_response_is_limited_in_size_and_time(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +199,7 @@ def test_request_is_sent_unchanged(receiver: Receiver) -> None:
     receiver.headers = {"retry-after": "7", "set-cookie": "a=b"}
     answer = post(SafeHttpClient(private=True), f"{receiver.address}/a%2Fb?c=%20d", b'{"a":1}')
     assert (answer.is_success, answer.is_gone, answer.retry_after) == (True, False, 7.0)
-    (got,) = receiver.got
+    (got,) = receiver.received
     assert (got.method, got.path, got.body, got.headers["x-one"]) == ("POST", "/a%2Fb?c=%20d", b'{"a":1}', "1")
     assert "cookie" not in got.headers
 

@@ -26,10 +26,10 @@ GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
 def played_back(table: LiveTable, seat: int | None, since: int) -> list[Scene]:
-    return opened(run_in_thread(lambda: asyncio.run(playback(table, seat, "en", since))))
+    return unpack_playback(run_in_thread(lambda: asyncio.run(playback(table, seat, "en", since))))
 
 
-def opened(packed: bytes) -> list[Scene]:
+def unpack_playback(packed: bytes) -> list[Scene]:
     """Return the scenes of a playback."""
     return msgspec.json.decode(gzip.decompress(packed), type=list[Scene])
 

@@ -29,18 +29,18 @@ from regnum.web.tables.presence import ABSENT_AFTER
 from regnum.web.ui.fast_jinja import QuickEnvironment
 from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Guest, Visit
-from tests.support.hidden import friends
+from tests.support.hidden import open_table_with_friends
 from tests.support.live_tables import table_of
 from tests.support.thoroughness import SAMPLED
 from tests.support.tokens import token_of
 
-DOORS = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", "/observation")
+ROUTES = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", "/observation")
 """Where a viewer is shown a table: below its address, or below that of the API."""
 
 
-def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, int]:
+def open_table_at_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, int]:
     """Return people at a table of Wallenstein where all plan at once in secret, and a seat that has to."""
-    guests, id_ = friends(visit, 3, "wallenstein")
+    guests, id_ = open_table_with_friends(visit, 3, "wallenstein")
     table, dice = live_table(app, id_), random.Random(3)
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
@@ -51,16 +51,16 @@ def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, i
 
 @pytest.mark.own_app
 def test_lists_show_times_of_known_events_only(visit: Visit, app: Litestar) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
     table = live_table(app, id_)
     long_ago = datetime.now(UTC) - timedelta(hours=5)
     for number in table.times:
         table.times[number] = long_ago
     app.state.tables.cache._statuses.clear()
-    before = [shown(guest) for guest in guests]
+    before = [shown_times(guest) for guest in guests]
     action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
     assert guests[seat].act(id_, action).status_code == 200
-    after = [shown(guest) for guest in guests]
+    after = [shown_times(guest) for guest in guests]
     for other in range(3):
         assert (after[other] == before[other]) == (other != seat), other
     assert max(table.times.values()) > long_ago
@@ -68,7 +68,7 @@ def test_lists_show_times_of_known_events_only(visit: Visit, app: Litestar) -> N
 
 @pytest.mark.own_app
 def test_absence_is_independent_of_secret_actions(visit: Visit, app: Litestar) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
     table = live_table(app, id_)
     for number in table.times:
         table.times[number] = datetime.now(UTC) - 2 * ABSENT_AFTER
@@ -80,7 +80,7 @@ def test_absence_is_independent_of_secret_actions(visit: Visit, app: Litestar) -
     assert app.state.seating.absent_seats(table, asking, {}) == before
 
 
-def shown(guest: Guest) -> list[str]:
+def shown_times(guest: Guest) -> list[str]:
     """Return the moments that the list of somebody's tables shows."""
     return re.findall(r'<time datetime="([^"]+)"', guest.get("/tables"))
 
@@ -89,7 +89,7 @@ def shown(guest: Guest) -> list[str]:
 def test_heartbeat_is_independent_of_secret_actions(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    _, id_, seat = at_a_secret_choice(visit, app)
+    _, id_, seat = open_table_at_secret_choice(visit, app)
     table, other = live_table(app, id_), (seat + 1) % 3
     guest = str(table.row.seats[other].guest)
     waits: list[float] = []
@@ -115,7 +115,7 @@ def test_heartbeat_is_independent_of_secret_actions(
             if kind == "page"
             else feed(app.state.tables, tokens, table, token, known, 1000.0)
         )
-        listening = asyncio.create_task(drained(stream))
+        listening = asyncio.create_task(drain(stream))
         for _ in range(4):
             waits.append(await waiting.get())
             table.notify_listeners()
@@ -126,7 +126,7 @@ def test_heartbeat_is_independent_of_secret_actions(
     assert len(set(waits)) == 1, "what happens in between begins no new wait"
 
 
-async def drained(stream: Any) -> None:
+async def drain(stream: Any) -> None:
     async for _ in stream:
         pass
 
@@ -142,7 +142,7 @@ def test_heartbeat_comes_when_due_and_a_change_at_once() -> None:
     assert asyncio.run(work()) == [True, False]
 
 
-class Counted:
+class RenderCounter:
     """Counts what is drawn, played anew or put together for viewers."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +163,7 @@ class Counted:
 
         return counting
 
-    def during(self, work: Any, *given: Any) -> tuple[int, Any]:
+    def count_during(self, work: Any, *given: Any) -> tuple[int, Any]:
         """Do some work; return how much was drawn for it, and what it came to."""
         before = self.count
         done = work(*given)
@@ -171,11 +171,11 @@ class Counted:
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
-    return Counted(monkeypatch)
+def render_counter(monkeypatch: pytest.MonkeyPatch) -> RenderCounter:
+    return RenderCounter(monkeypatch)
 
 
-def at_door(guest: Guest, table: str, path: str, token: str) -> str:
+def read_route(guest: Guest, table: str, path: str, token: str) -> str:
     """Return what a guest is shown at a door."""
     if path == "/observation":
         headers = {"authorization": f"Bearer {token}"}
@@ -184,25 +184,29 @@ def at_door(guest: Guest, table: str, path: str, token: str) -> str:
 
 
 @pytest.mark.own_app
-@pytest.mark.parametrize("path", DOORS)
-def test_secret_action_renders_nothing_for_others(visit: Visit, app: Litestar, counted: Counted, path: str) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
+@pytest.mark.parametrize("path", ROUTES)
+def test_secret_action_renders_nothing_for_others(
+    visit: Visit, app: Litestar, render_counter: RenderCounter, path: str
+) -> None:
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
     spectator = visit()
     other = guests[(seat + 1) % 3]
     viewers = [(guest, token_of(guest)) for guest in (spectator, other)]
     for guest, token in viewers:
-        at_door(guest, id_, path, token)
-    expected = [counted.during(at_door, guest, id_, path, token) for guest, token in viewers]
+        read_route(guest, id_, path, token)
+    expected = [render_counter.count_during(read_route, guest, id_, path, token) for guest, token in viewers]
     action = table_text(guests[seat], id_)
     for text in (action, "undo", action):
         assert guests[seat].act(id_, text, live_table(app, id_).entries_known_to(seat)).status_code == 200
         for (guest, token), before in zip(viewers, expected, strict=True):
-            assert counted.during(at_door, guest, id_, path, token) == before, text
+            assert render_counter.count_during(read_route, guest, id_, path, token) == before, text
 
 
 @pytest.mark.own_app
-def test_secret_action_changes_only_the_page_of_its_seat(visit: Visit, app: Litestar, counted: Counted) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
+def test_secret_action_changes_only_the_page_of_its_seat(
+    visit: Visit, app: Litestar, render_counter: RenderCounter
+) -> None:
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
     everybody = [*guests, visit()]
     before = [guest.get(f"/table/{id_}") for guest in everybody]
     table, laid = live_table(app, id_), table_text(guests[seat], id_)
@@ -212,7 +216,7 @@ def test_secret_action_changes_only_the_page_of_its_seat(visit: Visit, app: Lite
     while "confirm" not in guests[seat].choices(id_):
         assert guests[seat].act(id_, table_text(guests[seat], id_), table.entries_known_to(seat)).status_code == 200
     assert guests[seat].act(id_, "confirm", table.entries_known_to(seat)).status_code == 200
-    count, confirmed = counted.during(lambda: [guest.get(f"/table/{id_}") for guest in everybody])
+    count, confirmed = render_counter.count_during(lambda: [guest.get(f"/table/{id_}") for guest in everybody])
     assert all(page != old for page, old in zip(confirmed, before, strict=True))
     assert count >= len(everybody)
 
@@ -224,7 +228,7 @@ def table_text(guest: Guest, id_: str) -> str:
 
 @pytest.mark.own_app
 def test_waiting_stream_does_not_follow_entries_of_a_running_game(visit: Visit, app: Litestar) -> None:
-    _, id_, seat = at_a_secret_choice(visit, app)
+    _, id_, seat = open_table_at_secret_choice(visit, app)
     table, tables = live_table(app, id_), app.state.tables
 
     async def listen() -> None:
@@ -241,9 +245,9 @@ def test_waiting_stream_does_not_follow_entries_of_a_running_game(visit: Visit, 
 @pytest.mark.parametrize("kind", ["page", "program"])
 @pytest.mark.parametrize("spectator", [False, True])
 def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
-    visit: Visit, app: Litestar, counted: Counted, kind: str, spectator: bool
+    visit: Visit, app: Litestar, render_counter: RenderCounter, kind: str, spectator: bool
 ) -> None:
-    _, id_, seat = at_a_secret_choice(visit, app)
+    _, id_, seat = open_table_at_secret_choice(visit, app)
     table, tables = live_table(app, id_), app.state.tables
     other = None if spectator else (seat + 1) % 3
     guest = "f" * 32 if other is None else str(table.row.seats[other].guest)
@@ -269,17 +273,17 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
         for _ in range(1 if kind == "page" else 2):
             await heard.get()
         await asyncio.sleep(0.1)
-        before = counted.count
+        before = render_counter.count
         action = str(table.state.legal_actions(seat)[0])
         for text in (action, "undo", action):
             await tables.act(table, seat, text, table.entries_known_to(seat))
             await asyncio.sleep(0.1)
-        assert (heard.qsize(), counted.count) == (0, before)
+        assert (heard.qsize(), render_counter.count) == (0, before)
         while "confirm" not in (choices := [str(choice) for choice in table.state.legal_actions(seat)]):
             await tables.act(table, seat, choices[0], table.entries_known_to(seat))
         await tables.act(table, seat, "confirm", table.entries_known_to(seat))
         await asyncio.wait_for(heard.get(), 30)
-        assert counted.count > before
+        assert render_counter.count > before
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
@@ -288,19 +292,19 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
 
 @pytest.mark.own_app
 def test_undo_survives_secret_actions_of_others(visit: Visit, app: Litestar) -> None:
-    guests, id_, seat = at_a_secret_choice(visit, app)
+    guests, id_, seat = open_table_at_secret_choice(visit, app)
     table, other = live_table(app, id_), (seat + 1) % 3
     token = token_of(guests[other])
     assert guests[other].act(id_, table_text(guests[other], id_), table.entries_known_to(other)).status_code == 200
-    before = at_door(guests[other], id_, "/observation", token)
+    before = read_route(guests[other], id_, "/observation", token)
     assert '"undo":1' in before
     assert guests[seat].act(id_, table_text(guests[seat], id_), table.entries_known_to(seat)).status_code == 200
-    assert at_door(guests[other], id_, "/observation", token) == before
+    assert read_route(guests[other], id_, "/observation", token) == before
     table.renders.clear()
-    assert at_door(guests[other], id_, "/observation", token) == before
+    assert read_route(guests[other], id_, "/observation", token) == before
     plans = table.state.observed_by(seat)
     assert guests[other].act(id_, "undo", table.entries_known_to(other)).status_code == 200
-    assert '"undo":0' in at_door(guests[other], id_, "/observation", token)
+    assert '"undo":0' in read_route(guests[other], id_, "/observation", token)
     assert table.state.observed_by(seat) == plans
     assert table.play.can_undo(seat)
 
@@ -359,12 +363,12 @@ def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> N
             assert (now is shown[viewer]) == (table.entries_known_to(viewer) == known[viewer])
             secret += now is shown[viewer]
             if now is shown[viewer]:
-                again = fresh(table, viewer)
+                again = render_afresh(table, viewer)
                 assert (again.pieces, again.panel) == (now.pieces, now.panel), f"{viewer} after {text} of {seat}"
     assert secret > (50 if thorough else 10)
 
 
-def fresh(table: LiveTable, viewer: int | None) -> Rendered:
+def render_afresh(table: LiveTable, viewer: int | None) -> Rendered:
     """Return what a viewer sees now, drawn anew."""
     return render.render(table, table.view(viewer), "en", RenderCache())
 

@@ -20,7 +20,7 @@ def line(number: int) -> LogLine:
     return LogLine("", f"entry {number}", False, number=number)
 
 
-def told(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
+def section_lines(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
     """Return the sections with what is in their groups: entries, and what was said in quotes."""
     return [
         (
@@ -49,7 +49,7 @@ def test_chat_is_interleaved_with_entries_by_time() -> None:
         Section("", [Group(0, "12:10", [line(1), line(2)])]),
         Section("Round 2", [Group(1, "12:30", [line(3)]), Group(0, "12:40", [line(4)])], 3),
     ]
-    assert told(interleave_chat(log, said, TIMES)) == [
+    assert section_lines(interleave_chat(log, said, TIMES)) == [
         ("", [['"at 5"'], ["entry 1"], ['"at 15"', '"at 16"'], ["entry 2"]]),
         ("Round 2", [["entry 3"], ['"at 35"'], ["entry 4"], ['"at 99"']]),
     ]
@@ -59,16 +59,16 @@ def test_chat_is_interleaved_with_entries_by_time() -> None:
 def test_chat_before_a_section_ends_the_previous_one() -> None:
     said = [ReplayChatLine(one, 0) for one in chat(25)]
     log = [Section(f"Round {number}", [Group(0, "", [line(number)])], number) for number in (1, 2, 3)]
-    assert told(interleave_chat(log, said, TIMES)) == [
+    assert section_lines(interleave_chat(log, said, TIMES)) == [
         ("Round 1", [["entry 1"]]),
         ("Round 2", [["entry 2"], ['"at 25"']]),
         ("Round 3", [["entry 3"]]),
     ]
     first = interleave_chat(log, [ReplayChatLine(one, 0) for one in chat(5)], TIMES)
-    assert told(first)[:2] == [("", [['"at 5"']]), ("Round 1", [["entry 1"]])]
+    assert section_lines(first)[:2] == [("", [['"at 5"']]), ("Round 1", [["entry 1"]])]
     assert first[0].groups[0].player == NOBODY
 
 
 def test_game_without_entries_shows_only_chat() -> None:
-    assert told(interleave_chat([], [ReplayChatLine(one, 0) for one in chat(5)], {})) == [("", [['"at 5"']])]
+    assert section_lines(interleave_chat([], [ReplayChatLine(one, 0) for one in chat(5)], {})) == [("", [['"at 5"']])]
     assert interleave_chat([], [], {}) == []

@@ -23,13 +23,13 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
 from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
-from tests.support.hidden import advance, friends
+from tests.support.hidden import advance, open_table_with_friends
 
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
 RECORDS = Path(__file__).parents[2] / "games"
 
 
-def golden(game: str) -> LiveTable:
+def open_golden_table(game: str) -> LiveTable:
     """Return a table at which one of the longest recorded games was played."""
     path = max((RECORDS / game / "records").glob("*.jsonl"), key=lambda path: path.stat().st_size)
     header, *rest = map(json.loads, path.read_text(encoding="utf-8").splitlines())
@@ -49,7 +49,7 @@ def moment(moments: Snapshots, table: LiveTable, number: int) -> LiveTable:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
-    table, moments, dice = golden(game), Snapshots(), random.Random(5)
+    table, moments, dice = open_golden_table(game), Snapshots(), random.Random(5)
     sides = [(seat, bare) for seat in (None, *range(table.row.players)) for bare in (False, True)]
     for seat, bare in sides:
         stops = timeline_of(table, seat, bare)
@@ -78,7 +78,7 @@ def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
 
 
 def test_moment_is_replayed_from_the_nearest_cached_one() -> None:
-    table, moments = golden("khan"), Snapshots()
+    table, moments = open_golden_table("khan"), Snapshots()
     first, later = (moment(moments, table, number) for number in (60, 65))
     assert all(one is other for one, other in zip(first.play.log, later.play.log, strict=False)), "its own log goes on"
     fresh = LiveTable(table.row, table.play.record.entries[:65])
@@ -91,7 +91,7 @@ def test_moment_is_replayed_from_the_nearest_cached_one() -> None:
 
 
 def test_moment_is_rendered_again_only_if_the_table_changed() -> None:
-    table, moments = golden("khan"), Snapshots()
+    table, moments = open_golden_table("khan"), Snapshots()
     then = moment(moments, table, 5)
     then.render_cache_for(None)["panel"] = "drawn"
     table.row = replace(table.row, version=9)
@@ -104,7 +104,7 @@ def test_moment_is_rendered_again_only_if_the_table_changed() -> None:
 
 def test_only_recent_moments_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "MAX_CACHED", 2)
-    table, moments = golden("khan"), Snapshots()
+    table, moments = open_golden_table("khan"), Snapshots()
     first, second = (moment(moments, table, number) for number in (1, 2))
     assert moment(moments, table, 1) is first
     moment(moments, table, 3)
@@ -113,7 +113,7 @@ def test_only_recent_moments_are_cached(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_text_of_a_move_names_its_player_in_every_part() -> None:
-    table, moments = golden("khan"), Snapshots()
+    table, moments = open_golden_table("khan"), Snapshots()
     makers: set[int] = set()
     for number in range(145, 171):
         then = moment(moments, table, number)
@@ -125,7 +125,7 @@ def test_text_of_a_move_names_its_player_in_every_part() -> None:
 
 
 def test_address_shows_the_same_moment_to_everybody(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3, "wallenstein")
+    guests, id_ = open_table_with_friends(visit, 3, "wallenstein")
     table = live_table(app, id_)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
@@ -145,7 +145,7 @@ def test_address_shows_the_same_moment_to_everybody(visit: Visit, app: Litestar)
 
 
 def test_replay_of_a_running_game_shows_what_the_viewer_saw(visit: Visit, app: Litestar) -> None:
-    guests, id_ = friends(visit, 3)
+    guests, id_ = open_table_with_friends(visit, 3)
     table = live_table(app, id_)
     advance(table, guests, 30, random.Random(2))
     own = guests[0].get(f"/table/{id_}/replay?at=12")

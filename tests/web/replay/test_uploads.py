@@ -18,8 +18,8 @@ from regnum.web.replay.uploads import LIMIT, OWN, BadFile, Uploads
 from regnum.web.tables.store import TableStore
 from tests.support.apps import run_in_thread
 from tests.support.guests import Visit
-from tests.support.stores import at
-from tests.support.uploads import GAMES, bring, played, text_of
+from tests.support.stores import with_store
+from tests.support.uploads import GAMES, record_lines, text_of, upload_record
 
 PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 
@@ -28,7 +28,7 @@ PARAMS = ("line", "action", "player", "limit", "game", "theirs", "ours")
 def test_record_can_be_viewed_from_every_seat(game: str, visit: Visit) -> None:
     guest = visit()
     mark = b"\xef\xbb\xbf" if game == "rurik" else b""  # some editors write a byte order mark
-    answer = bring(guest, mark + text_of(played(game, 100_000 if game == "khan" else 40)))
+    answer = upload_record(guest, mark + text_of(record_lines(game, 100_000 if game == "khan" else 40)))
     assert answer.status_code == 303, answer.text
     here = answer.headers["location"]
     for asked in ("", "?seat=1&at=20", f"?seat={GAMES[game]}&at=99999&bare=1"):
@@ -47,7 +47,7 @@ def test_record_can_be_viewed_from_every_seat(game: str, visit: Visit) -> None:
 
 def bad_files() -> dict[str, tuple[bytes, str]]:
     """Return files that are no good, each with what is said of it."""
-    lines = played("khan", 12)
+    lines = record_lines("khan", 12)
     header = json.loads(lines[0])
     ours = find_game("khan").rules_version
 
@@ -80,7 +80,7 @@ def bad_files() -> dict[str, tuple[bytes, str]]:
 def test_invalid_file_is_refused_in_one_line(kind: str, visit: Visit) -> None:
     content, key = bad_files()[kind]
     guest = visit("de")
-    answer = bring(guest, content)
+    answer = upload_record(guest, content)
     assert answer.status_code == 422
     said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', answer.text)
     assert said
@@ -94,9 +94,9 @@ def test_invalid_file_is_refused_in_one_line(kind: str, visit: Visit) -> None:
 def test_cross_site_and_oversized_uploads_are_refused(visit: Visit) -> None:
     guest = visit()
     guest.get("/replay")
-    lines = text_of(played("khan", 5))
-    assert bring(guest, lines, token="wrong").status_code == 403
-    assert bring(guest, b" " * (11 * LIMIT)).status_code == 413
+    lines = text_of(record_lines("khan", 5))
+    assert upload_record(guest, lines, token="wrong").status_code == 403
+    assert upload_record(guest, b" " * (11 * LIMIT)).status_code == 413
     for content, kind in (
         (b"--b\r\nnonsense", "multipart/form-data; boundary=b"),
         (b"x", "multipart/form-data"),
@@ -108,8 +108,10 @@ def test_cross_site_and_oversized_uploads_are_refused(visit: Visit) -> None:
 
 def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Litestar) -> None:
     guest, other = visit(), visit()
-    first = bring(other, text_of(played("khan", 9))).headers["location"]
-    paths = [bring(guest, text_of(played("khan", 5, seed))).headers["location"] for seed in range(OWN + 1)]
+    first = upload_record(other, text_of(record_lines("khan", 9))).headers["location"]
+    paths = [
+        upload_record(guest, text_of(record_lines("khan", 5, seed))).headers["location"] for seed in range(OWN + 1)
+    ]
     guest.get(paths[0], status=404)
     for path in paths[1:]:
         guest.get(path)
@@ -130,10 +132,10 @@ def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Lite
 
 
 def test_stored_record_drops_padding(visit: Visit, app: Litestar) -> None:
-    header, *entries = text_of(played("khan", 5)).decode().splitlines()
+    header, *entries = text_of(record_lines("khan", 5)).decode().splitlines()
     told = "\n".join([header.replace(",", "," + " " * 9000), *entries])
     guest = visit()
-    path = bring(guest, told.encode()).headers["location"]
+    path = upload_record(guest, told.encode()).headers["location"]
     (row,) = (row for row in rows(app.state.tables.store) if row.id == path.rpartition("/")[2])
     assert row.text == "\n".join([header, *entries])
     app.state.uploads._live.clear()
@@ -144,12 +146,12 @@ def test_uploads_are_limited_by_address(database: str) -> None:
     async def work(store: TableStore) -> None:
         uploads, text = Uploads(store.database, 2), page_text("en")
         for seed in range(2):
-            await uploads.add(f"{seed:032}", text_of(played("khan", 5, seed)), text, "192.0.2.1")
+            await uploads.add(f"{seed:032}", text_of(record_lines("khan", 5, seed)), text, "192.0.2.1")
         with pytest.raises(BadFile, match="too_many"):
-            await uploads.add("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.1")
-        await uploads.add("c" * 32, text_of(played("khan", 5, 2)), text, "192.0.2.2")
+            await uploads.add("c" * 32, text_of(record_lines("khan", 5, 2)), text, "192.0.2.1")
+        await uploads.add("c" * 32, text_of(record_lines("khan", 5, 2)), text, "192.0.2.2")
 
-    at(database, work)
+    with_store(database, work)
 
 
 def rows(store: TableStore) -> list[Any]:

@@ -11,13 +11,13 @@ from msgspec import structs
 from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.apps import live_table
 from tests.support.guests import Visit
-from tests.support.hidden import friends
+from tests.support.hidden import open_table_with_friends
 from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.own_app
 
 
-def wait(app: Litestar, table: str, longer: timedelta) -> int:
+def make_table_wait(app: Litestar, table: str, longer: timedelta) -> int:
     """Let the table have waited for so long; return the seat that is to act."""
     here = live_table(app, table)
     here.times[here.number] = datetime.now(UTC) - longer
@@ -27,8 +27,8 @@ def wait(app: Litestar, table: str, longer: timedelta) -> int:
 
 
 def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app: Litestar) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    seat = wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    seat = make_table_wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     absent, other = guests[seat], guests[(seat + 1) % 3]
     name = live_table(app, table).names[seat]
     page = other.get(f"/table/{table}/leave")
@@ -49,8 +49,8 @@ def test_bot_stands_in_for_an_absent_player_until_they_return(visit: Visit, app:
 
 
 def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
-    seat = wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
+    seat = make_table_wait(app, table, ABSENT_AFTER + timedelta(minutes=1))
     assert guests[(seat + 1) % 3].post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
     for guest, status in ((visit(), 403), (guests[seat], 200), (guests[seat], 200)):
         program = {"authorization": f"Bearer {token_of(guest)}"}
@@ -74,8 +74,8 @@ def test_new_game_waits_for_everybody(visit: Visit, app: Litestar) -> None:
 @pytest.mark.parametrize("case", ["lately", "seen", "there", "another's move", "spectator", "clocks"])
 def test_present_player_cannot_be_replaced(visit: Visit, app: Litestar, case: str) -> None:
     clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
-    guests, table = friends(visit, 3, option_first_player="1", **clock)
-    seat = wait(
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1", **clock)
+    seat = make_table_wait(
         app, table, ABSENT_AFTER - timedelta(minutes=1) if case == "lately" else ABSENT_AFTER + timedelta(minutes=1)
     )
     asker = visit() if case == "spectator" else guests[(seat + 1) % 3]
@@ -90,7 +90,7 @@ def test_present_player_cannot_be_replaced(visit: Visit, app: Litestar, case: st
 
 
 def test_program_counts_as_present_and_can_answer_proposals(visit: Visit, app: Litestar) -> None:
-    guests, table = friends(visit, 3, option_first_player="1")
+    guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     here = live_table(app, table)
     guest = guests[here.state.players_to_act[0]]
     program = {"authorization": f"Bearer {token_of(guest)}"}

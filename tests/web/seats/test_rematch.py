@@ -182,7 +182,7 @@ def test_declined_seat_of_a_rematch_can_be_taken_by_another(visit: Visit, app: L
     assert (row.phase, sorted(seat.name for seat in row.seats if seat.guest)) == ("playing", ["Ann", "Cleo"])
 
 
-def declined(settings: Settings, host: Guest, friend: Guest, private: bool) -> tuple[str, str]:
+def decline_rematch(settings: Settings, host: Guest, friend: Guest, private: bool) -> tuple[str, str]:
     """Return a finished table and the address of its rematch, which the friend does not want."""
     table = host.open_table("me", "open", "bot:random", **({"private": "yes"} if private else {}))
     friend.join(host.invitations(table)[0], "Bob")
@@ -196,7 +196,7 @@ def declined(settings: Settings, host: Guest, friend: Guest, private: bool) -> t
 
 def test_declined_rematch_can_still_be_joined(visit: Visit, app: Litestar, settings: Settings) -> None:
     host, friend = visit(), visit()
-    table, again = declined(settings, host, friend, private=True)
+    table, again = decline_rematch(settings, host, friend, private=True)
     assert friend.post(f"/table/{table}/rematch", {}).headers["location"] == again
     assert "data-seated" in friend.get(again), "his seat was still free"
 
@@ -204,7 +204,7 @@ def test_declined_rematch_can_still_be_joined(visit: Visit, app: Litestar, setti
 @pytest.mark.parametrize("private", [True, False])
 def test_taken_seat_in_a_rematch_is_explained(visit: Visit, app: Litestar, settings: Settings, private: bool) -> None:
     host, friend, stranger = visit(), visit(), visit()
-    table, again = declined(settings, host, friend, private)
+    table, again = decline_rematch(settings, host, friend, private)
     (link,) = host.invitations(again.rpartition("/")[2])
     stranger.join(link, "Cleo")
     refused = friend.post(f"/table/{table}/rematch", {}, live=True)

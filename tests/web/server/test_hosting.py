@@ -39,7 +39,7 @@ from tests.support.interrupted_starts import OLD, old, old_rows
 from tests.support.os_limits import no_room, regnum_without
 from tests.support.postgres import fresh_database
 from tests.support.server import Server
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
@@ -49,13 +49,13 @@ def command(*arguments: str) -> int:
     return run_in_thread(lambda: main(arguments))
 
 
-def rights(path: Path) -> int:
+def permissions(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def prints(folder: Path) -> dict[str, tuple[str, int]]:
+def file_checksums(folder: Path) -> dict[str, tuple[str, int]]:
     """Return what the files of a folder hold, as checksums, and their rights."""
-    return {path.name: (hashlib.sha256(path.read_bytes()).hexdigest(), rights(path)) for path in folder.iterdir()}
+    return {path.name: (hashlib.sha256(path.read_bytes()).hexdigest(), permissions(path)) for path in folder.iterdir()}
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def older(data: Path) -> Path:
+def old_data(data: Path) -> Path:
     """A data folder with a key and a database of an older version, and nothing else."""
     data.mkdir(mode=0o700)
     shutil.copy(OLD, data / "regnum.db")
@@ -99,14 +99,14 @@ def odd_file(folder: Path, kind: str) -> Path:
     return path
 
 
-def shape(path: Path) -> str:
+def schema_version(path: Path) -> str:
     with sqlite3.connect(path) as connection:
         (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     connection.close()
     return str(found)
 
 
-def spoil(path: Path, *statements: str) -> None:
+def damage_database(path: Path, *statements: str) -> None:
     with sqlite3.connect(path) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -134,7 +134,7 @@ def test_restored_server_returns_seats_to_their_people(
     assert command("restore", file) == 0, capsys.readouterr().err
     assert str(new / "secret") in capsys.readouterr().out
     assert (new / "secret").read_text() == (data / "secret").read_text()
-    assert [rights(path) for path in (new, new / "secret", new / "regnum.db")] == [0o700, 0o600, 0o600]
+    assert [permissions(path) for path in (new, new / "secret", new / "regnum.db")] == [0o700, 0o600, 0o600]
     again = Server(new).start()
     try:
         guest.client = httpx.Client(base_url=again.address, timeout=60)
@@ -144,7 +144,7 @@ def test_restored_server_returns_seats_to_their_people(
 
 
 def test_backup_without_the_key_says_so(
-    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "games.backup")
     assert command("backup", file, "--without-key") == 0
@@ -153,8 +153,8 @@ def test_backup_without_the_key_says_so(
     assert command("restore", file) == 0
     assert "without a key" in capsys.readouterr().out
     assert not (tmp_path / "new" / "secret").exists()
-    (older / "secret").unlink()
-    monkeypatch.setenv("REGNUM_DATA", str(older))
+    (old_data / "secret").unlink()
+    monkeypatch.setenv("REGNUM_DATA", str(old_data))
     kept = Path(file).read_bytes()
     assert command("backup", file) == 2
     assert "--without-key" in capsys.readouterr().err, "there is none"
@@ -162,18 +162,18 @@ def test_backup_without_the_key_says_so(
 
 
 def test_restore_keeps_a_different_key_under_another_name(
-    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "games.backup")
     command("backup", file)
-    (older / "secret").write_text("another key, of later, as long")
+    (old_data / "secret").write_text("another key, of later, as long")
     assert command("restore", file) == 2, "there are tables"
-    assert (older / "secret").read_text() == "another key, of later, as long"
+    assert (old_data / "secret").read_text() == "another key, of later, as long"
     assert command("restore", file, "--replace") == 0
     assert "restart" in capsys.readouterr().out
-    assert (older / "secret").read_text() == "the key of a host, long enough"
-    (aside,) = older.glob("secret-*")
-    assert (aside.read_text(), rights(aside)) == ("another key, of later, as long", 0o600)
+    assert (old_data / "secret").read_text() == "the key of a host, long enough"
+    (aside,) = old_data.glob("secret-*")
+    assert (aside.read_text(), permissions(aside)) == ("another key, of later, as long", 0o600)
     assert command("restore", file, "--replace") == 0
     assert "restart" not in capsys.readouterr().out, "it is the same key"
     monkeypatch.setenv("REGNUM_SECRET", "that of the environment")
@@ -181,11 +181,11 @@ def test_restore_keeps_a_different_key_under_another_name(
     assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
 
 
-def test_backup_leaves_an_older_database_unchanged(older: Path, tmp_path: Path) -> None:
-    before = prints(older)
+def test_backup_leaves_an_older_database_unchanged(old_data: Path, tmp_path: Path) -> None:
+    before = file_checksums(old_data)
     file = tmp_path / "games.backup"
     assert command("backup", str(file)) == 0
-    assert prints(older) == before
+    assert file_checksums(old_data) == before
     fresh = tmp_path / "fresh.db"
     assert command("restore", str(file), "--database", f"sqlite:///{fresh}") == 0
     with sqlite3.connect(fresh) as connection:
@@ -208,7 +208,7 @@ def test_backup_of_a_missing_database_fails(data: Path, tmp_path: Path, capsys: 
 
 @pytest.mark.parametrize("kind", ODD_FILES)
 def test_backup_replaces_plain_files_only(
-    kind: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, old_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = odd_file(tmp_path, kind)
     before = path.lstat()
@@ -230,9 +230,9 @@ def test_backup_replaces_plain_files_only(
 )
 @pytest.mark.parametrize("how", ["its name", "a hard link", "another path"])
 def test_backup_replaces_no_file_of_the_server(
-    name: str, how: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, how: str, old_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = older / name
+    own = old_data / name
     if not own.exists() and how != "another path":
         own.write_bytes(gzip.compress(b'{"regnum_backup":1'))  # begins as what may be replaced
     path = own
@@ -240,23 +240,23 @@ def test_backup_replaces_no_file_of_the_server(
         path = tmp_path / "games.backup"
         os.link(own, path)
     elif how == "another path":
-        (tmp_path / "link").symlink_to(older)
+        (tmp_path / "link").symlink_to(old_data)
         path = tmp_path / "link" / name
         if name.startswith(("secret-", "before-")):
             own.write_bytes(b"")  # others are of the server even if they are not there
-    before = prints(older)
+    before = file_checksums(old_data)
     assert command("backup", str(path)) == 2
     said = capsys.readouterr().err
     assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: choose another file\n"
-    assert prints(older) == before
+    assert file_checksums(old_data) == before
     elsewhere = own if how == "its name" else path
-    assert command("backup", str(elsewhere), "--database", f"sqlite:///{older / 'regnum.db'}") == 2
-    assert prints(older) == before
+    assert command("backup", str(elsewhere), "--database", f"sqlite:///{old_data / 'regnum.db'}") == 2
+    assert file_checksums(old_data) == before
 
 
-def test_backup_replaces_backups_only(older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_backup_replaces_backups_only(old_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "games.backup"
-    for content in (b"", b"Dear diary", gzip.compress(b"Dear diary"), (older / "regnum.db").read_bytes()):
+    for content in (b"", b"Dear diary", gzip.compress(b"Dear diary"), (old_data / "regnum.db").read_bytes()):
         path.write_bytes(content)
         assert command("backup", str(path)) == 2
         said = capsys.readouterr().err
@@ -271,7 +271,7 @@ def test_backup_replaces_backups_only(older: Path, tmp_path: Path, capsys: pytes
 
 @pytest.mark.parametrize("kind", ODD_FILES)
 def test_key_that_is_not_a_plain_file_is_not_replaced(
-    kind: str, older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    kind: str, old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "games.backup")
     assert command("backup", file) == 0
@@ -283,7 +283,7 @@ def test_key_that_is_not_a_plain_file_is_not_replaced(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert f"it is {ODD_FILES[kind]}" in said
-    Server(older).start().stop()
+    Server(old_data).start().stop()
 
 
 def backup_file(path: Path, *rows: str) -> Path:
@@ -359,7 +359,7 @@ def test_lost_key_is_replaced_only_on_request(
         run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert not (data / "secret").exists()
-    code, found = look(capsys)
+    code, found = run_doctor(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
     Server(data, new_key=True).start().stop()
@@ -367,7 +367,7 @@ def test_lost_key_is_replaced_only_on_request(
     Server(data).start().stop()
 
 
-def played_with(data: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def open_table_with_key(data: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Open a table on a server that has this key."""
     monkeypatch.setenv("REGNUM_SECRET", key)
     server = Server(data).start()
@@ -386,10 +386,10 @@ def test_different_key_requires_confirmation(
 ) -> None:
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
     Server(data).start().stop()
-    played_with(data, FIRST, monkeypatch)  # there were no tables yet
+    open_table_with_key(data, FIRST, monkeypatch)  # there were no tables yet
     assert FIRST not in "".join(dump(data))
     Server(data).start().stop()
-    assert look(capsys)[0] == 0
+    assert run_doctor(capsys)[0] == 0
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
     said = "REGNUM_SECRET is not the key with which the tables were played"
     before = dump(data)
@@ -397,7 +397,7 @@ def test_different_key_requires_confirmation(
         run_in_thread(lambda: serve(port=0))
     assert "--new-key" in str(error.value)
     assert "\n" not in str(error.value)
-    code, found = look(capsys)
+    code, found = run_doctor(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
     assert command("backup", str(tmp_path / "games.backup")) == 2
@@ -406,7 +406,7 @@ def test_different_key_requires_confirmation(
     assert dump(data) == before
     Server(data, new_key=True).start().stop()
     Server(data).start().stop()
-    assert look(capsys)[0] == 0
+    assert run_doctor(capsys)[0] == 0
     monkeypatch.delenv("REGNUM_SECRET")
     (data / "secret").write_text(FIRST)
     with pytest.raises(CannotServe, match=re.escape(f"{data / 'secret'} is not the key")):
@@ -418,13 +418,13 @@ def test_restored_backup_brings_its_key(
     noted: bool, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Also one that was made before keys were noted."""
-    played_with(data, FIRST, monkeypatch)
+    open_table_with_key(data, FIRST, monkeypatch)
     if not noted:
-        spoil(data / "regnum.db", "DELETE FROM keys WHERE name = 'signing'")
+        damage_database(data / "regnum.db", "DELETE FROM keys WHERE name = 'signing'")
     assert command("backup", str(tmp_path / "games.backup")) == 0
     new = tmp_path / "new"
     monkeypatch.setenv("REGNUM_DATA", str(new))
-    played_with(new, OTHER, monkeypatch)
+    open_table_with_key(new, OTHER, monkeypatch)
     assert command("restore", str(tmp_path / "games.backup"), "--replace") == 0
     assert "REGNUM_SECRET is a different key" in capsys.readouterr().out
     with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
@@ -434,55 +434,57 @@ def test_restored_backup_brings_its_key(
 
 
 def test_different_key_is_detected_before_an_upgrade(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    played_with(data, FIRST, monkeypatch)
-    spoil(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
+    open_table_with_key(data, FIRST, monkeypatch)
+    damage_database(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
     monkeypatch.setenv("REGNUM_SECRET", OTHER)
     with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
         run_in_thread(lambda: serve(port=0))
-    assert shape(data / "regnum.db") == "019"
+    assert schema_version(data / "regnum.db") == "019"
     assert list(data.glob("before-upgrade*")) == []
 
 
-def test_missing_key_is_reported_before_an_upgrade(older: Path) -> None:
-    (older / "secret").unlink()
-    before = shape(older / "regnum.db")
+def test_missing_key_is_reported_before_an_upgrade(old_data: Path) -> None:
+    (old_data / "secret").unlink()
+    before = schema_version(old_data / "regnum.db")
     with pytest.raises(CannotServe, match="is missing"):
         run_in_thread(lambda: serve(port=0))
-    assert shape(older / "regnum.db") == before
-    assert list(older.glob("before-upgrade*")) == []
+    assert schema_version(old_data / "regnum.db") == before
+    assert list(old_data.glob("before-upgrade*")) == []
 
 
-def test_key_behind_a_dangling_link_is_missing(older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (older / "secret").unlink()
-    (older / "secret").symlink_to(tmp_path / "unmounted" / "key")
-    said = f"the key {older / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
+def test_key_behind_a_dangling_link_is_missing(
+    old_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (old_data / "secret").unlink()
+    (old_data / "secret").symlink_to(tmp_path / "unmounted" / "key")
+    said = f"the key {old_data / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
     for new_key in (False, True):
         with pytest.raises(CannotServe, match=re.escape(said)):
             run_in_thread(partial(serve, port=0, new_key=new_key))
-    code, found = look(capsys)
+    code, found = run_doctor(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
     assert command("backup", str(tmp_path / "games.backup")) == 2
     assert said in capsys.readouterr().err
-    assert (older / "secret").is_symlink()
+    assert (old_data / "secret").is_symlink()
 
 
 @pytest.mark.parametrize("content", ["", "short"])
-def test_damaged_key_is_replaced_only_on_request(content: str, older: Path) -> None:
-    (older / "secret").write_text(content)
+def test_damaged_key_is_replaced_only_on_request(content: str, old_data: Path) -> None:
+    (old_data / "secret").write_text(content)
     with pytest.raises(CannotServe, match="--new-key"):
         run_in_thread(lambda: serve(port=0))
-    assert (older / "secret").read_text() == content
-    Server(older, new_key=True).start().stop()
-    (aside,) = older.glob("secret-*")
+    assert (old_data / "secret").read_text() == content
+    Server(old_data, new_key=True).start().stop()
+    (aside,) = old_data.glob("secret-*")
     assert aside.read_text() == content
-    assert rights(older / "secret") == 0o600
-    Server(older).start().stop()
+    assert permissions(old_data / "secret") == 0o600
+    Server(old_data).start().stop()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
 def test_files_restored_by_root_belong_to_the_server_user(
-    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert command("backup", str(tmp_path / "games.backup")) == 0
     new = tmp_path / "new"
@@ -534,7 +536,7 @@ def test_serve_and_doctor_refuse_the_same_settings(
         run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
     assert not data.exists()
-    code, found = look(capsys)
+    code, found = run_doctor(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {error.value}: ")]
 
@@ -543,17 +545,17 @@ def test_serve_and_doctor_refuse_the_same_settings(
 
 
 def test_upgrade_keeps_a_copy_that_can_be_restored(
-    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    old_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    server = Server(older).start()
+    server = Server(old_data).start()
     server.stop()
-    (copy,) = older.glob("before-upgrade*")
+    (copy,) = old_data.glob("before-upgrade*")
     assert re.fullmatch(r"before-upgrade-002-\d{4}-\d\d-\d\dT\d{6}\.backup", copy.name)
-    assert rights(copy) == 0o600
+    assert permissions(copy) == 0o600
     (line,) = [line for line in server.log.read_text().splitlines() if "copy" in line]
     assert str(copy) in line
-    Server(older).start().stop()
-    assert list(older.glob("before-upgrade*")) == [copy], "the next start has nothing to upgrade"
+    Server(old_data).start().stop()
+    assert list(old_data.glob("before-upgrade*")) == [copy], "the next start has nothing to upgrade"
     new = tmp_path / "new"
     monkeypatch.setenv("REGNUM_DATA", str(new))
     assert command("restore", str(copy)) == 0, capsys.readouterr().err
@@ -563,14 +565,14 @@ def test_upgrade_keeps_a_copy_that_can_be_restored(
     connection.close()
 
 
-def test_upgrade_requires_a_copy(older: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (older / "before-upgrade.part").mkdir()  # so the copy cannot be written
-    before = dump(older)
+def test_upgrade_requires_a_copy(old_data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (old_data / "before-upgrade.part").mkdir()  # so the copy cannot be written
+    before = dump(old_data)
     with pytest.raises(CannotServe, match=r"cannot write .*before-upgrade-002-.*Is a directory") as error:
         run_in_thread(lambda: serve(port=0))
     assert "\n" not in str(error.value)
-    assert shape(older / "regnum.db") == "002"
-    assert dump(older) == before
+    assert schema_version(old_data / "regnum.db") == "002"
+    assert dump(old_data) == before
 
 
 def dump(folder: Path) -> list[str]:
@@ -581,7 +583,7 @@ def dump(folder: Path) -> list[str]:
     return lines
 
 
-def test_failed_upgrade_leaves_no_copy(older: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_failed_upgrade_leaves_no_copy(old_data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With Restart=always copies would fill the disk."""
 
     def fails(database: UpgradableDatabase, connection: Any, revision: str = "head") -> None:
@@ -590,8 +592,8 @@ def test_failed_upgrade_leaves_no_copy(older: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(UpgradableDatabase, "upgrade", fails)
     with pytest.raises(CannotServe, match="a step that fails"):
         run_in_thread(lambda: serve(port=0))
-    assert shape(older / "regnum.db") == "002"
-    assert list(older.glob("before-upgrade*")) == []
+    assert schema_version(old_data / "regnum.db") == "002"
+    assert list(old_data.glob("before-upgrade*")) == []
 
 
 def test_postgresql_is_copied_before_an_upgrade(postgres: str, tmp_path: Path) -> None:
@@ -621,7 +623,7 @@ def test_files_are_readable_by_their_owner_only(data: Path, tmp_path: Path) -> N
             Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
             made = sorted([data, *data.iterdir(), *tmp_path.glob("other.db*")])
             assert {"other.db", "other.db-wal", "other.db-shm", "other.db.leader", "secret"} <= {p.name for p in made}
-            assert {path.name: oct(rights(path)) for path in made if rights(path) & 0o077} == {}
+            assert {path.name: oct(permissions(path)) for path in made if permissions(path) & 0o077} == {}
         finally:
             server.stop()
     finally:
@@ -635,8 +637,8 @@ def test_rights_of_existing_files_are_tightened(data: Path) -> None:
         (data / name).chmod(mode)
     data.chmod(0o755)
     Server(data).start().stop()
-    assert {name: rights(data / name) for name in loose} == dict.fromkeys(loose, 0o600)
-    assert rights(data) == 0o700
+    assert {name: permissions(data / name) for name in loose} == dict.fromkeys(loose, 0o600)
+    assert permissions(data) == 0o700
 
 
 def test_folder_with_foreign_files_keeps_its_rights(data: Path) -> None:
@@ -644,36 +646,36 @@ def test_folder_with_foreign_files_keeps_its_rights(data: Path) -> None:
     data.chmod(0o755)
     (data / "index.html").write_text("a page of somebody else")
     Settings.load()
-    assert rights(data) == 0o755
+    assert permissions(data) == 0o755
 
 
 # The doctor.
 
 
-def look(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+def run_doctor(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
     capsys.readouterr()
     code = command("doctor")
     return code, capsys.readouterr().out.splitlines()
 
 
 def test_doctor_reports_games_that_would_not_survive_an_upgrade(
-    older: Path, capsys: pytest.CaptureFixture[str]
+    old_data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with sqlite3.connect(older / "regnum.db") as connection:
+    with sqlite3.connect(old_data / "regnum.db") as connection:
         ids = [row[0] for row in connection.execute("SELECT id FROM tables WHERE phase = 'playing' ORDER BY id")]
     connection.close()
     misfit, damaged, no_json = ids[:3]
-    spoil(
-        older / "regnum.db",
+    damage_database(
+        old_data / "regnum.db",
         f"UPDATE entries SET text = 'nonsense' WHERE number = 1 AND table_id = '{misfit}'",
         f"UPDATE tables SET made = 'never' WHERE id = '{damaged}'",
         f"UPDATE tables SET options = '{{' WHERE id = '{no_json}'",
         f"UPDATE tables SET game = 'chess\nwrong  nothing' WHERE id = '{ids[3]}'",
     )
-    before = prints(older)
-    code, said = look(capsys)
+    before = file_checksums(old_data)
+    code, said = run_doctor(capsys)
     assert code == 1
-    assert prints(older) == before
+    assert file_checksums(old_data) == before
     assert any("older version" in line and "copies it" in line for line in said)
     wrong = [line for line in said if line.startswith("wrong")]
     for table in ids[:4]:
@@ -686,14 +688,14 @@ def test_doctor_lists_damaged_rows_and_continues(data: Path, capsys: pytest.Capt
     guest = Guest(httpx.Client(base_url=server.address, timeout=60))
     first, second = guest.open_table("me", "open", "open"), guest.open_table("me", "open", "open")
     server.stop()
-    spoil(
+    damage_database(
         data / "regnum.db",
         f"UPDATE tables SET options = '[' WHERE id = '{first}'",
         "INSERT INTO reviews (table_id, asked, done, due, found) "
         f"VALUES ('{second}', '2026-01-01 00:00:00', 0, 0, 'no JSON')",
         "INSERT INTO keys VALUES ('odd', 'x')",
     )
-    code, said = look(capsys)
+    code, said = run_doctor(capsys)
     wrong = [line for line in said if line.startswith("wrong")]
     assert code == 1
     assert len(wrong) == 2, wrong
@@ -732,7 +734,7 @@ def test_doctor_detects_rows_that_the_store_skips(
         return None
 
     monkeypatch.setattr(TableStore, "table", skipped)
-    code, said = look(capsys)
+    code, said = run_doctor(capsys)
     assert code == 1
     assert [line for line in said if line.startswith(f"wrong  table {table} ") and "cannot be read" in line]
 
@@ -742,7 +744,7 @@ def test_damaged_database_is_reported_as_damaged(data: Path, capsys: pytest.Capt
     content = bytearray((data / "regnum.db").read_bytes())
     content[100:4096] = b"nonsense" * 499 + b"none"
     (data / "regnum.db").write_bytes(content)
-    code, said = look(capsys)
+    code, said = run_doctor(capsys)
     assert code == 1
     assert [line for line in said if "is damaged" in line]
     with pytest.raises(CannotServe, match=f"{data / 'regnum.db'} is damaged: .*restore a backup"):
@@ -769,7 +771,10 @@ def test_unwritable_postgresql_is_not_retried_for_long(state: str, full: bool, m
 
 KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
     "an empty file": (lambda path: path.write_bytes(b""), "an empty file"),
-    "another program's": (lambda path: spoil(path, "CREATE TABLE recipes (name TEXT)"), "has tables (recipes)"),
+    "another program's": (
+        lambda path: damage_database(path, "CREATE TABLE recipes (name TEXT)"),
+        "has tables (recipes)",
+    ),
     "no database": (lambda path: path.write_bytes(b"Dear diary, " * 1000), "is not an SQLite database"),
 }
 
@@ -781,7 +786,7 @@ def test_files_that_are_not_a_store_are_distinguished(
     make, says = KINDS[kind]
     data.mkdir()
     make(data / "regnum.db")
-    code, said = look(capsys)
+    code, said = run_doctor(capsys)
     (line,) = [line for line in said if says in line]
     assert code == (0 if kind == "an empty file" else 1)
     assert "damaged" not in line
@@ -799,8 +804,8 @@ def test_files_that_are_not_a_store_are_distinguished(
 
 def test_duplicate_schema_version_is_reported(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Server(data).start().stop()
-    spoil(data / "regnum.db", "INSERT INTO alembic_version VALUES ('002')")
-    code, said = look(capsys)
+    damage_database(data / "regnum.db", "INSERT INTO alembic_version VALUES ('002')")
+    code, said = run_doctor(capsys)
     assert code == 1
     assert [line for line in said if line.startswith("wrong")]
     with pytest.raises(CannotServe, match="cannot use the database"):
@@ -868,7 +873,7 @@ def test_inaccessible_folder_is_reported_in_one_line(arguments: list[str], tmp_p
         assert str(closed) in done.complaint
 
 
-def test_missing_space_for_temporary_files_is_reported_in_one_line(older: Path, tmp_path: Path) -> None:
+def test_missing_space_for_temporary_files_is_reported_in_one_line(old_data: Path, tmp_path: Path) -> None:
     file = tmp_path / "games.backup"
     assert command("backup", str(file)) == 0
     told = {"REGNUM_DATA": str(tmp_path / "new")}
@@ -877,21 +882,21 @@ def test_missing_space_for_temporary_files_is_reported_in_one_line(older: Path, 
     assert done.code == 2
     assert "Traceback" not in done.err
     assert done.err.count("\n") == 1
-    found = regnum_without("room", "doctor", env={"REGNUM_DATA": str(older)})
+    found = regnum_without("room", "doctor", env={"REGNUM_DATA": str(old_data)})
     assert found.code == 1
     assert "TMPDIR" in found.out
     assert "Traceback" not in found.out + found.err
 
 
 @pytest.mark.parametrize("arguments", [["rules", "rurik"], ["games"], ["--help"], ["facts", "khan"], ["doctor"]])
-def test_full_disk_for_output_is_reported_in_one_line(arguments: list[str], older: Path) -> None:
+def test_full_disk_for_output_is_reported_in_one_line(arguments: list[str], old_data: Path) -> None:
     with open("/dev/full", "wb") as full:
         done = regnum_without("nothing", *arguments, out=full.fileno())
     assert done.code == 2
     assert "No space left" in done.complaint
 
 
-def test_closed_output_is_reported_in_one_line(older: Path) -> None:
+def test_closed_output_is_reported_in_one_line(old_data: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", 'exec "$0" -m regnum games >&-', sys.executable], capture_output=True, text=True, check=False
     )
@@ -963,7 +968,7 @@ def test_percent_sign_in_a_path_is_literal(tmp_path: Path, monkeypatch: pytest.M
     data = tmp_path / "100%41 ours?"
     monkeypatch.setenv("REGNUM_DATA", str(data))
     settings = Settings.load()
-    at(settings.database, lambda store: store.ping())
+    with_store(settings.database, lambda store: store.ping())
     assert {"regnum.db", "secret"} <= {path.name for path in data.iterdir()}
     assert command("backup", str(tmp_path / "x%.backup")) == 0
     assert command("doctor") == 0

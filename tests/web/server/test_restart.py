@@ -94,7 +94,7 @@ def test_open_streams_do_not_delay_the_shutdown(own_server: Server) -> None:
     assert process.exitcode == 0
 
 
-def hear_of(told: Iterator[str], event: str) -> str:
+def read_until(told: Iterator[str], event: str) -> str:
     """Listen to a stream until an event has been told to its end; return everything heard."""
     heard = ""
     for part in told:
@@ -113,7 +113,7 @@ def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
         ply = guest.ply(table)
         guest.client.cookies = guest.cookies
         with guest.client.stream("GET", f"/table/{table}/events?since=999", timeout=5) as answer:
-            heard = hear_of(answer.iter_text(), "event: panel")
+            heard = read_until(answer.iter_text(), "event: panel")
         assert heard.count("event: pieces") == heard.count("event: panel") == 1
         assert f"id: {ply}\n" in heard
         for nonsense in (b"9" * 5000, b"\xb2", b"-1", b"1e3"):
@@ -121,11 +121,11 @@ def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
                 "GET", f"/table/{table}/events?since=999", headers={b"last-event-id": nonsense}, timeout=5
             ) as answer:
                 assert answer.status_code == 200, nonsense
-                assert hear_of(answer.iter_text(), "event: panel"), "what is no number is passed over"
+                assert read_until(answer.iter_text(), "event: panel"), "what is no number is passed over"
         headers = {"last-event-id": str(ply)}
         with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=2) as answer:
             told = answer.iter_text()
-            assert hear_of(told, "retry") == "retry: 1000\n\n"
+            assert read_until(told, "retry") == "retry: 1000\n\n"
             with pytest.raises(httpx.ReadTimeout):  # who has seen everything gets nothing twice
                 next(told)
     finally:

@@ -34,7 +34,7 @@ from regnum.web.tables.store import TableStore
 from tests.support.apps import run_in_thread
 from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT, Server
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 pytestmark = pytest.mark.full  # servers of their own, in processes of their own
 
@@ -54,7 +54,7 @@ def count(metrics: str, name: str, **labels: str) -> float:
     return float(found[1]) if found else 0.0
 
 
-def moves(table: str, *guests: Guest) -> bool:
+def move_when_possible(table: str, *guests: Guest) -> bool:
     """Let one of the guests move, as soon as it is his turn (on a busy machine late); tell whether that went well."""
     late = time.monotonic() + 50
     while time.monotonic() < late:
@@ -93,7 +93,7 @@ def test_metrics_do_not_name_tables_or_people(visit: Visit) -> None:
     guest = visit()
     before = guest.get("/metrics")
     table = guest.open_table("me", "bot:random", "bot:random", name="Hildegard")
-    assert moves(table, guest)
+    assert move_when_possible(table, guest)
     assert guest.act(table, "nonsense").status_code == 409
     guest.get("/nowhere", 404)
     after = guest.get("/metrics")
@@ -204,7 +204,7 @@ def contents(database: str) -> dict[str, list[tuple[object, ...]]]:
             for table in METADATA.sorted_tables
         }
 
-    return at(database, lambda store: store.database.read(work))
+    return with_store(database, lambda store: store.database.read(work))
 
 
 def _add(row: Insert, store: TableStore) -> Awaitable[object]:
@@ -221,34 +221,34 @@ def _some(column: Column[Any], table: str) -> object:
 
 
 @pytest.fixture
-def full(tmp_path: Path) -> str:
+def full_store(tmp_path: Path) -> str:
     """The URL of a store with tables of all games, and a row in each table of the database."""
     path = tmp_path / "full.db"
     shutil.copy(OLD, path)
     url = f"sqlite:///{path}"
     table = str(contents(url)["tables"][0][0])
-    at(url, lambda store: ReviewStore(store.database).ask(ReviewDue(table)))
+    with_store(url, lambda store: ReviewStore(store.database).ask(ReviewDue(table)))
     for empty in [shape for shape in METADATA.sorted_tables if not contents(url)[shape.name]]:
         row = {column.name: _some(column, table) for column in empty.columns}
-        at(url, partial(_add, insert(empty).values(**row)))
+        with_store(url, partial(_add, insert(empty).values(**row)))
     assert all(contents(url).values())
     return url
 
 
-def test_backup_can_be_restored_into_any_store(full: str, database: str, tmp_path: Path) -> None:
+def test_backup_can_be_restored_into_any_store(full_store: str, database: str, tmp_path: Path) -> None:
     file = str(tmp_path / "all.backup")
-    assert regnum(["backup", file, "--without-key", "--database", full]) == 0
+    assert regnum(["backup", file, "--without-key", "--database", full_store]) == 0
     assert regnum(["restore", file, "--database", database]) == 0
-    assert contents(database) == contents(full)
+    assert contents(database) == contents(full_store)
     again = str(tmp_path / "again.backup")
     assert regnum(["backup", again, "--without-key", "--database", database]) == 0
     other = f"sqlite:///{tmp_path / 'other.db'}"
     assert regnum(["restore", again, "--database", other]) == 0
-    assert contents(other) == contents(full)
+    assert contents(other) == contents(full_store)
     assert Path(file).stat().st_mode & 0o077 == 0, "it holds the keys of all seats"
 
 
-def test_backup_of_an_older_version_is_upgraded(full: str, tmp_path: Path) -> None:
+def test_backup_of_an_older_version_is_upgraded(full_store: str, tmp_path: Path) -> None:
     file = tmp_path / "old.backup"
     with gzip.open(file, "wt") as lines, sqlite3.connect(OLD) as old:
         lines.write('{"regnum_backup":1,"revision":"002","made":"2026-01-01T00:00:00Z"}\n')
@@ -262,17 +262,17 @@ def test_backup_of_an_older_version_is_upgraded(full: str, tmp_path: Path) -> No
     fresh = f"sqlite:///{tmp_path / 'fresh.db'}"
     assert regnum(["restore", str(file), "--database", fresh]) == 0
     kept = ("tables", "seats", "entries")
-    expected = {table: rows if table in kept else [] for table, rows in contents(full).items()}
+    expected = {table: rows if table in kept else [] for table, rows in contents(full_store).items()}
     assert without_links(contents(fresh)) == without_links(expected)
 
 
 def test_restore_replaces_existing_tables_only_on_request(
-    full: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    full_store: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, mine = str(tmp_path / "all.backup"), str(tmp_path / "mine.backup")
-    regnum(["backup", file, "--without-key", "--database", full])
+    regnum(["backup", file, "--without-key", "--database", full_store])
     assert regnum(["backup", mine, "--without-key", "--database", database]) == 2, "there is nothing yet"
-    at(database, lambda store: store.ping())
+    with_store(database, lambda store: store.ping())
     assert regnum(["backup", mine, "--without-key", "--database", database]) == 0
     regnum(["restore", file, "--database", database])
     capsys.readouterr()
@@ -280,7 +280,7 @@ def test_restore_replaces_existing_tables_only_on_request(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "--replace" in said
-    assert contents(database) == contents(full)
+    assert contents(database) == contents(full_store)
     assert regnum(["restore", mine, "--replace", "--database", database]) == 0
     assert not any(contents(database).values())
 
@@ -296,11 +296,11 @@ def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[
     ["cut", "changed", "longer", "not one", "newer", "missing", "with a revision", "with a huge number", "bad key"],
 )
 def test_invalid_file_changes_nothing_and_is_reported_in_one_line(
-    how: str, full: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    how: str, full_store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "all.backup"
-    regnum(["backup", str(file), "--without-key", "--database", full])
-    before = contents(full)
+    regnum(["backup", str(file), "--without-key", "--database", full_store])
+    before = contents(full_store)
     lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
     if how == "cut":
         file.write_bytes(file.read_bytes()[:-200])
@@ -319,11 +319,11 @@ def test_invalid_file_changes_nothing_and_is_reported_in_one_line(
         }
         file.write_bytes(gzip.compress(b"".join(changed[how])))
     capsys.readouterr()
-    assert regnum(["restore", str(file), "--replace", "--database", full]) == 2
+    assert regnum(["restore", str(file), "--replace", "--database", full_store]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert str(file) in said
-    assert contents(full) == before
+    assert contents(full_store) == before
 
 
 def test_running_server_is_backed_up_and_restored(tmp_path: Path) -> None:
@@ -337,13 +337,13 @@ def test_running_server_is_backed_up_and_restored(tmp_path: Path) -> None:
         (invitation,) = guest.invitations(table)
         other = Guest(guest.client)
         assert other.join(invitation, "Ben").status_code == 303
-        assert moves(table, guest, other)
+        assert move_when_possible(table, guest, other)
         later = guest.open_table("me", *BOTS[:2])
         assert regnum(["restore", file, "--replace", "--database", database]) == 0
         assert guest.invitations(table) == [invitation], "the game has not begun again"
         assert guest.get(f"/table/{later}", 404)
         assert other.join(invitation, "Ben").status_code == 303
-        assert moves(table, guest, other)
+        assert move_when_possible(table, guest, other)
     finally:
         server.stop()
 
@@ -357,13 +357,13 @@ def doctor(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with a table at which somebody has played; tests take a copy."""
     folder = tmp_path_factory.mktemp("played") / "data"
     server = Server(folder).start()
     guest = Guest(httpx.Client(base_url=server.address, timeout=10))
     table = guest.open_table("me", "bot:random", "bot:random")
-    assert moves(table, guest)
+    assert move_when_possible(table, guest)
     server.stop()
     return folder
 
@@ -401,23 +401,23 @@ def test_doctor_changes_nothing(
         (lambda data: (data / "secret").unlink(), "regnum serve --new-key"),
         (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is not an SQLite database"),
         (lambda data: damage(data / "regnum.db"), "is damaged"),
-        (lambda data: spoil(data, "UPDATE alembic_version SET version_num = '999'"), "newer version"),
-        (lambda data: spoil(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
-        (lambda data: spoil(data, "UPDATE entries SET text = 'nonsense' WHERE number = 1"), "does not fit"),
-        (lambda data: spoil(data, "UPDATE tables SET game = 'chess'"), "(chess)"),
-        (lambda data: spoil(data, "UPDATE tables SET rules = 99, mark = '1 elsewhere'"), "rules version 99"),
+        (lambda data: damage_database(data, "UPDATE alembic_version SET version_num = '999'"), "newer version"),
+        (lambda data: damage_database(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
+        (lambda data: damage_database(data, "UPDATE entries SET text = 'nonsense' WHERE number = 1"), "does not fit"),
+        (lambda data: damage_database(data, "UPDATE tables SET game = 'chess'"), "(chess)"),
+        (lambda data: damage_database(data, "UPDATE tables SET rules = 99, mark = '1 elsewhere'"), "rules version 99"),
     ],
 )
 def test_doctor_explains_faults_and_remedies(
     harm: Callable[[Path], object],
     says: str,
-    played: Path,
+    played_data: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     data = tmp_path / "data"
-    shutil.copytree(played, data)
+    shutil.copytree(played_data, data)
     monkeypatch.setenv("REGNUM_DATA", str(data))
     assert doctor(capsys)[0] == 0
     harm(data)
@@ -429,12 +429,12 @@ def test_doctor_explains_faults_and_remedies(
 
 
 def test_doctor_counts_games_with_older_rules(
-    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    played_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = tmp_path / "data"
-    shutil.copytree(played, data)
+    shutil.copytree(played_data, data)
     monkeypatch.setenv("REGNUM_DATA", str(data))
-    spoil(data, "UPDATE tables SET rules = 99")
+    damage_database(data, "UPDATE tables SET rules = 99")
     code, said = doctor(capsys)
     assert code == 0, said
     assert "1 tables of older rules continue with those of this version" in said
@@ -451,7 +451,7 @@ def damage(path: Path) -> None:
     path.write_bytes(content)
 
 
-def spoil(data: Path, statement: str) -> None:
+def damage_database(data: Path, statement: str) -> None:
     with sqlite3.connect(data / "regnum.db") as connection:
         connection.execute(statement)
     connection.close()

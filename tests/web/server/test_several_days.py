@@ -20,7 +20,7 @@ from tests.support.apps import run_in_thread, wait_for
 from tests.support.clock_time import OWN, SECOND, age_row
 from tests.support.guests import Guest
 from tests.support.server import Server
-from tests.support.webhook_receivers import Receiver, receiving
+from tests.support.webhook_receivers import Receiver, run_receiver
 
 QUIET = 1.5
 """Seconds after which a server would have told what it has to tell."""
@@ -63,7 +63,7 @@ class Person(Guest):
         self.client = httpx.Client(base_url=server.address, timeout=30)
 
     @contextmanager
-    def listening(self, table: str) -> Iterator[list[str]]:
+    def read_stream(self, table: str) -> Iterator[list[str]]:
         """Give the lines of the stream of a table as they come."""
         told: list[str] = []
         ply = self.ply(table)
@@ -82,10 +82,10 @@ class Person(Guest):
         yield told
         client.close()
 
-    def calls(self) -> Counter[str]:
+    def notification_counts(self) -> Counter[str]:
         """Return how often he was called for what."""
         path = f"/{self.name}"
-        return Counter(json.loads(got.body)["event"] for got in self.receiver.got if got.path == path)
+        return Counter(json.loads(got.body)["event"] for got in self.receiver.received if got.path == path)
 
 
 @pytest.mark.full
@@ -93,7 +93,7 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
     environment = {"REGNUM_PRIVATE_CALLS": "yes", "REGNUM_CALL_AFTER": "1"}
     servers = [Server(tmp_path / "data", database=database, environment=environment).start() for _ in range(2)]
     try:
-        with receiving() as receiver:
+        with run_receiver() as receiver:
             people = [Person(servers[0], "Ann", receiver), Person(servers[1], "Bob", receiver)]
             ann, bob = people
             table = ann.open_table("me", "open", "bot:random", option_first_player="1", **OWN)
@@ -102,7 +102,7 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
             assert bob.join(ann.invitations(table)[0], "Bob").status_code == 303
 
             # What is said at one server is heard at the other.
-            with ann.listening(table) as at_ann, bob.listening(table) as at_bob:
+            with ann.read_stream(table) as at_ann, bob.read_stream(table) as at_bob:
                 ann.post(f"/table/{table}/talk", {"text": "Hello from the sofa"}, live=True)
                 wait_for(lambda: any("Hello from the sofa" in line for line in at_bob))
                 bob.post(f"/table/{table}/talk", {"text": "Hello from the train"}, live=True)
@@ -114,14 +114,14 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
             wait_for(lambda: any(person.choices(table) for person in people))
             late = next(person for person in people if person.choices(table))
             seat, other = people.index(late), people[1 - people.index(late)]
-            wait_for(lambda: late.calls()["move"] == 1)
+            wait_for(lambda: late.notification_counts()["move"] == 1)
             pass_time(database, table, 2.1 * HOUR)
-            wait_for(lambda: late.calls()["time"] == 1)
+            wait_for(lambda: late.notification_counts()["time"] == 1)
             servers[0].stop(signal.SIGKILL)
             ann.go_to(servers[1])
             time.sleep(SECOND)
             pass_time(database, table, 0.6 * HOUR)
-            wait_for(lambda: late.calls()["time"] == 2)
+            wait_for(lambda: late.notification_counts()["time"] == 2)
             assert stored(database, table).seats[seat].bot is None
             servers[0].start()
             late.go_to(servers[0])
@@ -143,10 +143,12 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
             assert late.act(table, late.choices(table)[0]).status_code == 200
             assert other.ply(table) == late.ply(table)
             time.sleep(QUIET)
-            assert (late.calls()["time"], other.calls()["time"]) == (2, 0)
-            assert all(person.calls()["start"] <= 1 for person in people)
-            assert [json.loads(got.body)["event"] for got in receiver.got if got.path == "/table"].count("start") == 1
-            calls = Counter(got.headers["regnum-call"] for got in receiver.got)
+            assert (late.notification_counts()["time"], other.notification_counts()["time"]) == (2, 0)
+            assert all(person.notification_counts()["start"] <= 1 for person in people)
+            assert [json.loads(got.body)["event"] for got in receiver.received if got.path == "/table"].count(
+                "start"
+            ) == 1
+            calls = Counter(got.headers["regnum-call"] for got in receiver.received)
             assert set(calls.values()) == {1}, "nothing is told twice"
     finally:
         for server in servers:

@@ -32,7 +32,7 @@ ANN = "a" * 32
 BOB = "b" * 32
 
 
-def played() -> list[tuple[int, str]]:
+def entries_of_game() -> list[tuple[int, str]]:
     """Return the entries of a whole game for two."""
     play = Record(GAME, 2, 7, {}, ()).play()
     dice = random.Random(1)
@@ -42,10 +42,10 @@ def played() -> list[tuple[int, str]]:
     return play.record.entries
 
 
-WHOLE = played()
+WHOLE = entries_of_game()
 
 
-async def finished(store: TableStore, id_: str, ended: datetime, *seats: SeatRow, **more: object) -> None:
+async def store_finished_table(store: TableStore, id_: str, ended: datetime, *seats: SeatRow, **more: object) -> None:
     """Store a table that is over."""
     game = find_game(GAME)
     options = {option.name: option.default for option in game.options}
@@ -66,19 +66,19 @@ def bot(seat: int, name: str = "greedy") -> SeatRow:
     return SeatRow(seat, BOT, "B", bot=name)
 
 
-async def some(store: TableStore) -> None:
+async def store_outcomes(store: TableStore) -> None:
     """Store tables that count and others."""
     spring, autumn = datetime(2026, 2, 3, tzinfo=UTC), datetime(2026, 10, 1, tzinfo=UTC)
-    await finished(store, "one", spring, person(0, ANN), bot(1))
-    await finished(store, "two", autumn, bot(0), person(1, ANN))
-    await finished(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
+    await store_finished_table(store, "one", spring, person(0, ANN), bot(1))
+    await store_finished_table(store, "two", autumn, bot(0), person(1, ANN))
+    await store_finished_table(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
     options = {option.name: option.default for option in find_game(GAME).options}
-    await finished(store, "guided", autumn, person(0, ANN), bot(1), options={**options, GUIDE: "first"})
+    await store_finished_table(store, "guided", autumn, person(0, ANN), bot(1), options={**options, GUIDE: "first"})
     tried = {**options, START: "{}", POSITION_ORIGIN: "position"}
-    await finished(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
-    await finished(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
-    await finished(store, "older", autumn, person(0, ANN), bot(1), rules=-1)
-    await finished(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
+    await store_finished_table(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
+    await store_finished_table(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
+    await store_finished_table(store, "older", autumn, person(0, ANN), bot(1), rules=-1)
+    await store_finished_table(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
 
 
 def test_finished_table_counts_once_with_several_servers(database: str) -> None:
@@ -86,7 +86,7 @@ def test_finished_table_counts_once_with_several_servers(database: str) -> None:
         stores = [TableStore(database) for _ in range(3)]
         for store in stores:
             await store.open()
-        await some(stores[0])
+        await store_outcomes(stores[0])
         every = [Ratings(store) for store in stores]
         await asyncio.gather(*(one.store_missing_outcomes() for one in every))
         assert await every[0].store_missing_outcomes() == 0, "nothing is left"
@@ -140,7 +140,7 @@ def filled(settings: Settings) -> None:
     async def work() -> None:
         store = TableStore(settings.database)
         await store.open()
-        await some(store)
+        await store_outcomes(store)
         await Ratings(store).store_missing_outcomes()
         await store.close()
 
@@ -180,7 +180,7 @@ def test_leader_records_outcomes_automatically(rated: Settings, monkeypatch: pyt
     async def fill() -> None:
         store = TableStore(rated.database)
         await store.open()
-        await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), person(0, ANN), bot(1))
+        await store_finished_table(store, "one", datetime(2026, 2, 3, tzinfo=UTC), person(0, ANN), bot(1))
         await store.close()
 
     run_in_thread(lambda: asyncio.run(fill()))
@@ -226,7 +226,7 @@ def test_bots_have_names_and_faces(rated: Settings) -> None:
         store = TableStore(rated.database)
         await store.open()
         seats = (bot(0, f"strong:style={style}"), bot(1, "greedy"))
-        await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)
+        await store_finished_table(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)
         await Ratings(store).store_missing_outcomes()
         await store.close()
 

@@ -27,7 +27,7 @@ PARTS = {
 """What stands for the other parts of an address."""
 
 
-def doors(app: Litestar, table: str) -> list[tuple[str, str]]:
+def list_routes(app: Litestar, table: str) -> list[tuple[str, str]]:
     """Return the methods and addresses of all that can be asked of a table."""
     found = []
     for path, methods in routes_of(app):
@@ -39,18 +39,18 @@ def doors(app: Litestar, table: str) -> list[tuple[str, str]]:
     return found
 
 
-def refusals(app: Litestar, guest: Guest, table: str, reading: bool = False) -> set[tuple[str, str]]:
+def refused_routes(app: Litestar, guest: Guest, table: str, reading: bool = False) -> set[tuple[str, str]]:
     """Return the doors of a table at which a guest is told that it is private; `reading`: only pages are tried."""
     token = token_of(guest)
     return {
         (method, path)
-        for method, path in doors(app, table)
+        for method, path in list_routes(app, table)
         if not reading or (method == "GET" and not path.endswith("/events"))
-        if PRIVATE.search(asked(guest, token, method, path).text)
+        if PRIVATE.search(request_as(guest, token, method, path).text)
     }
 
 
-def asked(guest: Guest, token: str, method: str, path: str) -> httpx.Response:
+def request_as(guest: Guest, token: str, method: str, path: str) -> httpx.Response:
     """Ask as a browser does, or as a program with the guest's token."""
     if path.startswith("/api/"):
         cookies, guest.client.cookies = guest.client.cookies, httpx.Cookies()
@@ -81,9 +81,9 @@ def test_private_table_is_closed_to_outsiders_at_every_route(visit: Visit, app: 
     assert mine
     assert visit().post(mine[1], {"name": "Dora"}).status_code == 303, "she goes on in another browser"
     for guest in (sent_away, handed_over, stranger):
-        assert set(doors(app, id_)) - refusals(app, guest, id_) == set()
+        assert set(list_routes(app, id_)) - refused_routes(app, guest, id_) == set()
     for guest in (host, player):
-        assert refusals(app, guest, id_, reading=True) == set()
+        assert refused_routes(app, guest, id_, reading=True) == set()
 
 
 def test_invited_person_sees_a_private_table_until_it_begins(visit: Visit, app: Litestar) -> None:
@@ -98,7 +98,7 @@ def test_invited_person_sees_a_private_table_until_it_begins(visit: Visit, app: 
     (link,) = re.findall(r'class="button strong" href="(/join/[^"]+)"', page)
     assert f'action="{link}/decline"' in page, "the page to which the notice leads says what there is to do"
     token = token_of(friend)
-    assert asked(friend, token, "GET", f"/api/tables/{id_}").status_code == 200
+    assert request_as(friend, token, "GET", f"/api/tables/{id_}").status_code == 200
     assert other.request("GET", f"/table/{id_}").status_code == 403
     kept, free = host.invitations(id_)
     assert visit().join(kept, "Late").status_code == 409, "the seat is kept for the friend"
@@ -107,7 +107,7 @@ def test_invited_person_sees_a_private_table_until_it_begins(visit: Visit, app: 
     assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
     assert visit().join(host.invitations(id_)[0], "Last").status_code == 303
     assert friend.request("GET", f"/table/{id_}").status_code == 403, "others have taken the seats"
-    assert asked(friend, token, "GET", f"/api/tables/{id_}/observation").status_code == 403
+    assert request_as(friend, token, "GET", f"/api/tables/{id_}/observation").status_code == 403
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "given up"])
@@ -149,4 +149,4 @@ def test_open_stream_of_a_guest_without_access_ends(visit: Visit, app: Litestar,
 def test_public_table_is_open_at_every_route(visit: Visit, app: Litestar) -> None:
     host, stranger = visit(), visit()
     id_ = host.open_table("me", "bot:random", "bot:random")
-    assert refusals(app, stranger, id_, reading=True) == set()
+    assert refused_routes(app, stranger, id_, reading=True) == set()

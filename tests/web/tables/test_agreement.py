@@ -20,7 +20,7 @@ from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import ABSENT_AFTER
 from tests.support.apps import live_table, run_in_thread, wait_for
-from tests.support.clock_time import OWN, age, let_pass
+from tests.support.clock_time import OWN, age, let_time_pass
 from tests.support.guests import Guest, Visit
 from tests.support.seating import answer_proposal, clear_last_seen
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.own_app
 
 
 @pytest.fixture(autouse=True)
-def often(monkeypatch: pytest.MonkeyPatch) -> None:
+def frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clocks are looked at often."""
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
@@ -50,7 +50,7 @@ def propose(guest: Guest, table: LiveTable, kind: str, status: int = 303, /, **m
     return answered.text
 
 
-def agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None:
+def propose_and_agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None:
     """Let somebody propose something and all others agree."""
     propose(guests[0], table, kind, **more)
     for guest in guests[1:]:
@@ -60,7 +60,7 @@ def agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
     """Let so much time pass at a table and be noticed."""
-    let_pass(app.state.settings.database, table, seconds)
+    let_time_pass(app.state.settings.database, table, seconds)
 
 
 def time_left(table: LiveTable, seat: int) -> float:
@@ -97,13 +97,13 @@ def test_move_in_a_pause_starts_a_turn_without_cost(visit: Visit, app: Litestar)
     table, guests = open_table_for_two(visit, app, **OWN)
     seat = table.state.players_to_act[0]
     pass_time(app, table, HOUR)
-    agree(guests, table, "pause")
+    propose_and_agree(guests, table, "pause")
     pass_time(app, table, DAY)
     while table.state.players_to_act == (seat,):
         assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
         wait_for(lambda: not table.bots_to_act())
     (other,) = table.state.players_to_act
-    agree(guests, table, "resume")
+    propose_and_agree(guests, table, "resume")
     assert time_left(table, other) == pytest.approx(3 * HOUR, abs=60)
     assert table.row.clocks[seat].spent == pytest.approx(HOUR, abs=60)
 
@@ -112,7 +112,7 @@ def test_pause_ends_automatically_on_its_day(visit: Visit, app: Litestar) -> Non
     night = {"clock_night": "yes", "clock_night_from": "23:00", "clock_night_to": "07:00", "clock_zone": "Europe/Kyiv"}
     table, guests = open_table_for_two(visit, app, **OWN, **night)
     day = f"{datetime.now(ZoneInfo('Europe/Kyiv')) + timedelta(days=10):%Y-%m-%d}"
-    agree(guests, table, "pause", until=day)
+    propose_and_agree(guests, table, "pause", until=day)
     assert f"The clocks are paused until {day} (Europe/Kyiv)." in guests[0].get(f"/table/{table.row.id}")
     pause = table.row.pause
     assert pause is not None
@@ -135,22 +135,22 @@ def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
     def changes() -> int:
         return told.count(CLOCKED)
 
-    agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d}")
+    propose_and_agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d}")
     assert changes() == 1
     pass_time(app, table, 2 * DAY)
     wait_for(lambda: changes() == 2)
     assert table.row.pause is None
-    agree(guests, table, "more", more="2", more_unit="hours")
+    propose_and_agree(guests, table, "more", more="2", more_unit="hours")
     assert changes() == 3
-    agree(guests, table, "clocks", **OWN)
+    propose_and_agree(guests, table, "clocks", **OWN)
     assert changes() == 4, "turns begin anew, at the same pace"
     propose(guests[0], table, "pause")
     answer_proposal(guests[1], table, "no")
     seat = table.state.players_to_act[0]
     assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
-    agree(guests, table, "clocks", clock_pace="live")
+    propose_and_agree(guests, table, "clocks", clock_pace="live")
     assert changes() == 5
-    agree(guests, table, "end")
+    propose_and_agree(guests, table, "end")
     assert changes() == 5
 
 
@@ -163,14 +163,14 @@ def test_paused_table_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
         return [row[0] for row in run_in_thread(lambda: asyncio.run(archive.unused(later)))]
 
     for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=50):%Y-%m-%d}"}):
-        agree(guests, table, "pause", **more)
+        propose_and_agree(guests, table, "pause", **more)
         assert unused() == []
-        agree(guests, table, "resume")
+        propose_and_agree(guests, table, "resume")
 
 
 def test_table_with_a_recent_agreement_is_not_cleaned_up(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app, **OWN)
-    agree(guests, table, "clocks", clock_pace="live")
+    propose_and_agree(guests, table, "clocks", clock_pace="live")
     assert table.row.timing is None
     archive, now = app.state.archive, datetime.now(UTC)
     for days, expected in ((2, []), (4, [table.row.id])):
@@ -182,7 +182,7 @@ def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app
     table, guests = open_table_for_two(visit, app, **OWN)
     propose_page = f"/table/{table.row.id}/propose"
     assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
-    agree(guests, table, "pause")
+    propose_and_agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert answer_proposal(guests[1], table, "no").status_code == 303
     assert "without asking the others" not in guests[0].get(propose_page)
@@ -194,7 +194,7 @@ def test_indefinite_pause_can_be_ended_by_anybody_after_a_week(visit: Visit, app
 
 def test_resume_proposal_is_carried_out_after_a_week_of_pause(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app, **OWN)
-    agree(guests, table, "pause")
+    propose_and_agree(guests, table, "pause")
     run_in_thread(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
     propose(guests[0], table, "resume")
     pass_time(app, table, DAY - HOUR)
@@ -233,7 +233,7 @@ def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) ->
     kinds = re.findall(r'name="kind" value="(\w+)"', guests[0].get(f"/table/{table.row.id}/propose"))
     assert kinds == ["clocks"], "without clocks there is nothing to pause"
     propose(guests[0], table, "pause", 409)
-    agree(guests, table, "clocks", clock_pace="daily", clock_substitute="gentle")
+    propose_and_agree(guests, table, "clocks", clock_pace="daily", clock_substitute="gentle")
     assert (table.row.timing, table.row.substitute) == (Timing(DAY, 3 * DAY), "gentle")
     assert time_left(table, seat) == pytest.approx(4 * DAY, abs=60)
     pass_time(app, table, 2 * DAY)
@@ -242,7 +242,7 @@ def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) ->
     assert answer_proposal(guests[1], table, "yes").status_code == 303
     assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "everybody begins anew"
     assert "is no time" in propose(guests[0], table, "clocks", 422, **{**OWN, "clock_turn": "a while"})
-    agree(guests, table, "clocks", clock_pace="live")
+    propose_and_agree(guests, table, "clocks", clock_pace="live")
     assert (table.row.timing, table.row.clocks, table.row.next_check) == (None, (), None)
 
 
@@ -446,7 +446,7 @@ def test_live_table_without_clocks_waits_for_players_seen_within_a_day(
 @pytest.mark.parametrize("kind", ["end", "resume"])
 def test_player_seen_today_is_not_absent_for_a_proposal(visit: Visit, app: Litestar, kind: str) -> None:
     table, guests = open_table_for_two(visit, app, **OWN)
-    agree(guests, table, "pause")
+    propose_and_agree(guests, table, "pause")
     propose(guests[0], table, kind)
     proposal, now, attendance = table.row.proposal, datetime.now(UTC), app.state.seating
     assert proposal is not None
@@ -458,7 +458,7 @@ def test_player_seen_today_is_not_absent_for_a_proposal(visit: Visit, app: Lites
 
 def test_pause_can_end_without_a_vanished_player(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app, **OWN)
-    agree(guests, table, "pause")
+    propose_and_agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
     pass_time(app, table, DAYS_TIME.total_seconds() + 1)
@@ -469,7 +469,7 @@ def test_pause_can_end_without_a_vanished_player(visit: Visit, app: Litestar) ->
 
 def test_players_are_not_passed_over_before_the_day_of_a_pause(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app, **OWN)
-    agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=20):%Y-%m-%d}")
+    propose_and_agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=20):%Y-%m-%d}")
     propose(guests[0], table, "resume")
     for days in (4, 10):
         pass_time(app, table, days * DAY)
@@ -500,7 +500,7 @@ def test_proposals_are_translated(visit: Visit, app: Litestar, language: str) ->
             for guest in (*guests, visit(language)) if not page else guests:
                 assert "Ann" in guest.get(f"/table/{table.row.id}{page}")
         answer_proposal(guests[1], table, "no")
-    agree(guests, table, "pause")
+    propose_and_agree(guests, table, "pause")
     assert 'name="kind" value="resume"' in guests[0].get(f"/table/{table.row.id}/propose")
 
 

@@ -21,7 +21,7 @@ from regnum.web.tables.stored_options import FACTS
 from tests.support.apps import live_table
 from tests.support.command import environment
 from tests.support.guests import Guest, Visit
-from tests.support.uploads import bring
+from tests.support.uploads import upload_record
 
 OWN = {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}, "boards/empire": {"start": {"seljuk": "i8"}}}
 TYPED = '[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n[khan."boards/empire".start]\nseljuk = "i8"\n'
@@ -102,7 +102,7 @@ def test_record_with_different_facts_is_refused_with_advice(visit: Visit, langua
     guest = visit(language)
     for bonus in range(40):
         header = Record("khan", 2, 5).header() | {"facts": {"setup": {"scoring": {"area_bonus": [bonus, 2, 1]}}}}
-        answer = bring(guest, json.dumps(header).encode())
+        answer = upload_record(guest, json.dumps(header).encode())
         assert answer.status_code == 422
         assert "regnum facts khan --record" in answer.text
         assert "regnum serve --facts facts.toml" in answer.text

@@ -7,7 +7,7 @@ from regnum.web.errors import Refused
 from regnum.web.tables.limits import MAX_OPEN_TABLES, RowLimits, TableLimits
 
 
-class Kept:
+class FakeStore:
     """A store that has so many tables of everybody."""
 
     def __init__(self, tables: int = 0, of_bots: int = 0) -> None:
@@ -29,7 +29,7 @@ def refusal(work: Any) -> str:
 
 
 def table_limits(hourly: int, **kept: int) -> TableLimits:
-    return TableLimits(Kept(**kept), hourly)  # type: ignore[arg-type]
+    return TableLimits(FakeStore(**kept), hourly)  # type: ignore[arg-type]
 
 
 def test_guest_can_have_two_hundred_open_tables() -> None:

@@ -15,7 +15,7 @@ from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
 
 
-def absent(panel: str) -> list[bool]:
+def absent_players(panel: str) -> list[bool]:
     """Return for each player in the strip whether it says that he is not here."""
     strip = panel.partition('id="strip"')[2].partition("</section>")[0]
     return ["is not here now" in side for side in strip.split("<div")[1:]]
@@ -39,19 +39,19 @@ def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: Liv
     tables.presence._grace = 0.0
 
     async def come_and_go() -> None:
-        assert absent(rendered(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
+        assert absent_players(rendered(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
         mine = events(tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
         await anext(mine)
         theirs = events(tables, app.state.chat, table, guest_of(table, 1), "en", table.entries_known_to(1), 60)
         await anext(theirs)
         told = (await anext(mine)).decode()
-        assert absent(told) == [False, False, False]
+        assert absent_players(told) == [False, False, False]
         assert "event: parts" in told
         assert 'id="board"' not in told, "only the strip is sent"
         await theirs.aclose()  # type: ignore[attr-defined]
         assert not table.away(0), "whoever has just closed a page may load it anew"
         await tables.presence.exchange()
-        assert absent((await anext(mine)).decode()) == [False, True, False]
+        assert absent_players((await anext(mine)).decode()) == [False, True, False]
         await mine.aclose()  # type: ignore[attr-defined]
         await tables.presence.exchange()
 
@@ -75,7 +75,7 @@ def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> No
         await mine.aclose()  # type: ignore[attr-defined]
         return told
 
-    assert absent(run_in_thread(lambda: asyncio.run(look())).decode()) == [False, True, False]
+    assert absent_players(run_in_thread(lambda: asyncio.run(look())).decode()) == [False, True, False]
 
 
 def test_page_knows_whom_it_shows_as_away(visit: Visit) -> None:
@@ -84,7 +84,7 @@ def test_page_knows_whom_it_shows_as_away(visit: Visit) -> None:
     visit().join(ann.invitations(id_)[0], "Bob")
     page = ann.get(f"/table/{id_}")
     assert re.search(r'/events\?since=\d+&amp;away=1&amp;roster=ppp"', page)
-    assert absent(page) == [False, True, False]
+    assert absent_players(page) == [False, True, False]
 
 
 def test_presence_is_shared_among_servers(database: str, table: LiveTable) -> None:

@@ -20,12 +20,12 @@ from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import TableStore
 from tests.support.apps import run_in_thread
-from tests.support.tables import move, opened
+from tests.support.tables import move, open_table
 
 BEAT = re.compile(rb"event: beat\ndata: \d+\n\n")
 
 
-def run(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None:
+def with_services(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None:
     """Do something with the services of a server."""
 
     async def all_of_it() -> None:
@@ -44,7 +44,7 @@ def run(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None
 def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         elsewhere = Services(tables.store, settings).tables
         same = await elsewhere.get(table.row.id)
         assert same is not None
@@ -58,13 +58,13 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
         assert await tables.store.entries(table.row.id) == same.play.record.entries
         await move(tables, table, dice)
 
-    run(settings, work)
+    with_services(settings, work)
 
 
 def test_uncommitted_changes_are_not_shown(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         before = table.state.to_dict()
 
         async def broken(*_: object, **__: object) -> None:
@@ -77,7 +77,7 @@ def test_uncommitted_changes_are_not_shown(settings: Settings, monkeypatch: pyte
         assert table.state.to_dict() == before
         assert table.play.record.entries == []
 
-    run(settings, work)
+    with_services(settings, work)
 
 
 def test_evicted_tables_are_loaded_again(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,13 +85,13 @@ def test_evicted_tables_are_loaded_again(settings: Settings, monkeypatch: pytest
 
     async def work(services: Services) -> None:
         tables = services.tables
-        first = await opened(tables, GUEST, GUEST, GUEST)
+        first = await open_table(tables, GUEST, GUEST, GUEST)
         await move(tables, first, random.Random(1))
         first.watchers = 1
-        second = await opened(tables, GUEST, GUEST, GUEST)
+        second = await open_table(tables, GUEST, GUEST, GUEST)
         await move(tables, second, random.Random(1))
         for _ in range(5):
-            await opened(tables, GUEST, GUEST, GUEST)
+            await open_table(tables, GUEST, GUEST, GUEST)
         assert len(tables.cache.live) == 3
         assert await tables.get(first.row.id) is first, "somebody watches it"
         again = await tables.get(second.row.id)
@@ -99,13 +99,13 @@ def test_evicted_tables_are_loaded_again(settings: Settings, monkeypatch: pytest
         assert again is not second
         assert again.state == second.state
 
-    run(settings, work)
+    with_services(settings, work)
 
 
 def test_unplayable_table_says_so(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         with pytest.raises(Unplayable, match="rules version 999"):
             LiveTable(msgspec.structs.replace(table.row, rules=999), [])
         with pytest.raises(Unplayable) as error:
@@ -113,7 +113,7 @@ def test_unplayable_table_says_so(settings: Settings) -> None:
         assert "keep 7" not in str(error.value), "not even the log may tell a hidden card"
         assert error.value.__cause__ is None
 
-    run(settings, work)
+    with_services(settings, work)
 
 
 def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
@@ -126,7 +126,7 @@ def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
 
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         states = [table.state]
         for _ in range(3):
@@ -147,13 +147,13 @@ def test_table_follows_restored_and_broken_rows(settings: Settings) -> None:
         await change(tables, "DELETE FROM entries", "DELETE FROM seats", "DELETE FROM tables")
         assert await tables.get(table.row.id) is None
 
-    run(settings, work)
+    with_services(settings, work)
 
 
 def test_stream_skips_to_the_newest_of_many_moves(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         stream = events(tables, services.chat, table, "nobody", "en", 0, 5)
         assert await anext(stream) == RETRY
@@ -172,13 +172,13 @@ def test_stream_skips_to_the_newest_of_many_moves(settings: Settings) -> None:
         await stream.aclose()  # type: ignore[attr-defined]
         assert table.watchers == 0
 
-    run(settings, work)
+    with_services(settings, work)
 
 
 def test_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, GUEST, GUEST)
+        table = await open_table(tables, GUEST, GUEST, GUEST)
         stream = events(tables, services.chat, table, "g0", "en", 0, 0.01)
         heard = [await anext(stream) for _ in range(3)]
         assert heard[0] == RETRY
@@ -186,13 +186,13 @@ def test_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Setting
         tables.close_streams()
         assert all([BEAT.fullmatch(told) async for told in stream])
 
-    run(settings, work)
+    with_services(settings, work)
 
 
 def test_waiting_page_is_updated_when_a_person_sits_down(settings: Settings) -> None:
     async def work(services: Services) -> None:
         tables = services.tables
-        table = await opened(tables, GUEST, OPEN, OPEN)
+        table = await open_table(tables, GUEST, OPEN, OPEN)
         before = waiting_at(table)
         stream = events(tables, services.chat, table, "g0", "en", before, 5)
         assert await anext(stream) == RETRY
@@ -204,7 +204,7 @@ def test_waiting_page_is_updated_when_a_person_sits_down(settings: Settings) -> 
         late = events(tables, services.chat, table, "g0", "en", before, 5)
         assert [await anext(late), (await anext(late))[:13]] == [RETRY, b"event: reload"]
 
-    run(settings, work)
+    with_services(settings, work)
 
 
 def test_data_folder_contains_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,7 +214,7 @@ def test_data_folder_contains_everything(tmp_path: Path, monkeypatch: pytest.Mon
 
     async def work(services: Services) -> None:
         tables = services.tables
-        await opened(tables, GUEST, GUEST, GUEST)
+        await open_table(tables, GUEST, GUEST, GUEST)
 
-    run(settings, work)
+    with_services(settings, work)
     assert {path.name for path in tmp_path.iterdir()} >= {"regnum.db", "secret"}

@@ -21,7 +21,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.store import TableStore
 from tests.support.statements import statements_of
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 
 def a_table() -> TableRow:
@@ -42,8 +42,8 @@ def test_migrations_produce_the_schema(database: str) -> None:
             )
             assert mode == "wal"
 
-    at(database, work)
-    at(database, work)  # a second start finds everything done
+    with_store(database, work)
+    with_store(database, work)  # a second start finds everything done
 
 
 def test_table_is_loaded_as_it_was_stored(database: str) -> None:
@@ -56,7 +56,7 @@ def test_table_is_loaded_as_it_was_stored(database: str) -> None:
         assert await store.tables_of("a" * 32) == [table]
         assert await store.tables_of("b" * 32) == []
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_entry_is_written_once(database: str) -> None:
@@ -74,7 +74,7 @@ def test_entry_is_written_once(database: str) -> None:
         (moved,) = (await store.last_entry_times([table.id, "another"])).values()
         assert abs(datetime.now(UTC) - moved) < timedelta(minutes=1)
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_seat_is_assigned_once_and_the_last_one_begins_the_game(database: str) -> None:
@@ -95,7 +95,7 @@ def test_seat_is_assigned_once_and_the_last_one_begins_the_game(database: str) -
         assert found.phase == PLAYING
         assert (found.seats[1].kind, found.seats[1].name) == (GUEST, "Ben")
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_password_of_the_database_is_hidden() -> None:
@@ -155,7 +155,7 @@ def test_database_error_contains_no_hidden_information(database: str) -> None:
             await store.append(table.id, 0, Entry(1, 0, "keep 7"), PLAYING, due=False)
         assert "keep 7" not in str(error.value)
 
-    at(database, work)
+    with_store(database, work)
 
 
 @pytest.mark.parametrize("what", ["move", "leave"])
@@ -175,7 +175,7 @@ def test_number_of_statements_is_independent_of_the_number_of_tables(database: s
             assert await store.tables_of(guest) == []
             return len([statement for statement in asked if "notify" not in statement])  # one for each table
 
-        return at(database, work)
+        return with_store(database, work)
 
     few, many = statements(4), statements(40)
     assert few > 0

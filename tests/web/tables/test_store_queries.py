@@ -32,7 +32,7 @@ from regnum.web.tables.models import (
 )
 from regnum.web.tables.store import TableStore
 from tests.support.rows import NOON, add, table
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -79,7 +79,7 @@ def test_tables_of_a_guest_are_seated_then_hosted_then_invited_ones(
         assert await store.versions(["old", "none"]) == {"old": 0}
         assert (await store.version("old"), await store.version("none")) == (0, None)
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_bots_only_tables_of_an_address_are_counted_while_running(database: str) -> None:
@@ -98,7 +98,7 @@ def test_bots_only_tables_of_an_address_are_counted_while_running(database: str)
         homes = await store.database.read(lambda c: {row.id: row.home for row in c.execute(query)})
         assert homes == {"bots": "here", "person": "here", "over": "", "ended": "", "elsewhere": "there"}
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_tables_with_due_bots_or_clocks_are_found(database: str) -> None:
@@ -118,7 +118,7 @@ def test_tables_with_due_bots_or_clocks_are_found(database: str) -> None:
         assert await store.tables_to_check(NOON, 9) == ["second", "first"]
         assert await store.tables_to_check(NOON, 1) == ["second"]
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
@@ -142,7 +142,7 @@ def test_link_leads_to_its_seat_while_it_is_open(database: str) -> None:
         assert found is not None
         assert [seat.kind for seat in found.seats] == [GUEST, GUEST, OPEN]
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: str) -> None:
@@ -161,7 +161,7 @@ def test_sitting_down_removes_invitations_of_the_person_and_the_seat(database: s
         assert [asked.guest for asked in await invitations.of_table("two")] == ["eve", "bob", "zoe"]
         assert [asked.table_id for asked in await invitations.of_guest("bob")] == ["two"]
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
@@ -202,7 +202,7 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
         with pytest.raises(Conflict):
             await store.offer_seat("one", 7, 1, None)
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) -> None:
@@ -225,7 +225,7 @@ def test_table_id_is_stored_once_and_a_rematch_after_its_table(database: str) ->
         assert playing is not None
         assert not playing.rematch
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_entries_are_stored_once_in_order_with_times(database: str) -> None:
@@ -243,7 +243,7 @@ def test_entries_are_stored_once_in_order_with_times(database: str) -> None:
         assert await store.last_entry_times(["one", "two"]) == {"one": NOON + timedelta(minutes=3)}
         assert await store.entries("two") == []
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
@@ -277,7 +277,7 @@ def test_clocks_and_agreements_are_loaded_as_stored(database: str) -> None:
         assert found is not None
         assert found.pauses_skipped_at == 7
 
-    at(database, work)
+    with_store(database, work)
 
 
 # The lobby.
@@ -329,7 +329,7 @@ def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> Non
         await invitations.readmit("two")
         assert not await invitations.has_sent_away("two")
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_known_people_are_found_by_name_most_recent_first(database: str) -> None:
@@ -345,7 +345,7 @@ def test_known_people_are_found_by_name_most_recent_first(database: str) -> None
         assert await invitations.companions_named("ann", "bob") == {"bob"}
         assert [await invitations.have_met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> None:
@@ -384,7 +384,7 @@ def test_unused_tables_have_neither_past_nor_future_activity(database: str) -> N
         assert await store.entries("moved") != [], "only that one went"
         assert await store.table("waits") is not None
 
-    at(database, work)
+    with_store(database, work)
 
 
 def test_former_name_is_the_one_at_that_seat(database: str) -> None:
@@ -398,4 +398,4 @@ def test_former_name_is_the_one_at_that_seat(database: str) -> None:
         assert await invitations.former_name("one", 1, "zoe") is None, "no name is known"
         assert await invitations.former_name("two", 0, "ann") is None
 
-    at(database, work)
+    with_store(database, work)

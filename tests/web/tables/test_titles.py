@@ -23,7 +23,7 @@ pytestmark = pytest.mark.own_app
 NAME = "Friday’s <round> & friends"
 
 
-def entitle(guest: Guest, table: str, title: str, status: int = 303) -> str:
+def set_title(guest: Guest, table: str, title: str, status: int = 303) -> str:
     answer = guest.post(f"/table/{table}/title", {"title": title})
     assert answer.status_code == status
     return answer.text
@@ -34,12 +34,12 @@ def test_renames_and_offers_are_limited_by_the_hour(visit: Visit, app: Litestar)
     table = host.open_table("me", "open", "bot:random")
     assert friend.join(host.invitations(table)[0], "Ben").status_code == 303
     for number in range(MAX_CHANGES - 1):
-        entitle(host, table, f"No. {number}")
-    entitle(friend, table, "mine", status=409)
+        set_title(host, table, f"No. {number}")
+    set_title(friend, table, "mine", status=409)
     offer = {"seat": "1", "made": "yes"}
     assert host.post(f"/table/{table}/offer", offer).status_code == 303
     assert "enough changes at this table" in host.post(f"/table/{table}/offer", offer).text
-    assert "enough changes at this table" in entitle(host, table, "one more", status=409)
+    assert "enough changes at this table" in set_title(host, table, "one more", status=409)
     assert live_table(app, table).row.title == f"No. {MAX_CHANGES - 2}"
 
 
@@ -69,15 +69,15 @@ def test_title_is_shown_with_the_table(visit: Visit, app: Litestar, language: st
 def test_only_the_host_can_rename_the_table(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
-    entitle(host, table, "First")
+    set_title(host, table, "First")
     assert 'name="title" value="First"' in host.get(f"/table/{table}")
     friend.join(host.invitations(table)[0], "Bob")
     assert 'name="title" value="First"' in host.get(f"/table/{table}/seat")
     assert 'name="title"' not in friend.get(f"/table/{table}/seat")
-    assert "Only the host" in entitle(friend, table, "Mine", 409)
-    entitle(host, table, "Second\nround")
+    assert "Only the host" in set_title(friend, table, "Mine", 409)
+    set_title(host, table, "Second\nround")
     assert live_table(app, table).row.title == "Second round", "it has one line"
-    entitle(host, table, "")
+    set_title(host, table, "")
     assert live_table(app, table).row.title == ""
     assert "<title>Brian Boru · Regnum</title>" in host.get(f"/table/{table}")
 
@@ -92,7 +92,7 @@ def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -
         known = table.entries_known_to(None) if begun else waiting_at(table)
         told = events(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
         await anext(told)
-        await asyncio.to_thread(entitle, host, id_, "Fridays")
+        await asyncio.to_thread(set_title, host, id_, "Fridays")
         return await anext(told)
 
     assert b"event: reload" in run_in_thread(lambda: asyncio.run(stream()))
@@ -105,7 +105,7 @@ def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -
 def test_invalid_title_is_refused_in_one_line(visit: Visit, app: Litestar, title: str, says: str) -> None:
     host = visit()
     table = host.open_table("me", "open", "bot:random", title="x" * LONGEST_TITLE)
-    assert says in entitle(host, table, title, 409)
+    assert says in set_title(host, table, title, 409)
     assert live_table(app, table).row.title == "x" * LONGEST_TITLE
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "title": title}
     answer = host.post("/new/khan", form)

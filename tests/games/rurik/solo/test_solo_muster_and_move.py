@@ -10,7 +10,7 @@ from regnum.games.rurik.solo.move import DISTANCE, can_spare, next_move, source_
 from regnum.games.rurik.solo.move import go as go_there
 from tests.support.games.rurik import Told, go, legal
 from tests.support.games.rurik_solo import ORDER_15, acting, at, keys, leader, rebels, solo, tell
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 K: dict[str, Any] = {"leader_at": [None, "kiev"]}
 
@@ -110,7 +110,7 @@ def test_option_lets_the_player_choose_the_region() -> None:
     go(state, "go_on")
     assert state.players_to_act == (0,)
     assert legal(state) == {f"rebel_target {region}" for region in ORDER_15 if region != "kiev"}
-    with refusing("rebellion rules"):
+    with expect_refusal("rebellion rules"):
         state.submit("rebel_target kiev", 0)
     go(state, "rebel_target rostov")
     assert rebels(state) == {"kiev": 1, "rostov": 2}

@@ -20,7 +20,7 @@ from regnum.games.rurik.solo.cards import (
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal
 from tests.support.games.rurik_solo import keys, rebels, solo, tell, yours
-from tests.support.refusals import refusing
+from tests.support.refusals import expect_refusal
 
 
 def begun(seed: int = 3, **options: Any) -> RurikState:
@@ -140,7 +140,7 @@ def test_sviatopolk_cannot_be_chosen() -> None:
     state = GAME.new_state(1, 1)
     assert isinstance(state, RurikState)
     assert len(legal(state, "choose_leader")) == 7
-    with refusing("Sviatopolk"):
+    with expect_refusal("Sviatopolk"):
         state.submit("choose_leader sviatopolk", 0)
     for seed in range(20):
         drawn = GAME.new_state(1, seed, leaders="random").to_dict()["leaders"]
@@ -153,7 +153,7 @@ def test_players_first_troops_are_placed_apart_from_the_rebellion() -> None:
     state = begun()
     free = {f"place_troop {REGIONS[region]}" for region in range(8) if state.neutral >> region & 1}
     assert legal(state) == free
-    with refusing("rebellion") as error:
+    with expect_refusal("rebellion") as error:
         state.submit("place_troop kiev", 0)
     assert error.value.clause == "rurik.solo.your_troops"
     first, second = sorted(free)[:2]
@@ -213,7 +213,7 @@ def test_neutral_troop_leaves_without_anything_else() -> None:
     state = solo(stack, troops=[{"kiev": 1}, {}], neutral=["kiev", "volyn"], **fields)
     before = state.to_dict()
     assert legal(go(state, "use attack")) == {"attack_neutral kiev", "pass"}
-    with refusing("neutral"):
+    with expect_refusal("neutral"):
         state.submit("attack_neutral rostov", 0)
     assert tell(state, "attack_neutral kiev") == [("beats_neutral", {"player": 0, "region": "kiev"})]
     after = state.to_dict()
