@@ -84,17 +84,17 @@ def test_game_may_be_named_like_the_template_or_live_in_a_package(tmp_path: Path
 
 
 EVERY_GAME: list[Callable[[properties.Setting], None]] = [
-    properties.random_games_end_and_no_position_is_impossible,
-    properties.positions_are_written_and_read_back,
-    properties.clones_never_change_while_play_goes_on,
-    properties.every_field_is_copied_and_compared,
-    properties.what_is_not_legal_is_refused_and_changes_nothing,
-    properties.observing_a_determinized_observation_gives_the_observation_back,
-    properties.a_determinized_world_can_be_played_to_the_end,
-    properties.simultaneous_decisions_give_the_same_in_any_order,
+    properties.random_games_end_without_impossible_positions,
+    properties.positions_survive_serialization,
+    properties.clones_are_independent,
+    properties.fields_are_copied_and_compared,
+    properties.illegal_actions_are_refused_without_effect,
+    properties.determinizations_keep_the_observation,
+    properties.determinizations_can_be_played_to_the_end,
+    properties.order_of_simultaneous_decisions_does_not_matter,
     properties.records_replay_bit_for_bit_with_undos,
-    properties.what_may_be_undone_taught_its_player_nothing,
-    properties.nothing_hidden_is_in_what_a_seat_is_told,
+    properties.undoable_actions_reveal_nothing,
+    properties.journal_contains_no_hidden_information,
 ]
 
 
@@ -109,14 +109,14 @@ def test_new_game_passes_the_tests_of_every_game(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_new_game_has_rules_and_words_in_every_language(game: Game, language: str) -> None:
-    texts.every_clause_is_told_in_three_languages(game)
-    texts.rulings_have_reasons_and_options_know_their_clauses(game)
-    texts.every_fact_says_where_it_comes_from_in_three_languages(game)
-    texts.the_languages_have_the_same_words_with_the_same_slots(game)
-    texts.templates_ask_for_what_is_there(game, language)
-    texts.every_action_names_its_things(game, language)
-    texts.a_whole_game_can_be_told(game, language, other_options=True)
-    texts.refusals_are_told_in_full(game, language)
+    texts.clauses_exist_in_three_languages(game)
+    texts.rulings_have_reasons_and_options_have_clauses(game)
+    texts.facts_state_their_sources_in_three_languages(game)
+    texts.languages_have_the_same_words_and_parameters(game)
+    texts.templates_use_existing_parameters(game, language)
+    texts.actions_name_their_things(game, language)
+    texts.whole_games_can_be_narrated(game, language, other_options=True)
+    texts.refusals_are_worded_completely(game, language)
 
 
 def test_every_clause_of_a_new_game_is_cited_by_a_step(game: Game) -> None:

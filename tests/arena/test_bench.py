@@ -32,7 +32,7 @@ CHOICES = {
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_ladder_reproduces_its_results(game: str) -> None:
-    """What must change gets a new name: scores under one name can be compared for ever."""
+    """Scores under one name stay comparable, so a changed ladder needs a new name."""
     *quick, strong = ladder(game)
     ends = {}
     for rung in quick:
@@ -101,7 +101,7 @@ def test_command_scores_a_bot_and_resumes(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.full
 @pytest.mark.usefixtures("short")
 def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> None:
-    """It was 100 percent once: games that it did not win were dropped."""
+    """Games with a fault used to be dropped, which gave a failing bot 100 percent."""
     bot = "tests.support.bots:Sore"
     command = ["bench", bot, "--game", "khan", "--deals", "2", "--jobs", "1"]
     assert main([*command, "--json"]) == 1

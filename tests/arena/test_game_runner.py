@@ -172,7 +172,7 @@ def test_failing_bot_loses_regardless_of_where_it_fails(how: str, says: str) -> 
     ],
 )
 def test_all_seats_of_a_failing_bot_rank_last(seats: tuple[str, ...], ranking: tuple[int, ...] | None) -> None:
-    """So that a bot gains nothing by failing on one seat while another one of its seats leads."""
+    """A bot gains nothing by failing on one seat while another of its seats leads."""
     game = play(*[f"{BOTS}{name}" if name == "Quitter" else name for name in seats])
     assert game.at_fault == f"{BOTS}Quitter"
     if ranking is None:

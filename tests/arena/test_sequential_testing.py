@@ -87,7 +87,7 @@ def test_cycle_with_a_broken_game_is_left_out() -> None:
 
 
 def test_faulty_games_count_for_the_verdict() -> None:
-    """Once they were dropped with their whole cycle, and a bot that failed in half its games was "better"."""
+    """Cycles with a fault used to be dropped, so a bot that failed in half its games was "better"."""
     watch = SequentialTest(MATCH)
     for number in range(400):
         game = played(number, bool(number % 2))

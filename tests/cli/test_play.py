@@ -314,7 +314,7 @@ def test_device_is_handed_over_before_the_next_player_looks(typed: Type) -> None
 def test_screen_is_independent_of_hidden_information(
     capsys: pytest.CaptureFixture[str], typing: Typist, seat: int, seed: int
 ) -> None:
-    """Another deal of everything hidden from the seat, and other secret choices of the others: the same screen."""
+    """The screen stays the same with another deal of hidden cards and other secret choices of the others."""
     game = find_game("brian_boru")
     terminal_game = TerminalGame(Output(), game, ["human"] * 4, seed, game.read_setup(4, seed, {}), "en")
     compared = 0

@@ -91,7 +91,7 @@ def test_number_beyond_a_family_names_the_limiting_rule() -> None:
 
 @pytest.mark.parametrize("name", regnum.games())
 def test_limits_of_the_games_are_their_highest_numbers_and_have_words_and_clauses(name: str) -> None:
-    """The families that end with a number of pieces in the box, or of what a card allows."""
+    """These families end with a number of pieces in the box or a limit of a card."""
     game = regnum.game(name)
     ends = {"rurik": {"place": "bribe", "escort": "troops"}, "wallenstein": {"send": "armies"}}
     for family, param in ends.get(name, {}).items():

@@ -43,7 +43,7 @@ def chosen(*actions: int) -> memoryview:
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_each_slot_equals_a_single_game(name: str, players: int) -> None:
-    """Two games to a place and more: after an end the next one begins, with the seed that is said."""
+    """Each slot plays more than two games; the next one begins with the announced seed."""
     game, count = regnum.game(name), 3
     there = Memory(name, players, count)
     batch = Batch(game, players, count, 10, {}, there.all)

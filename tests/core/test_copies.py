@@ -68,7 +68,7 @@ def test_copy_of_a_bot_continues_equally(name: str, bot: str, how: str) -> None:
 
 @pytest.mark.parametrize("name", regnum.games())
 def test_pickled_state_looks_the_same_to_every_seat(name: str) -> None:
-    """Also while several decide at once, when nobody sees how often the others have done so."""
+    """This includes simultaneous decisions, when nobody sees how often the others have decided."""
     luck = Random(3)
     state = regnum.game(name).new_state(3, 9)
     layout = game_of(state).layout(3)

@@ -68,7 +68,7 @@ def test_actions_are_undone_from_among_those_of_others() -> None:
 
 
 def test_undo_is_limited_by_its_cost() -> None:
-    """Whoever changes a plan a thousand times does not make the undos of another seat, or the record, slow."""
+    """A thousand changes of a plan slow down neither the undo of another seat nor the record."""
     play = planning()
     for seat, count in ((0, 12), (1, 900)):
         for _ in range(count):
@@ -86,7 +86,7 @@ def test_undo_is_limited_by_its_cost() -> None:
 
 
 def test_undo_is_impossible_after_others_saw_the_action() -> None:
-    """A confirmed plan is seen by everybody, and the confirmation is final."""
+    """Everybody sees a confirmed plan, so the confirmation is final."""
     play = planning()
     lay(play, 0)
     while str(play.state.legal_actions(1)[0]) != "confirm":
@@ -118,7 +118,7 @@ def test_log_keeps_actions_of_others_after_an_undo() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_undo_is_independent_of_unnoticed_actions(seed: int) -> None:
-    """Whatever the others lay and take back: the state is that of the actions that stand, in any order."""
+    """The state equals that of the remaining actions in any order, whatever the others lay and undo."""
     dice = random.Random(seed)
     play, alone = planning(seed, 4), planning(seed, 4)
     start = play.number
@@ -174,7 +174,7 @@ def test_copy_of_a_play_is_independent() -> None:
 
 @pytest.mark.parametrize("name", regnum.games())
 def test_secret_action_can_be_undone_in_every_game(name: str) -> None:
-    """The state is the one that there would be without it, and the others see nothing of that."""
+    """The state is as if the action had never happened, and the others see nothing of it."""
     for players in regnum.game(name).player_counts:
         play = Record(name, players, players).begin()
         dice = random.Random(players)

@@ -127,7 +127,7 @@ def session() -> Play:
 
 
 def test_own_action_can_be_undone() -> None:
-    """The first of three chooses and thinks again: the others are still choosing, whose turn it is has changed."""
+    """The first of three players reconsiders while the others are still choosing."""
     state = regnum.game("brian_boru").new_state(3, 4)
     game = play_on(state)
     for _ in range(3):
@@ -165,7 +165,7 @@ def test_undo_never_crosses_another_players_action() -> None:
 
 
 def test_undo_never_crosses_the_end_of_a_simultaneous_decision() -> None:
-    """Whoever is the last to draft sees the last packet; he must not choose again, even if he is the next to act."""
+    """The last player of a draft sees the last packet, so they must not choose again even if they act next."""
     game = play_on(regnum.game("brian_boru").new_state(3, 0, first_player=1))
     for _ in range(3):
         game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])

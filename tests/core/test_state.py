@@ -361,5 +361,5 @@ def test_automatic_events_are_recorded_in_the_journal() -> None:
 
 
 def test_compiled_flag_matches_the_methods() -> None:
-    """A compiled method is no function of Python's."""
+    """A compiled method is not a Python function."""
     assert regnum.compiled is not isinstance(State.__dict__["submit"], FunctionType)

@@ -33,7 +33,7 @@ def test_environment_passes_the_check_of_gymnasium(name: str, players: int) -> N
 
 @pytest.mark.parametrize("name", regnum.games())
 def test_seat_plays_against_bots_to_the_end(name: str) -> None:
-    """By the same seed the same game; its reward is what its place is worth."""
+    """The same seed gives the same game, and the reward follows the rank."""
     ends: list[State] = []
     for _ in range(2):
         env = made(name, seat=1, opponents="random")
@@ -125,7 +125,7 @@ def test_action_before_the_first_reset_is_explained() -> None:
 
 
 def test_vector_copies_play_separate_games() -> None:
-    """They played each other's once: the second game of one was the first game of the next one."""
+    """The second game of one copy used to equal the first game of the next copy."""
 
     def seeds() -> list[set[int]]:
         vector: Any = gymnasium.make_vec(
@@ -152,7 +152,7 @@ def test_vector_copies_play_separate_games() -> None:
 
 @pytest.mark.parametrize("illegal", ["forfeit", "raise"])
 def test_mask_allows_an_action_after_the_end(illegal: str) -> None:
-    """A vector that resets in the next step asks for one more action: a choice among none was not possible."""
+    """A vector that resets in the next step asks for one more action, so the mask must allow one."""
     vector: Any = gymnasium.make_vec(
         regnum.envs.gymnasium.environment_of("khan"),
         num_envs=3,

@@ -83,7 +83,7 @@ def test_seat_cannot_distinguish_determinizations_from_the_real_state(name: str)
 
 @pytest.mark.parametrize("name", regnum.games())
 def test_information_states_have_perfect_recall(name: str) -> None:
-    """Perfect recall: on two ways of a game what a seat knows is never the same again once it was different."""
+    """Once a seat's knowledge differs between two courses of a game, it is never the same again."""
     states = [walked(name, 3, seed, 0) for seed in (1, 1, 2)]
     luck = random.Random(3)
     apart = [[False] * 3 for _ in range(3)]
@@ -99,7 +99,7 @@ def test_information_states_have_perfect_recall(name: str) -> None:
 
 
 def test_secret_decisions_do_not_change_information_states_of_others() -> None:
-    """Wallenstein's plans: who looks on learns nothing of them, not even how many decisions there were."""
+    """Observers learn nothing of plans in Wallenstein, not even the number of decisions."""
     state, rng = loaded("wallenstein", 3).new_initial_state(), random.Random(1)
     state.apply_action(1)
     while len(state.state.players_to_act) < 3:
@@ -132,7 +132,7 @@ def test_information_state_tensor_has_pieces() -> None:
 
 @pytest.mark.parametrize("name", regnum.games())
 def test_bots_of_openspiel_play(name: str) -> None:
-    """MCTS, which sees all, and ISMCTS, which sees what it may, sit at a table with bots that take anything."""
+    """MCTS (full information) and ISMCTS (observations only) play against random bots."""
     game = loaded(name, 3)
     luck = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, luck)

@@ -116,7 +116,7 @@ def test_parts_of_an_observation_have_names_and_share_memory() -> None:
 
 @pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
 def test_later_games_derive_their_seeds_from_the_last_one(make: Any) -> None:
-    """Copies that begin with seeds next to each other play other games; they played each other's once."""
+    """Copies with neighbouring seeds used to play each other's games."""
 
     def seeds(first: int) -> list[int]:
         env = make("rurik", players=2)

@@ -159,7 +159,7 @@ def test_record_with_other_facts_says_how_to_open_it(game: Game, played: dict[st
 
 
 def test_record_fits_again_when_the_data_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its facts are held against what is played here, not against how it is written down."""
+    """Facts of a record are compared with the values in play, not with the text of the data files."""
     ours = own_data(regnum.game("khan"))["setup"]["scoring"]["area_bonus"]
     header = {**Record("khan", 2, 1).header(), "facts": {"setup": {"scoring": {"area_bonus": ours}}}}
     assert Record.parse(json.dumps(header)).game is regnum.game("khan")
@@ -239,7 +239,7 @@ say({language: [game.words(language).name("favour", favour) for favour in range(
 
 
 def test_game_of_khan_ends_where_all_cards_show_one_ruler(tmp_path: Path) -> None:
-    """Once he is out, no card that is turned up could name a ruler who is on the board."""
+    """Once that ruler is removed, no card could name a ruler on the board."""
     faces = ["seljuk n mountains"] * 72
     script = """
 import random
@@ -473,7 +473,7 @@ def test_wrong_entry_is_named(rows: Facts, says: str) -> None:
 
 @EVERY_OWN
 def test_doubtful_fact_is_named_with_its_address(game: Game) -> None:
-    """Each is there, may be corrected by itself, and `regnum facts` prints it so that it can be copied."""
+    """Each fact exists, can be corrected alone, and `regnum facts` prints it ready to be copied."""
     printed = "\n".join(lines(game))
     data = own_data(game)
     doubtful = [
@@ -494,7 +494,7 @@ def test_doubtful_fact_is_named_with_its_address(game: Game) -> None:
 
 
 def test_base_classes_of_the_core_are_open_to_plain_python() -> None:
-    """Compiled, a class is closed to games in plain Python, such as added ones, unless it says otherwise."""
+    """A compiled class cannot be subclassed in plain Python unless it allows it; added games are plain Python."""
 
     def classes(folder: str) -> list[ast.ClassDef]:
         trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / folder).rglob("*.py")]

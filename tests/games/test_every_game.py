@@ -83,9 +83,9 @@ def test_games_have_every_needed_part() -> None:
 @pytest.mark.parametrize(
     "holds",
     [
-        properties.random_games_end_and_no_position_is_impossible,
-        properties.positions_are_written_and_read_back,
-        properties.observing_a_determinized_observation_gives_the_observation_back,
+        properties.random_games_end_without_impossible_positions,
+        properties.positions_survive_serialization,
+        properties.determinizations_keep_the_observation,
         properties.records_replay_bit_for_bit_with_undos,
     ],
     ids=name_of,
@@ -98,13 +98,13 @@ def test_setting_passes_the_common_checks(holds: Callable[[Setting], None], sett
 @pytest.mark.parametrize(
     "holds",
     [
-        properties.clones_never_change_while_play_goes_on,
-        properties.every_field_is_copied_and_compared,
-        properties.what_is_not_legal_is_refused_and_changes_nothing,
-        properties.a_determinized_world_can_be_played_to_the_end,
-        properties.simultaneous_decisions_give_the_same_in_any_order,
-        properties.what_may_be_undone_taught_its_player_nothing,
-        properties.nothing_hidden_is_in_what_a_seat_is_told,
+        properties.clones_are_independent,
+        properties.fields_are_copied_and_compared,
+        properties.illegal_actions_are_refused_without_effect,
+        properties.determinizations_can_be_played_to_the_end,
+        properties.order_of_simultaneous_decisions_does_not_matter,
+        properties.undoable_actions_reveal_nothing,
+        properties.journal_contains_no_hidden_information,
     ],
     ids=name_of,
 )

@@ -57,7 +57,7 @@ def test_indistinguishable_positions_have_equal_layouts(name: str, players: int)
 
 @EVERY_COUNT
 def test_distinguishable_positions_have_different_layouts(name: str, players: int) -> None:
-    """Whatever one field, or the steps to come, are exchanged for, the cells change with it, and are within bounds."""
+    """Replacing one field or the pending steps changes cells, which stay within bounds."""
     seen = [s.observed_by(s.ply % players) for seed in (2, 3) for s in positions(name, players, seed, 0.12)]
     random.Random(4).shuffle(seen)
     compared = set[str]()
@@ -153,7 +153,7 @@ def test_masks_mark_legal_actions(name: str, players: int) -> None:
 
 @EVERY_COUNT
 def test_observation_is_repeatable(name: str, players: int) -> None:
-    """Whatever was looked at before: the last position, another seat's view, another game, one that is over."""
+    """It does not depend on earlier observations: of other seats, other games, or finished games."""
     sight = regnum.game(name).layout(players).encoder()
     rng = random.Random(8)
     for s in itertools.chain(positions(name, players, 8, 0.2), positions(name, players, 9, 0.02)):
@@ -164,7 +164,7 @@ def test_observation_is_repeatable(name: str, players: int) -> None:
 
 @EVERY_COUNT
 def test_observation_follows_a_running_game(name: str, players: int) -> None:
-    """The state is the same one all the time, and changes its lists in place; looking and covering change nothing."""
+    """The encoder sees a state that changes in place, and encoding or observing changes nothing."""
     rng = random.Random(11)
     s = regnum.game(name).new_state(players, seed=11)
     sight = layout(s).encoder()
@@ -266,7 +266,7 @@ RENEWED: Final[list[tuple[Codec, Callable[[random.Random], Any]]]] = [
 
 @pytest.mark.parametrize(("codec", "value"), RENEWED)
 def test_cells_that_are_renewed_are_those_of_the_new_value(codec: Codec, value: Callable[[random.Random], Any]) -> None:
-    """Whatever stood there before; and nothing beside them is touched."""
+    """Previous values do not matter, and neighbouring cells stay untouched."""
     rng = random.Random(1)
     before = value(rng)
     cells = Cells(b"<" + encode_value(codec, before) + b">", list(range(200)))

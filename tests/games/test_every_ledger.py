@@ -50,8 +50,8 @@ def test_every_conflict_between_sources_is_resolved(game: Game) -> None:
 @pytest.mark.parametrize(
     "holds",
     [
-        texts.every_clause_is_told_in_three_languages,
-        texts.rulings_have_reasons_and_options_know_their_clauses,
+        texts.clauses_exist_in_three_languages,
+        texts.rulings_have_reasons_and_options_have_clauses,
     ],
     ids=name_of,
 )

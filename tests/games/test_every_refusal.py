@@ -10,7 +10,7 @@ from regnum.core.rules.action import Refusal
 from regnum.core.rules.state import IllegalAction, State
 from regnum.core.rules.step import PASS, Decision, Simultaneous
 from tests.support.games.rurik import position as rurik
-from tests.support.games.rurik_solo import solo
+from tests.support.games.rurik_solo import solo_position
 from tests.support.positions import NAMES, position
 
 LIBRARY: Final = [name for name in NAMES if not name.endswith("/final-scoring")]
@@ -109,7 +109,7 @@ def paying(step: str, **params: int) -> State:
 def stowing() -> State:
     """Return a position of Rurik's solo game in which goods may be held back before the priority is set."""
     boat = [{"fish": 1}, {}]
-    return solo([{"step": "StowForPriority", "player": 0, "moved": 0}, {"step": "SetPriority"}], boat=boat)
+    return solo_position([{"step": "StowForPriority", "player": 0, "moved": 0}, {"step": "SetPriority"}], boat=boat)
 
 
 RARE: Final = {
@@ -161,7 +161,7 @@ def test_library_of_positions_covers_every_decision() -> None:
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_refusal_in_a_current_family_is_never_not_now(name: str) -> None:
-    """Of a kind of action of which one is possible, no other one is refused as if its time were still to come."""
+    """If one action of a family is possible, no other one is refused as too early."""
     state, seat = position(name).state, position(name).seat
     legal = state.legal_actions(seat)
     families = {action.family for action in legal}

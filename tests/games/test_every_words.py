@@ -71,9 +71,9 @@ def test_words_are_complete_and_used(game: Game, language: str) -> None:
 @pytest.mark.parametrize(
     "holds",
     [
-        texts.templates_ask_for_what_is_there,
-        texts.every_action_names_its_things,
-        texts.refusals_are_told_in_full,
+        texts.templates_use_existing_parameters,
+        texts.actions_name_their_things,
+        texts.refusals_are_worded_completely,
     ],
     ids=name_of,
 )
@@ -83,11 +83,11 @@ def test_words_pass_the_common_checks(holds: Callable[[Game, str], None], game: 
 
 @EVERY_GAME
 def test_languages_have_the_same_words_and_slots(game: Game) -> None:
-    texts.the_languages_have_the_same_words_with_the_same_slots(game)
+    texts.languages_have_the_same_words_and_parameters(game)
 
 
 @EVERY_GAME
 @EVERY_LANGUAGE
 @pytest.mark.parametrize("other_options", [False, True], ids=["default", "other options"])
 def test_whole_game_can_be_narrated(game: Game, language: str, other_options: bool) -> None:
-    texts.a_whole_game_can_be_told(game, language, other_options)
+    texts.whole_games_can_be_narrated(game, language, other_options)

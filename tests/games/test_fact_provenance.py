@@ -22,4 +22,4 @@ def test_facts_of_a_game_are_distinguishable(game: Game, language: str) -> None:
 
 @EVERY_GAME
 def test_facts_name_their_source_in_three_languages(game: Game) -> None:
-    texts.every_fact_says_where_it_comes_from_in_three_languages(game)
+    texts.facts_state_their_sources_in_three_languages(game)

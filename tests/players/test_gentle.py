@@ -64,7 +64,7 @@ def test_gentle_bot_keeps_its_own_weights_for_a_game() -> None:
 
 
 def test_immediate_point_tempts_the_gentle_bot() -> None:
-    """Two points at once for which the other takes nine, or five in two moves: it sees the two."""
+    """It prefers two immediate points, for which the opponent takes nine, to five in two moves."""
     s = STAIRS.new_state(2, seed=1)
     taken = [str(GentlePlayer(seed).choose(s.observed_by(0), s.legal_actions())) for seed in range(40)]
     assert taken.count("trap") > 25
@@ -73,7 +73,7 @@ def test_immediate_point_tempts_the_gentle_bot() -> None:
 
 
 def test_gentle_bot_chooses_among_few_good_actions() -> None:
-    """Of many actions those that it takes with different seeds are few: the ones that are not bad."""
+    """Different seeds lead to few of the many actions: to those that are not bad."""
     s = max(positions("khan", 3, 20), key=lambda s: len(s.legal_actions()))
     seat = s.players_to_act[0]
     legal = s.legal_actions(seat)
@@ -92,7 +92,7 @@ def test_gentle_bot_is_deterministic_and_differs_from_greedy(game: str) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize(("game", "players"), [("brian_boru", 3), ("khan", 2)])
 def test_gentle_bot_beats_random_and_loses_to_greedy(game: str, players: int) -> None:
-    """docs/strength.md has the figures of many games; here few must do, with room for luck."""
+    """docs/strength.md has the figures of many games; a few suffice here, with room for luck."""
     fair = 1 / players
     assert share(game, "gentle", "random", 12, players) > fair + 0.15
     assert share(game, "gentle", "greedy", 12, players) < fair

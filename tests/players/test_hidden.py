@@ -61,7 +61,7 @@ def choice(bot: str, world: State, seat: int) -> Action:
 
 @EVERY_GAME
 def test_worlds_differ_in_hidden_information_only(game: str, players: int) -> None:
-    """Else the tests below would prove nothing."""
+    """The other tests of this module rely on this."""
     differing = 0
     for s, seat in views(game, players, 12):
         there = worlds(s, seat)
@@ -83,7 +83,7 @@ def test_choice_of_a_bot_is_independent_of_hidden_information(game: str, players
 @EVERY_GAME
 @pytest.mark.parametrize("level", ["gentle", "greedy"])
 def test_seed_of_a_bot_changes_some_choices(game: str, players: int, level: str) -> None:
-    """What a bot does can be foretold only by whoever knows its seed, and that follows from a key of the server."""
+    """Choices are predictable only with the seed, which follows from a key of the server."""
     assert any(
         len({make_player(level, seed).choose(s.observed_by(seat), s.legal_actions(seat)) for seed in range(6)}) > 1
         for s, seat in views(game, players, 40)

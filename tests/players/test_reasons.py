@@ -178,7 +178,7 @@ def test_game_without_features_is_explained_by_points() -> None:
 
 
 def test_change_by_other_choices_is_no_reason() -> None:
-    """Rurik: that unloading takes goods off the boat does not speak for mustering."""
+    """In Rurik, it is no reason for mustering that unloading takes goods off the boat."""
     game = find_game("rurik")
     state = game.new_state(3, 11)
     bots = [make_player("greedy", seat) for seat in range(3)]

@@ -72,7 +72,7 @@ def test_decisions_are_judged_by_the_observation(game: Game) -> None:
 
 
 def test_blunder_costs_something() -> None:
-    """Who could take points at the very end and does not, has lost them."""
+    """A player who does not take points at the very end has lost them."""
     game = find_game("khan")
     costs = []
     for seed in range(4):

@@ -18,7 +18,7 @@ from regnum.core.text.words import Words
 from tests.support.every_game import GAP, NAMES
 
 
-def every_clause_is_told_in_three_languages(game: Game) -> None:
+def clauses_exist_in_three_languages(game: Game) -> None:
     for clause in game.ledger():
         for text in [clause.text] + [text for text in (clause.ruling, clause.reason) if text]:
             assert sorted(text) == sorted(LANGUAGES), clause.id
@@ -27,7 +27,7 @@ def every_clause_is_told_in_three_languages(game: Game) -> None:
         assert re.search("[а-щьюяєіїґ]", clause.text["uk"]), clause.id
 
 
-def rulings_have_reasons_and_options_know_their_clauses(game: Game) -> None:
+def rulings_have_reasons_and_options_have_clauses(game: Game) -> None:
     names = {option.name for option in game.options}
     for clause in game.ledger():
         assert bool(clause.ruling) == bool(clause.reason), clause.id
@@ -51,7 +51,7 @@ def provenance(path: Path) -> dict[str, dict[str, Any]]:
     return told
 
 
-def every_fact_says_where_it_comes_from_in_three_languages(game: Game) -> None:
+def facts_state_their_sources_in_three_languages(game: Game) -> None:
     assert data_files(game)
     for path in data_files(game):
         for name, row in provenance(path).items():
@@ -122,7 +122,7 @@ def played(game: Game, seed: int, other_options: bool) -> Iterator[State]:
     yield state
 
 
-def the_languages_have_the_same_words_with_the_same_slots(game: Game) -> None:
+def languages_have_the_same_words_and_parameters(game: Game) -> None:
     """A language may put a thing's name into another case: `{ruler:ruler_acc}`."""
     kinds = [set(game.words(language).tables["name"]) for language in LANGUAGES]
     shared = set.intersection(*kinds)
@@ -144,7 +144,7 @@ def the_languages_have_the_same_words_with_the_same_slots(game: Game) -> None:
     assert {nominative(kind) for kind in set.union(*kinds)} == shared
 
 
-def templates_ask_for_what_is_there(game: Game, language: str) -> None:
+def templates_use_existing_parameters(game: Game, language: str) -> None:
     words = game.words(language)
     given: dict[str, Mapping[str, set[str]]] = {
         "prompt": deciding(game),
@@ -161,7 +161,7 @@ def templates_ask_for_what_is_there(game: Game, language: str) -> None:
             assert not forms or forms.count("|") - (3 if language == "uk" else 2) in (0, 1), (table, key, forms)
 
 
-def every_action_names_its_things(game: Game, language: str) -> None:
+def actions_name_their_things(game: Game, language: str) -> None:
     words = game.words(language)
     for action in game.actions:
         for table in ("action", "log"):
@@ -174,7 +174,7 @@ def every_action_names_its_things(game: Game, language: str) -> None:
             assert not GAP.search(line), line
 
 
-def a_whole_game_can_be_told(game: Game, language: str, other_options: bool) -> None:
+def whole_games_can_be_narrated(game: Game, language: str, other_options: bool) -> None:
     words = game.words(language)
     lines = plies = 0
     for state in played(game, 11, other_options):
@@ -195,7 +195,7 @@ def a_whole_game_can_be_told(game: Game, language: str, other_options: bool) -> 
     assert lines > min(100, plies)
 
 
-def refusals_are_told_in_full(game: Game, language: str) -> None:
+def refusals_are_worded_completely(game: Game, language: str) -> None:
     words = game.words(language)
     rng = random.Random(12)
     seen: set[str] = set()

@@ -75,7 +75,7 @@ def check_drawn(game: Game, state: State, seat: int | None, words: Words) -> Non
 FORGOTTEN: Final = re.compile(r"[{}]|\b[a-z]+_[a-z]+\b")
 
 
-def every_position_can_be_drawn_for_everybody(game: Game) -> None:
+def positions_can_be_drawn_for_every_viewer(game: Game) -> None:
     for players in game.player_counts:
         for number, state in enumerate(random_states(game, players, players, 9)):
             words = game_words(game, LANGUAGES[number % 3])
@@ -83,7 +83,7 @@ def every_position_can_be_drawn_for_everybody(game: Game) -> None:
                 check_drawn(game, state, seat, words)
 
 
-def pieces_stand_in_the_same_order_and_are_few(game: Game) -> None:
+def pieces_keep_their_order_and_are_few(game: Game) -> None:
     words = game_words(game, "en")
     last: list[str] = []
     for state in random_states(game, game.player_counts[-1], 3, 5):
@@ -95,7 +95,7 @@ def pieces_stand_in_the_same_order_and_are_few(game: Game) -> None:
         last = ids
 
 
-def the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) -> None:
+def map_is_small_and_has_a_layer_for_the_pieces(game: Game, language: str) -> None:
     drawn = empty_board(
         game,
         language,
@@ -113,7 +113,7 @@ def the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) 
         assert f'<symbol id="seat-{seat}"' in drawn
 
 
-def the_lines_of_the_final_scoring_add_up(game: Game) -> None:
+def lines_of_the_final_scoring_add_up(game: Game) -> None:
     words = game_words(game, "en")
     for players in game.player_counts:
         state = random_states(game, players, 17, 1000)[-1]
@@ -122,7 +122,7 @@ def the_lines_of_the_final_scoring_add_up(game: Game) -> None:
         assert all(label for label, _ in lines)
 
 
-def every_action_has_a_place_or_a_heading_in_words(game: Game) -> None:
+def actions_have_a_place_or_a_heading(game: Game) -> None:
     game_view = view_of(game)
     for language in LANGUAGES:
         words = game_words(game, language)
@@ -131,7 +131,7 @@ def every_action_has_a_place_or_a_heading_in_words(game: Game) -> None:
             assert isinstance(game_view.actions.group(action, words), str)
 
 
-def a_view_says_the_same_in_every_language(game: Game) -> None:
+def view_has_the_same_content_in_every_language(game: Game) -> None:
     told = {
         language: tomllib.loads((view_of(game).folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
         for language in LANGUAGES

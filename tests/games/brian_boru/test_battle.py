@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.rules.state import IllegalAction
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.games.brian_boru import choices, due, play, position, shown, upkeep
+from tests.support.games.brian_boru import act, choices, due_step, position, shown, upkeep
 
 PAIRS = ["B4 B3", "D1 D2", "M3 M4", "C1 C2"]
 """Two towns for everybody: one that is the last is lost without a question."""
@@ -20,21 +20,21 @@ def battle(**fields: Any) -> BrianBoruState:
 @pytest.mark.clause("brian_boru.battle.repelled")
 def test_empty_battle_area_costs_no_town() -> None:
     s = battle(raiders=[4, 3, 2, 0])
-    assert due(s) == "BuildMonastery"
+    assert due_step(s) == "BuildMonastery"
     assert shown(s, "vikings") == ""
 
 
 @pytest.mark.clause("brian_boru.battle.fewest", "brian_boru.battle.chooser", "brian_boru.battle.disc")
 def test_fewest_raiders_cost_a_town_that_the_most_choose() -> None:
     s = battle(battle_area=1, raiders=[1, 3, 0, 2], discs=["B4", "D1", "M3 L1 L2", "C1"], vikings="L1")
-    assert (due(s), s.players_to_act) == ("LoseTown", (1,))
+    assert (due_step(s), s.players_to_act) == ("LoseTown", (1,))
     assert s.to_dict()["stack"][0]["loser"] == 2
     assert choices(s) == ["cede L2", "cede M3"]
-    play(s, "cede L2")
+    act(s, "cede L2")
     assert shown(s, "vikings") == "L1 L2"
     assert shown(s, "discs")[2] == "L1 L2 M3"  # the disc stays below
     assert s.controlled_towns(2).bit_count() == 1
-    assert due(s) == "BuildMonastery"
+    assert due_step(s) == "BuildMonastery"
 
 
 @pytest.mark.clause("brian_boru.battle.held")
@@ -58,7 +58,7 @@ def test_kept_raiders_are_counted_at_the_beginning_of_a_round() -> None:
 @pytest.mark.clause("brian_boru.battle.fewest")
 def test_player_without_a_town_loses_nothing_and_is_not_replaced() -> None:
     s = battle(battle_area=1, raiders=[1, 3, 0, 2], vikings="M3")
-    assert due(s) == "BuildMonastery"
+    assert due_step(s) == "BuildMonastery"
     assert shown(s, "vikings") == "M3"
 
 
@@ -69,7 +69,7 @@ def test_town_lost_is_the_losers_own_with_or_without_a_monastery() -> None:
         with pytest.raises(IllegalAction) as refused:
             s.submit(f"cede {town}", 1)
         assert (refused.value.key, refused.value.clause) == ("not_losers_town", "brian_boru.battle.which_town")
-    play(s, "cede M3")
+    act(s, "cede M3")
     assert shown(s, "monasteries") == "C1 M3"
 
 
@@ -77,10 +77,10 @@ def test_town_lost_is_the_losers_own_with_or_without_a_monastery() -> None:
 def test_players_tied_for_the_fewest_lose_a_town_clockwise_from_the_marker() -> None:
     s = battle(battle_area=2, raiders=[0, 3, 0, 0], marker=2, discs=PAIRS)
     losers: list[int] = []
-    while due(s) == "LoseTown":
+    while due_step(s) == "LoseTown":
         assert s.players_to_act == (1,)
         losers.append(s.to_dict()["stack"][0]["loser"])
-        play(s, choices(s)[0])
+        act(s, choices(s)[0])
     assert losers == [2, 3, 0]
     assert shown(s, "vikings") == "B3 C1 M3"
 
@@ -96,10 +96,10 @@ def test_losers_choose_the_town_if_several_have_the_most() -> None:
 def test_players_choose_their_own_town_if_all_are_equal() -> None:
     s = battle(battle_area=2, raiders=[1, 1, 1, 1], marker=3, discs=PAIRS)
     seats: list[int] = []
-    while due(s) == "LoseTown":
+    while due_step(s) == "LoseTown":
         assert len(choices(s)) == 2
         seats += s.players_to_act
-        play(s, choices(s)[0])
+        act(s, choices(s)[0])
     assert seats == [3, 0, 1, 2]
     assert shown(s, "vikings") == "B3 D1 C1 M3"
 
@@ -109,7 +109,7 @@ def test_last_town_is_lost_without_a_question() -> None:
     s = battle(battle_area=2, raiders=[0, 0, 3, 0], discs=["B4 B3", "D1", "M3", "C1 C2"], vikings="C1")
     assert s.to_dict()["stack"][0] == {"step": "LoseTown", "player": 2, "loser": 0}
     assert shown(s, "vikings") == "D1 C1 C2"
-    play(s, "cede B3")
+    act(s, "cede B3")
     assert shown(s, "vikings") == "B3 D1 C1 C2"
 
 
@@ -127,9 +127,9 @@ def test_raiders_kept_from_earlier_rounds_count_again() -> None:
 def test_battle_area_is_cleared_and_spoils_are_shared_in_any_case(there: int) -> None:
     s = battle(raiders=[4, 2, 1, 0], battle_area=there, discs=["B4", "D1", "M3", "C1 C6"])
     if there:
-        assert due(s) == "LoseTown"
+        assert due_step(s) == "LoseTown"
         assert s.points == [10] * 4
-        play(s, "cede C1")
+        act(s, "cede C1")
     assert s.battle_area == 0
     assert s.points == [12, 11, 10, 10]
 
@@ -187,8 +187,8 @@ def test_town_under_a_viking_disc_is_controlled_by_the_vikings() -> None:
         discs=["B4", "D1 M1 M2", "M3 M4 M5 M6", "C1"],
         church=[0, 0, 1, 0],
     )
-    play(s, "cede M4")
+    act(s, "cede M4")
     assert choices(s) == ["monastery M3", "monastery M5", "monastery M6", "pass"]
-    play(s, "pass")
+    act(s, "pass")
     # Munster: 6 towns controlled; 3 of player 2, 2 of player 1, 1 of the Vikings
     assert shown(s, "owner")[7] == 2

@@ -7,7 +7,7 @@ import pytest
 from regnum.core.rules.state import IllegalAction
 from regnum.games.brian_boru.components import CARDS
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.games.brian_boru import begin, choices, due, game, shown
+from tests.support.games.brian_boru import begin, choices, due_step, game, shown
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 SIZES = pytest.mark.parametrize(("players", "size", "left"), [(3, 8, 2), (4, 6, 2), (5, 5, 1)])
@@ -42,7 +42,7 @@ def test_draft_shuffles_all_25_cards_every_time() -> None:
     deals: list[list[str]] = []
     before = 0
     for s in game(5, 5):
-        if due(s) == "Draft" and s.round > before:
+        if due_step(s) == "Draft" and s.round > before:
             before = s.round
             deals.append(shown(s, "packet"))
     assert len(deals) == 4
@@ -92,7 +92,7 @@ def test_last_cards_come_without_a_choice(players: int, size: int, left: int) ->
     chosen: Counter[int] = Counter()
     kept: list[set[str]] = [set() for _ in range(players)]
     passed: list[set[str]] = []
-    while due(s) == "Draft":
+    while due_step(s) == "Draft":
         for player in range(players):
             if player == players - 1 and s.to_keep[player] == 2:
                 passed = [{text.split()[1] for text in choices(s, p)} for p in range(players)]
@@ -108,7 +108,7 @@ def test_last_cards_come_without_a_choice(players: int, size: int, left: int) ->
         assert kept[player] <= hands[player]
         assert len(hands[player] - kept[player]) == left
     assert hands[0] - kept[0] <= passed[-1]
-    assert due(s) == "ChooseTown"
+    assert due_step(s) == "ChooseTown"
     assert shown(s, "packet") == [""] * players
 
 
@@ -121,7 +121,7 @@ def test_kept_card_stays_kept() -> None:
         s.submit(first, 2)
     assert refused.value.key == "card_kept"
     keep_again = {f"keep {card}" for card in CARDS}
-    while due(s) == "Draft":
+    while due_step(s) == "Draft":
         for player in s.players_to_act:
             assert first not in choices(s, player)
             assert set(choices(s, player)) <= keep_again

@@ -7,7 +7,7 @@ from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.marriage import PACT, SPURN, TRADE
 from regnum.games.brian_boru.state import LATER, WAITING
-from tests.support.games.brian_boru import action_phase, begin, choices, description, due, play, upkeep
+from tests.support.games.brian_boru import act, action_phase, begin, choices, description, due_step, upkeep
 
 
 @pytest.mark.clause("brian_boru.draft.look")
@@ -33,11 +33,11 @@ def test_revealed_bride_stays_the_same(first: str) -> None:
 def test_power_struggle_with_card_1_is_counted_once(lowest: int) -> None:
     s = action_phase("11 3 5", f"{lowest} 6 9", "20 7 12", "17 8 10")
     which = s.struggle()
-    play(s, "contest C2", "lead 11", f"follow {lowest}", "follow 20", "follow 8")
-    assert due(s) == "ChooseSecondary"  # all have played, and their cards are being carried out
+    act(s, "contest C2", "lead 11", f"follow {lowest}", "follow 20", "follow 8")
+    assert due_step(s) == "ChooseSecondary"  # all have played, and their cards are being carried out
     assert s.struggle() == which
-    while due(s) == "ChooseSecondary":
-        play(s, choices(s)[0])
+    while due_step(s) == "ChooseSecondary":
+        act(s, choices(s)[0])
     assert s.struggle() == which + 1
 
 
@@ -142,7 +142,7 @@ def test_passed_cards_are_known_but_not_their_place() -> None:
 @pytest.mark.clause("brian_boru.action.discard_closed")
 def test_hands_are_empty_between_rounds() -> None:
     s = upkeep("Church", church=[4, 0, 0, 0])
-    assert due(s) == "BuildMonastery"
+    assert due_step(s) == "BuildMonastery"
     assert [s.hand_size(player) for player in range(4)] == [0] * 4
 
 

@@ -10,7 +10,7 @@ from regnum.core.rules.step import Decision, Event, Simultaneous
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.games.brian_boru import REST, action_phase, begin, description, game, play, step, table
+from tests.support.games.brian_boru import REST, act, action_phase, begin, description, game, step, table
 
 DRAFT = ["Draft", "Trick", "Upkeep", "Round"]
 STRUGGLE = ["Trick", "Upkeep", "Round"]
@@ -300,7 +300,7 @@ def test_draft_requires_the_whole_fleet_and_kept_raiders() -> None:
 def struggling(*actions: str) -> dict[str, Any]:
     """Return a power struggle for C2 after these actions."""
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", coins=[9, 9, 9, 9], battle_area=5)
-    play(s, "contest C2", *actions)
+    act(s, "contest C2", *actions)
     return s.to_dict()
 
 
@@ -403,7 +403,7 @@ def test_hand_must_fit_the_known_missing_colours() -> None:
     taken = [town for town in TOWNS if town not in free]
     discs = [" ".join(taken[player::4]) for player in range(4)]
     s = action_phase("1 3 4 6", "2 7 10 14", "11 13 15 9", "18 21 22 12", discs=discs)
-    play(s, "contest N1", "lead 1")
+    act(s, "contest N1", "lead 1")
     data = s.to_dict()
     assert GAME.state_from_dict(data).to_dict() == data
     not_led = "lacks[{0}]: player {0} has not led a card that matches no free town"

@@ -4,7 +4,7 @@ import pytest
 
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.state import BrianBoruState
-from tests.support.games.brian_boru import action_phase, all_but, choices, due, game, play
+from tests.support.games.brian_boru import act, action_phase, all_but, choices, due_step, game
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 
@@ -47,7 +47,7 @@ def test_player_sees_their_kept_cards(players: int) -> None:
             for other in range(players):
                 if other != player:
                     assert seen["hand"][other] == []
-        if s.round == 2 and due(s) == "ChooseTown":
+        if s.round == 2 and due_step(s) == "ChooseTown":
             break
     assert looked > 100
 
@@ -55,7 +55,7 @@ def test_player_sees_their_kept_cards(players: int) -> None:
 @pytest.mark.clause("brian_boru.action.lead")
 def test_leader_is_known_to_hold_a_matching_card() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10")
-    play(s, "contest C2")
+    act(s, "contest C2")
     for seed in range(20):
         world = s.observed_by(1).determinized(seed)
         cards = {action.params["card"] for action in world.legal_actions(0)}
@@ -67,12 +67,12 @@ def test_leader_is_known_to_hold_a_matching_card() -> None:
 @pytest.mark.parametrize("observer", [None, 0, 1, 2, 3])
 def test_colours_that_a_leader_lacks_are_remembered(observer: int | None) -> None:
     s = action_phase("1 3 4 6", "2 7 10 14", "11 13 15 9", "18 21 22 12", discs=all_but("N1 N2"))
-    play(s, "contest N1", "lead 1")
+    act(s, "contest N1", "lead 1")
     assert s.to_dict()["lacks"] == [["red", "white"], [], [], []]
-    play(s, "follow 2", "follow 9", "follow 12")
-    while due(s) != "ChooseTown":
-        play(s, choices(s)[-1])
-    play(s, "contest N2", "lead 7")
+    act(s, "follow 2", "follow 9", "follow 12")
+    while due_step(s) != "ChooseTown":
+        act(s, choices(s)[-1])
+    act(s, "contest N2", "lead 7")
     assert s.to_dict()["lacks"] == [["red", "white"], ["red", "white"], [], []]
     seen = s.observed_by(observer)
     assert isinstance(seen, BrianBoruState)
@@ -90,8 +90,8 @@ def test_colours_that_a_leader_lacks_are_remembered(observer: int | None) -> Non
 @pytest.mark.clause("brian_boru.action.discard_closed")
 def test_discarded_cards_are_forgotten_after_the_round() -> None:
     s = action_phase("11 3", "2 6", "20 7", "17 8")
-    play(s, "contest C2", "lead 11", "follow 2", "follow 20", "follow 8", "secondary raiders", "secondary raiders")
-    play(s, "secondary raiders")
+    act(s, "contest C2", "lead 11", "follow 2", "follow 20", "follow 8", "secondary raiders", "secondary raiders")
+    act(s, "secondary raiders")
     assert s.round == 3
     for player in (None, 0, 1, 2, 3):
         seen = s.observed_by(player)

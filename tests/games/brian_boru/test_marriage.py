@@ -9,7 +9,7 @@ from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.terminal import tables
-from tests.support.games.brian_boru import HOMES, choices, description, due, keys, play, position, shown, upkeep
+from tests.support.games.brian_boru import HOMES, act, choices, description, due_step, keys, position, shown, upkeep
 
 
 @pytest.mark.clause("brian_boru.marriage.winner", "brian_boru.marriage.reset", "brian_boru.marriage.others_stay")
@@ -52,10 +52,10 @@ def test_each_marriage_card_has_its_dowry(bride: str, points: int, renown: int, 
     others = [name for name in ("aodhan", "conall", "niall") if name != bride][:2]
     s = upkeep("Marriage", track=[0, 4, 0, 0], brides=[bride, *others, "estrid"])
     if towns:
-        assert due(s) == "DowryTown"
+        assert due_step(s) == "DowryTown"
         assert s.players_to_act == (1,)
         assert set(choices(s)) == {f"dowry {town}" for town in TOWNS if town[0] == towns and town not in HOMES[:4]}
-        play(s, choices(s)[-1])
+        act(s, choices(s)[-1])
         assert sorted(town[0] for town in shown(s, "discs")[1].split()) == sorted("D" + towns)
     else:
         assert shown(s, "discs")[1] == HOMES[1]
@@ -70,18 +70,18 @@ def test_dowry_town_is_a_free_one_in_the_brides_region() -> None:
         with pytest.raises(IllegalAction) as refused:
             s.submit(action, 1)
         assert (refused.value.key, refused.value.clause) == (key, "brian_boru.marriage.town_in_region")
-    play(s, "dowry C5")
+    act(s, "dowry C5")
     assert shown(s, "discs")[1] == "D1 C5"
 
 
 @pytest.mark.clause("brian_boru.marriage.dowry")
 def test_marriage_card_stays_visible_until_its_effect_is_done() -> None:
     s = upkeep("Marriage", track=[0, 4, 0, 0], brides=["cormac", "aoife", "brigid", "estrid"])
-    assert (due(s), shown(s, "bride"), shown(s, "wed")[1]) == ("DowryTown", "cormac", "cormac")
+    assert (due_step(s), shown(s, "bride"), shown(s, "wed")[1]) == ("DowryTown", "cormac", "cormac")
     card = next(row for table in tables(s, GAME.words("en"), []) for row in table.rows if row[0] == "marriage card")
     assert "Connaught" in card[1]
-    play(s, "dowry C5")
-    assert (due(s), shown(s, "bride")) == ("LoseTown", None)
+    act(s, "dowry C5")
+    assert (due_step(s), shown(s, "bride")) == ("LoseTown", None)
 
 
 @pytest.mark.clause("brian_boru.marriage.town_in_region")
@@ -96,18 +96,18 @@ def test_dowry_without_a_free_town_is_points_only() -> None:
         vikings="C1",
     )
     assert s.points[1] == 12
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.marriage.dowry", "brian_boru.marriage.track_rewards")
 def test_dowry_comes_before_the_track_and_the_track_from_the_top() -> None:
     s = upkeep("Marriage", track=[2, 9, 8, 7], brides=["niall", "aoife", "brigid", "estrid"])
-    assert due(s) == "DowryTown"
+    assert due_step(s) == "DowryTown"
     assert (s.coins, s.renown, s.track) == ([3, 3, 3, 3], [1, 1, 1, 1], [2, 9, 8, 7])
-    play(s, "dowry N1")
-    assert (due(s), s.players_to_act) == ("GrantedTown", (2,))
+    act(s, "dowry N1")
+    assert (due_step(s), s.players_to_act) == ("GrantedTown", (2,))
     assert s.track == [2, 0, 8, 7]
-    told = play(s, "grant L1")
+    told = act(s, "grant L1")
     assert keys(told)[:2] == [("renown", 3), ("coins", 0)]
 
 
@@ -122,7 +122,7 @@ def test_other_suitors_get_the_reward_of_their_space(space: int, coins: int, ren
     assert s.renown == [1, 1 + renown, 1, 1]
     assert s.points == [14, 10, 10, 10]
     assert s.track == [0, space, 0, 0]
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.marriage.track_rewards")
@@ -130,7 +130,7 @@ def test_winner_gets_nothing_from_the_track() -> None:
     s = upkeep("Marriage", track=[6, 0, 0, 0], round=2)
     assert s.coins[0] == 3
     s = upkeep("Marriage", track=[8, 0, 0, 0], round=2)
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.marriage.town_anywhere")
@@ -141,18 +141,18 @@ def test_eighth_space_gives_any_free_town() -> None:
     with pytest.raises(IllegalAction) as refused:
         s.submit("grant C1", 1)
     assert refused.value.key == "town_taken"
-    play(s, "grant M5")
+    act(s, "grant M5")
     assert shown(s, "discs")[1] == "D1 M5"
     half = len(TOWNS) // 2
     discs = [" ".join(TOWNS[:half]), TOWNS[half], TOWNS[half + 1], " ".join(TOWNS[half + 2 :])]
     s = upkeep("Marriage", round=2, track=[9, 8, 0, 0], discs=discs)
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.marriage.princess")
 def test_danish_princess_offers_three_answers() -> None:
     s = upkeep("Marriage", track=[0, 4, 0, 2], round=4)
-    assert (due(s), s.players_to_act) == ("AnswerPrincess", (1,))
+    assert (due_step(s), s.players_to_act) == ("AnswerPrincess", (1,))
     assert choices(s) == ["princess pact", "princess trade", "princess spurn"]
     assert (s.points[1], s.renown[1]) == (10, 1)  # she brings nothing else
 
@@ -172,7 +172,7 @@ def test_military_pact_is_remembered() -> None:
         vikings="C1",
         discs=["B4", "D1 C2", "M3", "C1 C3 C4 C5"],
     )
-    play(s, "princess pact")
+    act(s, "princess pact")
     assert (s.pact, s.trade) == (1, -1)
     assert shown(s, "wed")[1] == "estrid"
     assert s.track[1] == 0
@@ -192,7 +192,7 @@ def test_three_answers_differ_where_the_vikings_lead(answer: str, owner: int | N
         open="connaught",
         owner=[None] * 8,
     )
-    play(s, f"princess {answer}")
+    act(s, f"princess {answer}")
     assert s.is_terminal
     assert shown(s, "owner")[5] == (1 if answer == "pact" else None)
     spurned = 4 if answer == "spurn" else 0
@@ -208,7 +208,7 @@ def test_trade_is_remembered_and_gives_no_control() -> None:
         vikings="C1",
         church=[0, 1, 0, 0],
     )
-    play(s, "princess trade")
+    act(s, "princess trade")
     assert (s.pact, s.trade) == (-1, 1)
     assert choices(s) == ["monastery D1", "pass"]
 
@@ -219,7 +219,7 @@ def test_rejecting_the_princess_brings_four_points_and_no_card() -> None:
         wed=["brigid", "estrid", "", ""],
         church=[0, 1, 0, 0],
     )
-    play(s, "princess spurn")
+    act(s, "princess spurn")
     assert s.points == [10, 14, 10, 10]
     assert shown(s, "wed") == ["brigid", "", "", ""]
     assert (s.pact, s.trade) == (-1, -1)

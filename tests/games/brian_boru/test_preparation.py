@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.games.brian_boru.components import STRENGTH
-from tests.support.games.brian_boru import ROUNDS, due, game, position, shown
+from tests.support.games.brian_boru import ROUNDS, due_step, game, position, shown
 
 
 @pytest.mark.clause("brian_boru.round.next", "brian_boru.preparation.vikings", "brian_boru.preparation.marriage")
@@ -14,7 +14,7 @@ def test_new_round_begins_with_its_fleet_and_its_bride() -> None:
     assert s.round == 2
     assert s.battle_area == 14
     assert shown(s, "bride") == "niall"
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
     for player in (None, 0, 3):
         seen = s.observed_by(player).to_dict()
         assert seen["bride"] == "niall"
@@ -28,7 +28,7 @@ def test_each_round_has_a_viking_card_of_its_own(players: int, rounds: int) -> N
     fleets: dict[int, int] = {}
     last = None
     for s in game(players, 3):
-        if due(s) == "Draft":
+        if due_step(s) == "Draft":
             fleets[s.round] = s.battle_area
         last = s
     assert last is not None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.brian_boru.components import REGIONS
-from tests.support.games.brian_boru import action_phase, game, play, position, shown, upkeep
+from tests.support.games.brian_boru import act, action_phase, game, position, shown, upkeep
 
 NOBODY = [None] * 8
 
@@ -129,8 +129,8 @@ def test_placing_the_most_discs_claims_nothing_at_once() -> None:
     s = action_phase(
         "11 3 5", "2 6 9", "13 7 1", "17 8 10", discs=["D1", "B4", "M3", "C1"], open="dubhlinn", coins=[0, 0, 0, 0]
     )
-    play(s, "contest D2", "lead 11", "follow 2", "follow 7", "follow 10", "secondary raiders", "secondary courtship")
-    play(s, "secondary courtship")
+    act(s, "contest D2", "lead 11", "follow 2", "follow 7", "follow 10", "secondary raiders", "secondary courtship")
+    act(s, "secondary courtship")
     assert shown(s, "discs")[0] == "D1 D2"
     assert shown(s, "owner") == NOBODY
 
@@ -153,7 +153,7 @@ def test_notes_explain_why_region_tokens_move_or_stay() -> None:
         discs=["B4 B1 D1", "C2 M3", "C3", "U1 U2"],
         vikings="C2 U1 U2",
     )
-    told = {note.params["region"]: note for note in play(s, "pass") if note.key.startswith("token_")}
+    told = {note.params["region"]: note for note in act(s, "pass") if note.key.startswith("token_")}
     assert {region: note.key for region, note in told.items()} == {
         "breifne": "token_kept",
         "connaught": "token_tied",

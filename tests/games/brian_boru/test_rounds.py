@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.games.brian_boru import ROUNDS, action_phase, game, keys, play, shown, upkeep
+from tests.support.games.brian_boru import ROUNDS, act, action_phase, game, keys, shown, upkeep
 
 PHASES = [
     ["settle"],
@@ -63,9 +63,9 @@ def test_upkeep_has_marriage_battle_church_and_regions_in_order() -> None:
         raiders=[1, 0, 0, 0],
         church=[0, 1, 0, 0],
     )
-    play(s, "contest C2", "lead 11", "follow 2", "follow 7", "follow 8")
-    told = play(s, "secondary raiders", "secondary courtship", "secondary raiders")
-    told += play(s, "monastery D1")
+    act(s, "contest C2", "lead 11", "follow 2", "follow 7", "follow 8")
+    told = act(s, "secondary raiders", "secondary courtship", "secondary raiders")
+    told += act(s, "monastery D1")
     told_of = ("wedding", "invasion", "loses_town", "spoils", "church_first", "token_claimed")
     order = [key for key, _ in keys(told) if key in told_of]
     assert order == ["wedding", "invasion", "loses_town", "church_first", "token_claimed", "token_claimed"]

@@ -25,7 +25,7 @@ from regnum.games.brian_boru.components import (
     TOWNS,
     VALUE,
 )
-from tests.support.games.brian_boru import HOMES, action_phase, begin, choices, due, game, play, position, shown
+from tests.support.games.brian_boru import HOMES, act, action_phase, begin, choices, due_step, game, position, shown
 
 COUNTS = pytest.mark.parametrize("players", [3, 4, 5])
 
@@ -91,9 +91,9 @@ def test_roads_form_nineteen_groups_and_leave_six_towns_alone() -> None:
 @pytest.mark.clause("brian_boru.board.roads", "brian_boru.icons.expand")
 def test_town_without_a_road_cannot_be_expanded_from() -> None:
     s = action_phase("11 3 5", "2 6 9", "13 7 1", "17 8 10", coins=[9, 9, 9, 9], discs=["B4", "D1 C6", "M3 M7", "C1"])
-    play(s, "contest C2", "lead 11", "follow 2", "follow 13", "follow 17")
-    play(s, "secondary coins")  # player 1, with more than enough coins
-    assert due(s) == "ChooseSecondary"
+    act(s, "contest C2", "lead 11", "follow 2", "follow 13", "follow 17")
+    act(s, "secondary coins")  # player 1, with more than enough coins
+    assert due_step(s) == "ChooseSecondary"
     assert s.players_to_act == (0,)
 
 
@@ -178,8 +178,8 @@ def test_pieces_never_run_out() -> None:
         coins=[99, 0, 0, 0],
         renown=[30, 9, 9, 9],
     )
-    play(s, "contest L4", "lead 11", "follow 2", "follow 7", "follow 10", "secondary raiders", "secondary courtship")
-    play(s, "secondary courtship")
+    act(s, "contest L4", "lead 11", "follow 2", "follow 7", "follow 10", "secondary raiders", "secondary courtship")
+    act(s, "secondary courtship")
     assert s.discs[0].bit_count() == 28
     assert s.coins[0] == 101
     s = position(
@@ -190,7 +190,7 @@ def test_pieces_never_run_out() -> None:
         discs=[mine, "L1", "M3", "C6"],
         monasteries=" ".join(TOWNS[:16]),
     )
-    play(s, f"monastery {TOWNS[16]}")
+    act(s, f"monastery {TOWNS[16]}")
     assert s.monasteries.bit_count() == 17
 
 
@@ -265,10 +265,10 @@ def test_first_towns_are_chosen_clockwise_in_empty_regions(players: int) -> None
     assert len(choices(s)) == 53
     for number in range(players):
         assert s.players_to_act == ((1 + number) % players,)
-        play(s, f"settle {HOMES[number]}")
+        act(s, f"settle {HOMES[number]}")
     assert shown(s, "discs")[1] == HOMES[0]
     assert shown(s, "discs")[0] == HOMES[players - 1]
-    assert due(s) == "Draft"
+    assert due_step(s) == "Draft"
 
 
 @pytest.mark.clause("brian_boru.setup.first_towns")
@@ -286,10 +286,10 @@ def test_region_with_a_disc_is_closed_to_the_others() -> None:
 def test_action_of_another_moment_is_refused_as_not_now(players: int) -> None:
     steps: set[str] = set()
     for s in game(players, 8):
-        if s.is_terminal or due(s) == "AnswerPrincess":
+        if s.is_terminal or due_step(s) == "AnswerPrincess":
             continue
         with pytest.raises(IllegalAction) as refused:
             s.submit("princess spurn", s.players_to_act[0])
         assert (refused.value.key, refused.value.clause) == ("not_now", s.stack[-1].CLAUSE)
-        steps.add(due(s))
+        steps.add(due_step(s))
     assert {"FirstTown", "Draft", "ChooseTown", "Lead", "Follow", "ChooseSecondary"} <= steps

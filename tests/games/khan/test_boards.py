@@ -10,7 +10,7 @@ from regnum.games.khan import GAME
 from regnum.games.khan.boards import BOARDS, GRID, Board
 from regnum.games.khan.components import BOARD_NAMES, CELLS, GROUNDS, REGIONS, TILE_SHAPE, TILES
 from regnum.games.khan.tiles import check_tiles, shape_fault
-from tests.support.games.khan import COUNTS, START, do, position, shown
+from tests.support.games.khan import COUNTS, START, act, position, shown
 
 EMPIRE = BOARDS["empire"]
 
@@ -128,7 +128,7 @@ def test_data_declare_reconstructed_parts() -> None:
 
 
 def test_cells_are_named_by_column_and_row() -> None:
-    s = do(position("Settle player=0", "Settle player=1", "Turn player=0"), "settle c1")
+    s = act(position("Settle player=0", "Settle player=1", "Turn player=0"), "settle c1")
     assert shown(s, "yurts")[0] == ["c1"]
     assert s.yurts[0] == 1 << 2
 

@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.games.khan.state import KhanState
-from tests.support.games.khan import OUT, do, legal, position, refused, shown, tile_number, told
+from tests.support.games.khan import OUT, act, legal, notes_of, position, refused, shown, tile_number
 
 AWAY = {"song": "c1"}
 """The ruler of the tropical forest stands elsewhere."""
@@ -46,7 +46,7 @@ def test_every_shape_can_be_laid_as_it_is_drawn(tile: str, land: str, river: str
     first = land.split()[0]
     assert legal(s, "lay") == [f"{first} n"]
     free = s.free
-    do(s, f"lay {first} n")
+    act(s, f"lay {first} n")
     assert shown(s, "laid") == [{"tile": tile, "cell": first, "way": "n", "owners": [0]}]
     assert shown(s, "yurts")[0] == []
     assert s.stock[0] == 39
@@ -76,7 +76,7 @@ def number(cell: str) -> int:
 def test_tile_may_be_turned_and_flipped(cells: str, place: str) -> None:
     s = laying("L4", yurts=[cells])
     assert legal(s, "lay") == [place]
-    do(s, f"lay {place}")
+    act(s, f"lay {place}")
     assert shown(s, "yurts")[0] == []
 
 
@@ -88,11 +88,11 @@ def test_equivalent_placement_is_refused() -> None:
 
 @pytest.mark.clause("khan.conquer.tile")
 def test_chosen_tile_must_be_left_and_fit() -> None:
-    s = do(conquest(yurts=["i9 j9 k9"]), "conquer")
+    s = act(conquest(yurts=["i9 j9 k9"]), "conquer")
     assert legal(s, "choose") == ["I2", "I3"]
     assert refused(s, "choose O4") == ("tile_fits_nowhere", "khan.conquer.tile")
     laid = [("I2", cell, "n", [1]) for cell in ["c3", "c4", "e3", "d5", "j4", "j6"]]
-    s = do(conquest(yurts=["i9 j9 k9"], laid=laid), "conquer")
+    s = act(conquest(yurts=["i9 j9 k9"], laid=laid), "conquer")
     assert legal(s, "choose") == ["I3"]
     assert refused(s, "choose I2") == ("tile_gone", "khan.conquer.tile")
 
@@ -126,7 +126,7 @@ def test_one_yurt_of_yours_among_neutral_ones_is_enough() -> None:
     assert legal(s, "lay") == ["i9 n"]
     assert refused(s, "lay i11 n") == ("no_yurt_of_yours", "khan.conquer.own_yurt")
     supply = s.supply
-    do(s, "lay i9 n")
+    act(s, "lay i9 n")
     assert shown(s, "neutral") == ["i11", "j11", "k11", "l11"]
     assert s.supply == supply + 3
 
@@ -141,13 +141,13 @@ def test_opponent_with_more_yurts_under_the_tile_prevents_it() -> None:
 @pytest.mark.clause("khan.conquer.majority", "khan.conquer.mark", "khan.conquer.return")
 def test_players_sharing_the_majority_each_get_a_yurt_on_the_tile() -> None:
     s = laying("P5", players=3, yurts=["i9 j9", "i10 j10", "i11"])
-    do(s, "lay i9 n")
+    act(s, "lay i9 n")
     assert shown(s, "laid")[0]["owners"] == [0, 1]
     assert s.stock == [39, 39, 40]
     assert s.yurts == [0, 0, 0]
     assert s.scores() == [5, 5, 0]
-    assert [note["player"] for note in told(s, "conquered")] == [0, 1]
-    assert [(note["player"], note["cell"]) for note in told(s, "lost")] == [(2, "i11")]
+    assert [note["player"] for note in notes_of(s, "conquered")] == [0, 1]
+    assert [(note["player"], note["cell"]) for note in notes_of(s, "lost")] == [(2, "i11")]
 
 
 @pytest.mark.clause("khan.conquer.borders")
@@ -167,11 +167,11 @@ def test_bridge_needs_river_under_its_river_squares_and_yurts_under_the_others()
 @pytest.mark.clause("khan.conquer.bridge", "khan.conquer.majority")
 def test_majority_of_a_bridge_is_counted_on_land() -> None:
     s = laying("B4_long", yurts=["f1", "g1"], neutral="i1")
-    do(s, "lay f1 n")
+    act(s, "lay f1 n")
     assert shown(s, "laid")[0]["owners"] == [0, 1]
     assert s.scores() == [4, 4]
     s = position("Act player=0", yurts=["f1", "g1 i1"], actions_left=1)
-    do(s, "conquer")
+    act(s, "conquer")
     assert "B4_long" not in legal(s, "choose")
 
 
@@ -200,7 +200,7 @@ def test_ruler_is_never_covered() -> None:
 
 @pytest.mark.clause("khan.conquer.stays")
 def test_laid_tile_stays_until_the_end() -> None:
-    s = do(laying("I2", yurts=["i9 j9"]), "lay i9 n")
+    s = act(laying("I2", yurts=["i9 j9"]), "lay i9 n")
     laid = s.laid
     while not s.is_terminal:
         s.apply(s.legal_actions()[-1])

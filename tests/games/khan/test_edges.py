@@ -43,7 +43,7 @@ from regnum.games.khan.tiles import (
     around,
     padded_rows,
 )
-from tests.support.games.khan import LEFT, OUT, RULERS, description, do, legal, position
+from tests.support.games.khan import LEFT, OUT, RULERS, act, description, legal, position
 
 
 def test_constants_cover_all_player_counts() -> None:
@@ -194,7 +194,7 @@ def test_last_card_and_last_cell_are_ordinary() -> None:
     last = box.CARDS[-1]
     s = position("Act player=0", hands=[last], actions_left=2)
     assert legal(s, "invade") == [last]
-    do(s, f"invade {last}", legal(do(s.clone(), f"invade {last}"))[0])
+    act(s, f"invade {last}", legal(act(s.clone(), f"invade {last}"))[0])
     assert s.discards[-1] == 71
 
 
@@ -278,7 +278,7 @@ def test_tiles_of_one_shape_are_both_found() -> None:
 
 @pytest.mark.clause("khan.conquer.yurts", "khan.conquer.overlap")
 def test_refusal_names_the_first_of_several_wrong_cells() -> None:
-    s = do(position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 j9"]), "conquer", "choose I2")
+    s = act(position("Act player=0", actions_left=2, rulers={"song": "c1"}, yurts=["i9 j9"]), "conquer", "choose I2")
     with pytest.raises(IllegalAction) as error:
         s.submit("lay c3 n", 0)
     assert (error.value.key, error.value.params) == ("no_yurt_there", {"cell": "c3"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.games.khan import OUT, RULERS, do, game, legal, position, refused, ruler, shown, told
+from tests.support.games.khan import OUT, RULERS, act, game, legal, notes_of, position, refused, ruler, shown
 
 HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
 FOUR_OUT = dict.fromkeys(["russian", "hungarian", "kyrgyz", "goryeo"])
@@ -19,7 +19,7 @@ def test_fifth_ruler_out_starts_the_end_phase_at_once() -> None:
     assert {"i7", "k10", "e11", "b10"} == set(shown(s, "neutral"))
     assert shown(s, "camps") == [0] * 8
     assert s.supply == 60 - 4
-    assert len(told(s, "end_phase")) == 1
+    assert len(notes_of(s, "end_phase")) == 1
 
 
 @pytest.mark.clause("khan.end.when")
@@ -53,10 +53,10 @@ def test_end_phase_in_phase_one_leaves_two_conquests_only() -> None:
     assert refused(s, "expel song") == ("end_phase", "khan.end.conquests")
     assert refused(s, "invade song_s_river") == ("end_phase", "khan.end.conquests")
     assert refused(s, "combine") == ("end_phase", "khan.end.conquests")
-    do(s, "choose I2", "lay d3 n", "choose I2", "lay d5 n")
+    act(s, "choose I2", "lay d3 n", "choose I2", "lay d5 n")
     assert s.is_terminal
     assert shown(s, "hands")[0] == ["song_s_river"]
-    assert told(s, "card") == [{"card": "seljuk_n_mountains"}]
+    assert notes_of(s, "card") == [{"card": "seljuk_n_mountains"}]
 
 
 @pytest.mark.clause("khan.end.start")
@@ -75,11 +75,11 @@ def test_end_phase_in_an_action_leaves_conquests_for_the_turn() -> None:
         yurts=["e4"],
         hands=["song_s_river"],
     )
-    do(s, "expel russian")
+    act(s, "expel russian")
     assert s.end_phase
     assert s.actions_left == 1
     assert [action.split()[0] for action in legal(s)] == ["choose"] * len(legal(s))
-    do(s, "choose I2", "lay d4 n")
+    act(s, "choose I2", "lay d4 n")
     assert shown(s, "hands")[0] == ["song_s_river"]
     assert s.actions_left in (0, 2)
     assert not any(step.CLAUSE == "khan.special.play" for step in s.stack)
@@ -88,11 +88,11 @@ def test_end_phase_in_an_action_leaves_conquests_for_the_turn() -> None:
 @pytest.mark.clause("khan.end.conquests", "khan.turn.clockwise")
 def test_turn_of_the_end_phase_is_two_conquests() -> None:
     s = position("EndPhaseTurn player=0", rulers=OUT, yurts=["c1 d1 c3 d3 c4 e4", "i9 j9 k9 l9"])
-    do(s, "choose I2", "lay c1 n")
+    act(s, "choose I2", "lay c1 n")
     assert s.players_to_act == (0,)
-    do(s, "choose I2", "lay c3 n")
+    act(s, "choose I2", "lay c3 n")
     assert s.players_to_act == (1,)
-    do(s, "choose I2", "lay i9 n", "choose I2", "lay k9 n")
+    act(s, "choose I2", "lay i9 n", "choose I2", "lay k9 n")
     assert s.is_terminal
 
 
@@ -100,12 +100,12 @@ def test_turn_of_the_end_phase_is_two_conquests() -> None:
 def test_possible_conquest_is_mandatory_and_others_are_skipped() -> None:
     s = position("EndPhaseTurn player=0", players=3, rulers=OUT, yurts=["c1", "i9 j9", "c3 d3"])
     assert s.players_to_act == (1,)
-    assert [note["player"] for note in told(s, "no_action")] == [0]
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0]
     assert refused(s, "pass") == ("must_conquer", "khan.end.must")
-    do(s, "choose I2")
+    act(s, "choose I2")
     assert refused(s, "pass") == ("must_conquer", "khan.end.must")
-    do(s, "lay i9 n")
-    assert [note["player"] for note in told(s, "no_action")] == [0, 1]
+    act(s, "lay i9 n")
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0, 1]
     assert s.players_to_act == (2,)
 
 
@@ -114,7 +114,7 @@ def test_game_ends_without_a_possible_conquest() -> None:
     s = position("EndPhaseTurn player=1", rulers=OUT, yurts=["c1 c4", "i9 l9"], neutral="e4 d6")
     assert s.is_terminal
     assert s.players_to_act == ()
-    assert [note["player"] for note in told(s, "final_points")] == [0, 1]
+    assert [note["player"] for note in notes_of(s, "final_points")] == [0, 1]
 
 
 @pytest.mark.clause("khan.end.protection")
@@ -124,8 +124,8 @@ def test_conquest_that_only_protection_prevents_keeps_the_game_going_until_it_ex
     laid = [("I2", cell, "n", [1]) for cell in ["c3", "c4", "e3", "j4", "j6", "l6"]]
     s = position("EndPhaseTurn player=0", laid=laid, **fields)
     assert s.players_to_act == (0,)  # after a round: first it was prevented, then the card went to the box
-    assert [note["player"] for note in told(s, "no_action")] == [0, 1]
-    assert [note["special"] for note in told(s, "special_returned")] == ["protection"]
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0, 1]
+    assert [note["special"] for note in notes_of(s, "special_returned")] == ["protection"]
     assert legal(s) == ["choose I3"]
 
 
@@ -141,7 +141,7 @@ def test_reserved_tile_keeps_the_game_going() -> None:
         reserved=[None, "I2"],
     )
     assert s.players_to_act == (0,)
-    assert [note["player"] for note in told(s, "no_action")] == [0, 1]
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0, 1]
     assert legal(s) == ["choose I2"]
 
 

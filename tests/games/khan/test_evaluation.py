@@ -11,7 +11,7 @@ from regnum.games.khan.bot.features import FEATURES
 from regnum.games.khan.scoring import area_bonuses, largest_area, tile_points
 from regnum.games.khan.state import KhanState
 from regnum.players import make_player
-from tests.support.games.khan import LEFT, do, game, position
+from tests.support.games.khan import LEFT, act, game, position
 
 AWAY = {"song": "c1"}
 
@@ -39,7 +39,7 @@ def test_rulers_yet_to_be_stationed_are_not_out() -> None:
     printed = GAME.new_state(2, 3)
     assert s.rulers_out() == 0
     assert sum(GAME.estimate(s)) == sum(GAME.estimate(printed)) > 0
-    do(s, "station c1")
+    act(s, "station c1")
     assert s.rulers_out() == 0
 
 
@@ -62,9 +62,9 @@ def test_greedy_conquers_the_large_group() -> None:
         "Act player=0", "ReturnSpecial player=0", rulers=AWAY, yurts=["i9 i10 j9"], neutral="j10 i11", actions_left=1
     )
     assert choice(s) == "conquer"
-    do(s, "conquer")
+    act(s, "conquer")
     assert choice(s) == "choose P5"
-    do(s, "choose P5")
+    act(s, "choose P5")
     assert choice(s) == "lay i9 n"
 
 
@@ -95,7 +95,7 @@ def test_greedy_uses_high_morale_for_a_valuable_conquest() -> None:
         neutral="i10 j10 i11",
     )
     assert choice(s) == "play high_morale"
-    do(s, "play high_morale")
+    act(s, "play high_morale")
     assert choice(s) == "conquer"
 
 
@@ -103,29 +103,29 @@ TUNDRA = "seljuk_ne_tundra russian_e_tundra hungarian_se_tundra kyrgyz_s_tundra"
 
 
 def test_greedy_expels_a_ruler_between_its_yurts() -> None:
-    """Action B: the neutral yurt that he leaves makes three of two, and is conquered with them."""
+    """Action B: the neutral yurt that the ruler leaves makes three of two and is conquered with them."""
     s = position("Act player=0", *LEFT, rulers={"song": "j9"}, yurts=["i9 k9"], hands=[TUNDRA], actions_left=2)
     assert choice(s) == "expel song"
-    do(s, "expel song")
+    act(s, "expel song")
     assert choice(s) == "conquer"
-    do(s, "conquer")
+    act(s, "conquer")
     assert choice(s) == "choose I3"
 
 
 def test_greedy_takes_the_combined_action_where_no_card_leads() -> None:
-    """Action D: a yurt between four that stand alone, where no card of the hand allows one."""
+    """Action D: a yurt between four single ones, where no card in hand allows one."""
     s = position("Act player=0", *LEFT, rulers=AWAY, yurts=["j8 i9 k9 j10"], hands=[TUNDRA], actions_left=2)
     assert choice(s) == "combine"
-    do(s, "combine")
+    act(s, "combine")
     assert choice(s) == "occupy j9"
 
 
 def test_yurt_to_be_placed_counts_as_placed() -> None:
-    """Before and after a yurt is put on the best cell, the features are the same."""
+    """The features are the same before and after a yurt is put on the best cell."""
     steps = ["Pitch player=0 card=song_n_stone_desert", "PlaySpecial player=1 last=-1"]
     s = position(*steps, rulers=AWAY, yurts=["k5"], neutral="k6")
     before = EVALUATION.features(s)
-    do(s, "pitch j5")
+    act(s, "pitch j5")
     assert [name for at, name in enumerate(FEATURES) if EVALUATION.features(s)[0][at] != before[0][at]] == []
     assert before[0][FEATURES.index("yurts")] == 2
 
@@ -136,7 +136,7 @@ def test_estimate_ignores_the_yurt_of_a_fleeing_ruler() -> None:
 
 
 def test_estimate_is_independent_of_earlier_calls() -> None:
-    """What counts of yurts is kept as long as they stay where they are: a neutral one beside them is noticed, too."""
+    """Values of yurts are cached while they stay, but a new neutral one beside them counts."""
     rng = random.Random(5)
     s = GAME.new_state(4, 2)
     kept = KhanEvaluation(FEATURES, EVALUATION.rows)

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.games.khan.expel import ExpelByCard, could_turn_up
 from regnum.games.khan.state import KhanState
-from tests.support.games.khan import LEFT, Laid, camp, cards, do, legal, position, refused, ruler, shown, told
+from tests.support.games.khan import LEFT, Laid, act, camp, cards, legal, notes_of, position, refused, ruler, shown
 
 SCENE: list[Laid] = [("I2", "g9", "e", [0]), ("B3", "f7", "n", [1])]
 """The rulebook's example: a conquest tile and a neutral yurt to the south-west, a bridge to the west."""
@@ -18,7 +18,7 @@ def test_example_the_grey_seljuk_ruler_goes_one_cell_north() -> None:
     assert ruler(s, "seljuk") == "i6"
     assert shown(s, "neutral") == ["i7", "f10"]
     assert camp(s, "seljuk") == 4
-    assert told(s, "card")[0] == {"card": "seljuk_n_mountains"}
+    assert notes_of(s, "card")[0] == {"card": "seljuk_n_mountains"}
 
 
 @pytest.mark.clause("khan.expel.clockwise", "khan.expel.reach", "khan.expel.river", "khan.expel.directions")
@@ -92,7 +92,7 @@ def test_last_yurt_of_a_camp_removes_the_ruler_and_frees_the_cell() -> None:
     assert ruler(s, "seljuk") is None
     assert shown(s, "neutral") == ["i7"]
     assert s.free >> 5 * 13 + 8 & 1  # i6, where he had fled to
-    assert told(s, "ruler_out")[0] == {"ruler": "seljuk"}
+    assert notes_of(s, "ruler_out")[0] == {"ruler": "seljuk"}
 
 
 def test_ruler_can_be_on_the_first_cell() -> None:
@@ -118,7 +118,7 @@ def test_trapped_ruler_is_removed_and_the_camp_returns_to_the_supply() -> None:
     assert s.supply == 60 - 40 - len(STUCK.split()) + 5
     assert "a4" not in shown(s, "neutral")
     assert s.free >> 3 * 13 & 1
-    assert told(s, "stuck")[0] == {"ruler": "russian", "cell": "a4"}
+    assert notes_of(s, "stuck")[0] == {"ruler": "russian", "cell": "a4"}
 
 
 @pytest.mark.clause("khan.expel.stuck_cell")
@@ -140,7 +140,7 @@ def test_cards_of_removed_rulers_have_no_effect() -> None:
     }
     for seed in range(12):
         s = position("ExpelByCard", "Act player=0", seed=seed, actions_left=1, **fields)
-        names = [str(note["card"]) for note in told(s, "card")]
+        names = [str(note["card"]) for note in notes_of(s, "card")]
         assert names[-1].startswith("song")
         assert all(name.startswith("seljuk") for name in names[:-1])
         assert ruler(s, "song") == "l10"
@@ -152,13 +152,13 @@ def test_cards_of_removed_rulers_have_no_effect() -> None:
 def test_action_b_expels_a_ruler_of_your_choice_in_the_direction_of_a_drawn_card() -> None:
     s = position("Act player=0", deck="russian_e_tundra", actions_left=2)
     assert legal(s, "expel") == ["seljuk", "russian", "hungarian", "kyrgyz", "goryeo", "song", "delhi", "abbasid"]
-    do(s, "expel goryeo")
+    act(s, "expel goryeo")
     assert ruler(s, "goryeo") == "m5"  # only the direction of the card counts
     assert ruler(s, "russian") == "a4"
     assert shown(s, "neutral") == ["l5"]
     assert camp(s, "goryeo") == 5
     assert s.supply == 19
-    assert told(s, "direction")[0]["direction"] == "e"
+    assert notes_of(s, "direction")[0]["direction"] == "e"
     assert s.actions_left == 1
 
 
@@ -173,10 +173,10 @@ def test_option_takes_the_direction_from_a_hand_card() -> None:
     options = {"expel_direction": "hand"}
     fields = {"hands": ["russian_e_tundra song_s_river"], "actions_left": 2}
     s = position("Act player=0", options=options, **fields)
-    do(s, "expel goryeo")
+    act(s, "expel goryeo")
     assert legal(s) == ["drive russian_e_tundra", "drive song_s_river"]
     assert refused(s, "drive song_n_stone_desert") == ("card_not_in_hand", "khan.expel_action.direction")
-    do(s, "drive song_s_river")
+    act(s, "drive song_s_river")
     assert ruler(s, "goryeo") == "l6"
     assert shown(s, "hands")[0] == ["russian_e_tundra"]
     assert shown(s, "discards") == ["song_s_river"]
@@ -195,19 +195,19 @@ def test_empty_supply_takes_the_yurt_from_the_camp() -> None:
     neutral = " ".join([cell for cell in land if cell not in ("e11",)][:20])
     s = position("Act player=0", neutral=neutral, camps={"goryeo": 5}, deck="russian_e_tundra", actions_left=2)
     assert s.supply == 0
-    do(s, "expel goryeo")
+    act(s, "expel goryeo")
     assert camp(s, "goryeo") == 4
     last = position(
         "Act player=0", neutral=f"{neutral} c1 d1 e1 f1", camps={"goryeo": 1}, deck="russian_e_tundra", actions_left=2
     )
     assert last.supply == 0
-    do(last, "expel goryeo")
+    act(last, "expel goryeo")
     assert ruler(last, "goryeo") is None
 
 
 @pytest.mark.clause("khan.expel_action.stuck")
 def test_ruler_that_cannot_flee_from_action_b_is_removed() -> None:
     s = position("Act player=0", neutral=STUCK, deck="russian_e_tundra", actions_left=2)
-    do(s, "expel russian")
+    act(s, "expel russian")
     assert ruler(s, "russian") is None
     assert camp(s, "russian") == 0

@@ -9,7 +9,7 @@ from regnum.games.khan import GAME
 from regnum.games.khan.boards import BOARDS, Board
 from regnum.games.khan.components import CARDS, CELLS, PACKAGE, REGIONS, RULERS, TILES
 from regnum.games.khan.state import KhanState
-from tests.support.games.khan import LEFT, OUT, Laid, camp, description, do, legal, position, refused, ruler, shown
+from tests.support.games.khan import LEFT, OUT, Laid, act, camp, description, legal, position, refused, ruler, shown
 
 CORNER: dict[str, Any] = {"rulers": {"seljuk": "a1"}}
 
@@ -54,7 +54,7 @@ def test_ruler_on_the_first_cell_can_be_chosen_for_an_expulsion() -> None:
     fields: dict[str, Any] = {"options": {"expel_direction": "hand"}, "hands": [card], **CORNER}
     data = description("Drive player=0 ruler=seljuk", "Act player=0", *LEFT, actions_left=1, **fields)
     s = cast(KhanState, GAME.state_from_dict(data))
-    assert ruler(do(s, f"drive {card}"), "seljuk") == "b1"
+    assert ruler(act(s, f"drive {card}"), "seljuk") == "b1"
 
 
 @pytest.mark.usefixtures("corner")
@@ -148,7 +148,7 @@ def test_first_tile_can_be_reserved_and_laid_like_any_other() -> None:
     laid: list[Laid] = [("I2", cell, "n", [1]) for cell in ["c3", "c5", "c9", "f9", "f11"]]
     s = position("Act player=0", laid=laid, actions_left=2, **fields)
     assert shown(s, "tiles")[0] == 0
-    assert legal(do(s, "conquer"), "choose") == ["I2"]
+    assert legal(act(s, "conquer"), "choose") == ["I2"]
     data = description("Act player=0", *LEFT, laid=laid, actions_left=2, **fields)
     data["active"] = [None, None]
     data["stock"][0] += 1
@@ -186,8 +186,8 @@ def test_first_player_is_asked_like_any_other() -> None:
         "active": {0: "protection"},
         "actions_left": 1,
     }
-    s = do(position("Act player=1", "ReturnSpecial player=1", **fields), "conquer", "choose I2", "lay i9 n")
+    s = act(position("Act player=1", "ReturnSpecial player=1", **fields), "conquer", "choose I2", "lay i9 n")
     assert s.players_to_act == (0,)
-    do(s, "consent refuse")
+    act(s, "consent refuse")
     assert shown(s, "refused") == [0]
     assert s.players_to_act == (1,)

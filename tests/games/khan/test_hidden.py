@@ -8,7 +8,7 @@ import pytest
 from regnum.core.record.play import may_be_undone
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
-from tests.support.games.khan import LEFT, cards, description, do, game, position, shown
+from tests.support.games.khan import LEFT, act, cards, description, game, position, shown
 
 MINE = "song_n_stone_desert song_s_river"
 THEIRS = "delhi_s_khan delhi_w_umland goryeo_e_khan"
@@ -65,7 +65,7 @@ def test_cards_held_through_two_shuffles_are_distinguished() -> None:
 
 @pytest.mark.clause("khan.setup.reshuffle")
 def test_redeal_respects_everything_that_could_be_seen_from_the_first_card_on() -> None:
-    """Whoever kept count of every shuffle from outside finds no redealt hand that cannot be."""
+    """An outside observer who counts every shuffle finds no impossible hand."""
     s = cast(KhanState, GAME.new_state(3, 5))
     rng = random.Random(5)
     shuffles = 0
@@ -101,7 +101,7 @@ def test_determinization_contains_every_card_once() -> None:
 def test_card_that_was_played_can_be_undone_as_its_player_knew_it() -> None:
     before = position("Act player=0", hands=[MINE], actions_left=2)
     s = before.clone()
-    do(s, "invade song_s_river")
+    act(s, "invade song_s_river")
     assert s.draws == before.draws + 1, "chance moves on all the same"
     assert shown(s, "discards") == ["song_s_river"]
     assert may_be_undone(before, s, GAME.actions.parse("invade song_s_river"))

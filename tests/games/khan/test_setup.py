@@ -3,7 +3,7 @@
 import pytest
 
 from regnum.games.khan import GAME
-from tests.support.games.khan import COUNTS, START, do, legal, position, refused, shown, told
+from tests.support.games.khan import COUNTS, START, act, legal, notes_of, position, refused, shown
 from tests.support.refusals import expect_refusal
 
 
@@ -96,10 +96,10 @@ def test_opening_has_as_many_rounds_as_the_table_says(players: int, rounds: int)
 def test_region_takes_one_opening_yurt_of_all_players() -> None:
     s = position("Settle player=0", "Settle player=1", "Turn player=0")
     assert len(legal(s)) == 132 - 8
-    do(s, "settle c1")
+    act(s, "settle c1")
     assert refused(s, "settle d1") == ("region_taken", "khan.setup.one_per_region")
     assert len(legal(s)) == 132 - 22 - 6  # six rulers stand outside the tundra
-    do(s, "settle m8")
+    act(s, "settle m8")
     assert shown(s, "yurts") == [["c1"], ["m8"]]
 
 
@@ -137,7 +137,7 @@ def test_discard_pile_is_reshuffled_when_the_last_card_is_drawn() -> None:
     assert "seljuk_n_mountains" in shown(s, "deck")
     assert shown(s, "discards") == []
     assert shown(s, "held") == [["russian_n_river"]]
-    assert len(told(s, "reshuffled")) == 1
+    assert len(notes_of(s, "reshuffled")) == 1
 
 
 @pytest.mark.clause("khan.setup.reshuffle")

@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core.rules.state import IllegalAction
 from regnum.games.khan.state import KhanState
-from tests.support.games.khan import OUT, do, legal, position, refused, shown, tile_number, told
+from tests.support.games.khan import OUT, act, legal, notes_of, position, refused, shown, tile_number
 
 AWAY = {"song": "c1"}
 HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
@@ -32,7 +32,7 @@ def test_one_special_card_may_be_played_in_a_turn_and_each_only_once() -> None:
     s = phase_four(specials=[[1, 1, 0, 1], [2, 2, 2, 2]])
     assert legal(s) == ["play high_morale", "play protection", "play scout", "pass"]
     assert refused(s, "play divine_support") == ("special_used", "khan.special.play")
-    do(s, "play protection")
+    act(s, "play protection")
     assert shown(s, "specials")[0] == [1, 0, 0, 1]
     assert s.is_terminal  # no second one is offered
 
@@ -46,7 +46,7 @@ def test_phase_is_skipped_without_special_cards() -> None:
 @pytest.mark.clause("khan.special.marker")
 @pytest.mark.parametrize("card", ["protection", "divine_support", "scout"])
 def test_card_that_lasts_is_marked_with_a_yurt(card: str) -> None:
-    s = do(phase_four(), f"play {card}")
+    s = act(phase_four(), f"play {card}")
     assert s.stock[0] == 39
     assert shown(s, "active")[0] == card
 
@@ -68,12 +68,12 @@ def test_high_morale_is_the_only_card_without_yurts_in_stock() -> None:
 @pytest.mark.clause("khan.special.high_morale")
 def test_high_morale_gives_a_third_action_at_once_but_not_the_combined_one() -> None:
     s = phase_four(hands=[HAND], yurts=["i9 j9"])
-    do(s, "play high_morale")
+    act(s, "play high_morale")
     assert legal(s, "invade") == HAND.split()
     assert len(legal(s, "expel")) == 8
     assert "conquer" in legal(s)
     assert refused(s, "combine") == ("combined_replaces_both", "khan.turn.combined")
-    do(s, "invade song_s_river", "pitch g1")
+    act(s, "invade song_s_river", "pitch g1")
     assert s.is_terminal
     assert shown(s, "specials")[0] == [1, 2, 2, 2]
     assert shown(s, "active") == [None, None]
@@ -89,10 +89,10 @@ def test_high_morale_is_refused_without_a_possible_action() -> None:
 @pytest.mark.clause("khan.special.protection")
 def test_protected_yurts_cannot_be_covered_without_a_share() -> None:
     free = conquest(yurts=["i9 j9", "k9"])
-    assert "I3" in legal(do(free, "conquer"), "choose")
-    s = do(conquest(yurts=["i9 j9", "k9"], active={1: "protection"}), "conquer")
+    assert "I3" in legal(act(free, "conquer"), "choose")
+    s = act(conquest(yurts=["i9 j9", "k9"], active={1: "protection"}), "conquer")
     assert legal(s, "choose") == ["I2"]
-    do(s, "choose I2")
+    act(s, "choose I2")
     assert legal(s) == ["lay i9 n", "lay j9 n"]  # on j9 and k9 they would share
 
 
@@ -111,11 +111,11 @@ def test_player_who_would_not_share_the_majority_cannot_consent() -> None:
 
 @pytest.mark.clause("khan.special.consent")
 def test_player_who_would_share_the_majority_can_consent() -> None:
-    s = do(conquest(yurts=["i9", "j9"], active={1: "protection"}), "conquer", "choose I2", "lay i9 n")
+    s = act(conquest(yurts=["i9", "j9"], active={1: "protection"}), "conquer", "choose I2", "lay i9 n")
     assert s.players_to_act == (1,)
     assert legal(s) == ["consent refuse", "consent agree"]
-    assert told(s, "asks") == [{"player": 1, "tile": "I2", "cell": "i9"}]
-    do(s, "consent agree")
+    assert notes_of(s, "asks") == [{"player": 1, "tile": "I2", "cell": "i9"}]
+    act(s, "consent agree")
     assert shown(s, "laid")[0]["owners"] == [0, 1]
     assert s.scores() == [2, 2]
     assert s.players_to_act == (1,)
@@ -124,15 +124,15 @@ def test_player_who_would_share_the_majority_can_consent() -> None:
 @pytest.mark.clause("khan.special.refused")
 def test_refusal_requires_another_action_and_nobody_is_asked_twice() -> None:
     s = conquest(yurts=["i9 i10", "j9 j10"], active={1: "protection"}, actions_left=2)
-    do(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
+    act(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
     assert s.laid == ()
     assert s.players_to_act == (0,)
     assert s.actions_left == 2
     assert "combine" in legal(s)
-    do(s, "conquer", "choose I2")
+    act(s, "conquer", "choose I2")
     assert legal(s) == ["lay i9 e"]
     assert refused(s, "lay i10 n") == ("refused", "khan.special.refused")
-    do(s, "lay i9 e")
+    act(s, "lay i9 e")
     assert s.refused == 0
     assert s.actions_left == 1
 
@@ -140,9 +140,9 @@ def test_refusal_requires_another_action_and_nobody_is_asked_twice() -> None:
 @pytest.mark.clause("khan.special.refused")
 def test_next_action_allows_asking_again() -> None:
     s = conquest(yurts=["i9", "j9"], active={1: "protection"}, actions_left=2)
-    do(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
+    act(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
     assert refused(s, "conquer")[0] == "nothing_to_conquer"
-    do(s, "expel delhi", "conquer", "choose I2", "lay i9 n")
+    act(s, "expel delhi", "conquer", "choose I2", "lay i9 n")
     assert s.players_to_act == (1,)
 
 
@@ -161,26 +161,26 @@ def end_phase_conquest(refusal: str) -> KhanState:
 
 @pytest.mark.clause("khan.turn.no_legal_action", "khan.special.refused")
 def test_refusal_without_an_alternative_costs_one_action_not_two() -> None:
-    s = do(end_phase_conquest("action"), "choose I2", "lay i9 n", "consent refuse")
+    s = act(end_phase_conquest("action"), "choose I2", "lay i9 n", "consent refuse")
     assert s.players_to_act == (0,)
     assert s.actions_left == 1
-    assert [note["player"] for note in told(s, "action_lost")] == [0]
-    again = do(s.clone(), "choose I2", "lay i9 n", "consent agree")
+    assert [note["player"] for note in notes_of(s, "action_lost")] == [0]
+    again = act(s.clone(), "choose I2", "lay i9 n", "consent agree")
     assert shown(again, "laid")[0]["owners"] == [0, 1]
-    do(s, "choose I2", "lay i9 n", "consent refuse")
+    act(s, "choose I2", "lay i9 n", "consent refuse")
     assert s.players_to_act == (1,)
     assert s.refused == 0
     assert legal(s) == ["choose I2"]
-    assert [note["player"] for note in told(s, "no_action")] == [0]
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0]
 
 
 @pytest.mark.clause("khan.special.refused")
 def test_option_keeps_a_refusal_for_the_turn() -> None:
-    s = do(end_phase_conquest("turn"), "choose I2", "lay i9 n", "consent refuse")
+    s = act(end_phase_conquest("turn"), "choose I2", "lay i9 n", "consent refuse")
     assert s.players_to_act == (1,)
-    assert told(s, "action_lost") == []
+    assert notes_of(s, "action_lost") == []
     s = conquest(yurts=["i9", "j9"], active={1: "protection"}, actions_left=2, options={"refusal": "turn"})
-    do(s, "conquer", "choose I2", "lay i9 n", "consent refuse", "expel delhi")
+    act(s, "conquer", "choose I2", "lay i9 n", "consent refuse", "expel delhi")
     assert refused(s, "conquer")[0] == "nothing_to_conquer"
 
 
@@ -197,7 +197,7 @@ def test_option_keeps_a_refusal_for_the_third_action(refusal: str, again: bool) 
         actions_left=2,
         options={"refusal": refusal},
     )
-    do(s, "conquer", "choose I2", "lay i9 n", "consent refuse", "expel delhi", "expel song", "play high_morale")
+    act(s, "conquer", "choose I2", "lay i9 n", "consent refuse", "expel delhi", "expel song", "play high_morale")
     assert ("conquer" in legal(s)) == again
 
 
@@ -211,15 +211,15 @@ def test_third_action_that_is_refused_without_an_alternative_is_lost() -> None:
         active={1: "protection"},
         options={"expel_direction": "hand"},
     )
-    do(s, "play high_morale", "conquer", "choose I2", "lay i9 n")
+    act(s, "play high_morale", "conquer", "choose I2", "lay i9 n")
     assert s.players_to_act == (1,)
     agreed = s.clone()
     agreed.journal = []
-    do(agreed, "consent agree")
-    assert [note["player"] for note in told(agreed, "conquered")] == [0, 1]
-    assert told(agreed, "no_action") == []
-    do(s, "consent refuse")
-    assert [note["player"] for note in told(s, "no_action")] == [0]
+    act(agreed, "consent agree")
+    assert [note["player"] for note in notes_of(agreed, "conquered")] == [0, 1]
+    assert notes_of(agreed, "no_action") == []
+    act(s, "consent refuse")
+    assert [note["player"] for note in notes_of(s, "no_action")] == [0]
     assert s.laid == ()
     assert len(s.hands[0]) == 4
 
@@ -227,14 +227,14 @@ def test_third_action_that_is_refused_without_an_alternative_is_lost() -> None:
 @pytest.mark.clause("khan.special.consent")
 def test_protectors_are_asked_clockwise_until_one_refuses() -> None:
     fields = {"players": 3, "yurts": ["j9", "k9", "i9"], "active": {1: "protection", 2: "protection"}}
-    s = do(conquest(**fields), "conquer", "choose I3", "lay i9 n")
+    s = act(conquest(**fields), "conquer", "choose I3", "lay i9 n")
     assert s.players_to_act == (1,)
-    do(s, "consent agree")
+    act(s, "consent agree")
     assert s.players_to_act == (2,)
-    other = do(s.clone(), "consent refuse")
+    other = act(s.clone(), "consent refuse")
     assert other.laid == ()
     assert other.players_to_act == (0,)
-    do(s, "consent agree")
+    act(s, "consent agree")
     assert shown(s, "laid")[0]["owners"] == [0, 1, 2]
 
 
@@ -260,10 +260,10 @@ def test_refused_placement_names_the_refusing_player(rival: str, active: tuple[i
 @pytest.mark.clause("khan.special.others_only")
 def test_protector_may_cover_their_own_protection() -> None:
     s = conquest(yurts=["i9 j9", ""], active={0: "protection"})
-    do(s, "conquer", "choose I2", "lay i9 n")
+    act(s, "conquer", "choose I2", "lay i9 n")
     assert len(s.laid) == 1
     s = conquest(yurts=["i9", ""], neutral="j9", active={0: "divine_support"})
-    do(s, "conquer", "choose I2", "lay i9 n")
+    act(s, "conquer", "choose I2", "lay i9 n")
     assert len(s.laid) == 1
 
 
@@ -273,8 +273,8 @@ def test_divine_support_protects_all_neutral_yurts(players: int) -> None:
     fields = {"players": players, "yurts": ["i9 c3", "k9"], "neutral": "j9 c4"}
     assert "conquer" in legal(conquest(**fields))
     s = conquest(active={1: "divine_support"}, **fields)
-    assert legal(do(s.clone(), "conquer"), "choose") == ["I3"]
-    do(s, "conquer", "choose I3", "lay i9 n")  # they would share it
+    assert legal(act(s.clone(), "conquer"), "choose") == ["I3"]
+    act(s, "conquer", "choose I3", "lay i9 n")  # they would share it
     assert s.players_to_act == (1,)
     assert s.stack[-1].CLAUSE == "khan.special.consent"
 
@@ -288,14 +288,14 @@ def test_tile_over_protected_neutral_yurts_needs_a_possible_consent(neutral: str
     s = conquest(yurts=["i9", rival], neutral=neutral, active={1: "divine_support"})
     assert ("conquer" in legal(s)) == bool(tiles)
     if tiles:
-        assert legal(do(s, "conquer"), "choose") == tiles
+        assert legal(act(s, "conquer"), "choose") == tiles
 
 
 @pytest.mark.clause("khan.special.divine_four")
 def test_divine_support_protects_neutral_yurts_of_a_region_with_four_players() -> None:
     fields = {"players": 4, "yurts": ["i9 c3"], "neutral": "j9 c4", "active": {1: "divine_support"}}
     guarded = [None, "tropical_forest", None, None]
-    s = do(conquest(guarded=guarded, **fields), "conquer", "choose I2")
+    s = act(conquest(guarded=guarded, **fields), "conquer", "choose I2")
     assert legal(s) == ["lay c3 e"]
     assert refused(s, "lay i9 n") == ("protected", "khan.special.consent")
 
@@ -303,7 +303,7 @@ def test_divine_support_protects_neutral_yurts_of_a_region_with_four_players() -
 @pytest.mark.clause("khan.special.divine_four")
 def test_region_must_not_be_protected_by_another_player() -> None:
     fields: dict[str, Any] = {"active": {1: "divine_support"}, "guarded": [None, "tundra", None, None]}
-    s = do(phase_four(players=4, **fields), "play divine_support")
+    s = act(phase_four(players=4, **fields), "play divine_support")
     assert legal(s) == [
         "protect mountains",
         "protect ice_desert",
@@ -312,7 +312,7 @@ def test_region_must_not_be_protected_by_another_player() -> None:
         "protect tropical_forest",
     ]
     assert refused(s, "protect tundra") == ("region_protected", "khan.special.divine_four")
-    do(s, "protect mountains")
+    act(s, "protect mountains")
     assert shown(s, "guarded") == ["mountains", "tundra", None, None]
 
 
@@ -330,7 +330,7 @@ def test_same_protection_cannot_be_repeated_with_two_players() -> None:
     s = phase_four(last_played=["protection", None])
     assert refused(s, "play protection") == ("twice_in_a_row", "khan.special.in_a_row")
     assert "play divine_support" in legal(s)
-    do(s, "pass")
+    act(s, "pass")
     assert shown(s, "last_played") == [None, None]
     again = phase_four(last_played=[None, "protection"])
     assert "play protection" in legal(again)
@@ -340,27 +340,27 @@ def test_same_protection_cannot_be_repeated_with_two_players() -> None:
 
 @pytest.mark.clause("khan.special.in_a_row")
 def test_last_played_card_is_remembered_for_one_turn() -> None:
-    s = do(phase_four(), "play protection")
+    s = act(phase_four(), "play protection")
     assert shown(s, "last_played") == ["protection", None]
-    scouts = do(phase_four(last_played=["scout", None]), "play scout")
+    scouts = act(phase_four(last_played=["scout", None]), "play scout")
     assert shown(scouts, "active")[0] == "scout"
 
 
 @pytest.mark.clause("khan.special.return", "khan.special.one_round")
 def test_active_card_is_returned_after_the_actions_of_the_next_turn() -> None:
     s = position("Turn player=0", hands=[HAND], deck=DECK)
-    do(s, "expel song", "expel song", "play protection")
+    act(s, "expel song", "expel song", "play protection")
     assert shown(s, "active") == ["protection", None]
-    do(s, "expel song", "expel song", "pass")
+    act(s, "expel song", "expel song", "pass")
     assert shown(s, "active") == ["protection", None]
-    do(s, "expel song")
+    act(s, "expel song")
     assert shown(s, "active") == ["protection", None]
     stock = s.stock[0]
-    do(s, "expel song")
+    act(s, "expel song")
     assert shown(s, "active") == [None, None]
     assert s.stock[0] == stock + 1
     assert shown(s, "specials")[0] == [2, 1, 2, 2]
-    assert told(s, "special_returned") == [{"player": 0, "special": "protection"}]
+    assert notes_of(s, "special_returned") == [{"player": 0, "special": "protection"}]
 
 
 DECK = " ".join(
@@ -394,9 +394,9 @@ def test_scout_reserves_a_tile_that_only_its_owner_may_lay() -> None:
         laid=laid,
         yurts=["c3 d3 c4 d4", "k10 l10 k11 l11"],
     )
-    do(s, "play scout")
+    act(s, "play scout")
     assert len(legal(s, "reserve")) == 16
-    do(s, "reserve O4")
+    act(s, "reserve O4")
     assert shown(s, "reserved") == ["O4", None]
     assert s.tiles[tile_number("O4")] == 0
 
@@ -411,10 +411,10 @@ def test_reserved_tile_can_be_laid_by_its_owner_only() -> None:
         "reserved": ["O4", None],
     }
     other = position("Act player=1", "ReturnSpecial player=1", actions_left=1, **fields)
-    assert "O4" not in legal(do(other, "conquer"), "choose")
+    assert "O4" not in legal(act(other, "conquer"), "choose")
     assert refused(other, "choose O4") == ("tile_gone", "khan.conquer.tile")
     mine = position("Act player=0", "PlaySpecial player=1 last=-1", actions_left=1, **fields)
-    do(mine, "conquer", "choose O4", "lay c3 n")
+    act(mine, "conquer", "choose O4", "lay c3 n")
     assert shown(mine, "reserved") == [None, None]
 
 
@@ -427,7 +427,7 @@ def test_reserved_tile_returns_unless_laid() -> None:
     assert s.stock[0] == 38
     s = position("Act player=0", "PlaySpecial player=1 last=-1", actions_left=1, **fields)
     assert s.tiles[0] == 5
-    do(s, "conquer", "choose I2", "lay c3 n")
+    act(s, "conquer", "choose I2", "lay c3 n")
     assert s.tiles[0] == 5
     assert shown(s, "active") == [None, None]
     assert s.stock[0] == 39  # all but the one on the tile
@@ -436,7 +436,7 @@ def test_reserved_tile_returns_unless_laid() -> None:
 @pytest.mark.clause("khan.special.scout")
 def test_tile_that_is_gone_cannot_be_reserved() -> None:
     laid = [("P5", "i9", "n", [1])]
-    s = do(phase_four(laid=laid), "play scout")
+    s = act(phase_four(laid=laid), "play scout")
     assert refused(s, "reserve P5") == ("tile_gone", "khan.special.scout")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import go, leave_goods, legal, position, told
+from tests.support.games.rurik import act, act_and_read_notes, leave_goods, legal, position
 from tests.support.refusals import expect_refusal
 
 GREEN = ["novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"]
@@ -132,13 +132,13 @@ def test_deeds_are_taken_from_the_first_player_on() -> None:
     assert legal(state) == {f"take_deed {deed}" for deed in row}
     with expect_refusal("is not in the row"):
         state.submit("take_deed send_gifts", 1)
-    notes = told(state, "take_deed law_giver")
+    notes = act_and_read_notes(state, "take_deed law_giver")
     new = state.to_dict()["deed_row"]
     assert {new[0], new[2]} == {"hoard", "amass_forces"}
     assert new[1] in ("send_gifts", "trade_route")
     assert notes == [("deed_opens", {"deed": new[1]})]
     assert state.players_to_act == (2,)
-    go(state, f"take_deed {new[1]}")
+    act(state, f"take_deed {new[1]}")
     assert state.players_to_act == (0,)
     assert state.to_dict()["deed_deck"] == []
     assert state.to_dict()["deeds"] == [[], ["law_giver"], [new[1]]]
@@ -147,7 +147,7 @@ def test_deeds_are_taken_from_the_first_player_on() -> None:
 @pytest.mark.clause("rurik.claim.deck_empty")
 def test_row_stays_shorter_without_a_deck() -> None:
     state = claim(2, deed_row=["hoard"], deed_deck=[], deeds=[["law_giver"]])
-    go(state, "take_deed hoard")
+    act(state, "take_deed hoard")
     assert state.to_dict()["deed_row"] == [None]
     assert state.round == 2, "nothing is left for the other"
 
@@ -157,8 +157,8 @@ def test_exchange_markers_and_goods_are_made_ready() -> None:
     state = claim(2, exchanges=[[], ["build"]], goods=["kiev"])
     assert state.to_dict()["exchanges"] == [[], ["build"]]
     assert state.to_dict()["goods"] == ["kiev"]
-    go(state, str(state.legal_actions()[0]))
-    go(state, str(state.legal_actions()[0]))
+    act(state, str(state.legal_actions()[0]))
+    act(state, str(state.legal_actions()[0]))
     assert state.to_dict()["exchanges"] == [["build", "muster"]] * 2
     assert state.to_dict()["goods"] == GREEN
     assert state.round == 2
@@ -171,7 +171,7 @@ def test_holder_of_the_marker_begins() -> None:
     order = []
     for _ in range(3):
         order.append(state.players_to_act[0])
-        go(state, str(state.legal_actions()[0]))
+        act(state, str(state.legal_actions()[0]))
     assert order == [2, 0, 1]
     assert state.first == 2
     assert state.players_to_act == (2,)

@@ -8,7 +8,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import tables
 from regnum.games.rurik.view import VIEW
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import turn
+from tests.support.games.rurik import turn_position
 
 NAMES = ["Oda", "Gyda"]
 
@@ -30,19 +30,19 @@ def told(state: RurikState, deed: str) -> tuple[str, str]:
 @pytest.mark.clause("rurik.deeds.market_day", "rurik.deeds.adjacent")
 def test_market_day_text_follows_its_option() -> None:
     deeds = [["market_day", "defensive_belt"]]
-    assert told(turn("build", deeds=deeds), "market_day")[0] == "markets in 3 regions with different goods"
-    assert told(turn("build", deeds=deeds), "defensive_belt")[0] == "strongholds in 3 adjacent regions"
-    adjacent = turn("build", deeds=deeds, options={"market_day": "adjacent"})
+    assert told(turn_position("build", deeds=deeds), "market_day")[0] == "markets in 3 regions with different goods"
+    assert told(turn_position("build", deeds=deeds), "defensive_belt")[0] == "strongholds in 3 adjacent regions"
+    adjacent = turn_position("build", deeds=deeds, options={"market_day": "adjacent"})
     assert told(adjacent, "market_day")[0] == "markets in 3 adjacent regions"
 
 
 @pytest.mark.clause("rurik.deeds.troops", "rurik.deeds.different_regions", "rurik.deeds.ruled_region")
 def test_deed_text_says_where_figures_or_troops_come_from() -> None:
     deeds = [["peace_maker", "border_patrols"]]
-    state = turn("build", deeds=deeds)
+    state = turn_position("build", deeds=deeds)
     assert told(state, "peace_maker")[1] == "2 figures from one region that you rule"
     assert told(state, "border_patrols")[1] == "3 figures from different regions"
-    state = turn("build", deeds=deeds, options={"leader_removal": "forbidden"})
+    state = turn_position("build", deeds=deeds, options={"leader_removal": "forbidden"})
     assert told(state, "peace_maker")[1] == "2 troops from one region that you rule"
     assert told(state, "border_patrols")[1] == "3 troops from different regions"
 
@@ -51,4 +51,4 @@ def test_deed_text_says_where_figures_or_troops_come_from() -> None:
 @pytest.mark.parametrize("options", [{}, {"market_day": "adjacent", "leader_removal": "forbidden"}])
 def test_page_and_terminal_describe_deeds_alike(options: dict[str, str]) -> None:
     for deed in DEEDS:
-        assert any(told(turn("build", deeds=[[deed]], options=options), deed))
+        assert any(told(turn_position("build", deeds=[[deed]], options=options), deed))

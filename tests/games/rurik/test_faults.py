@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik import GAME
-from tests.support.games.rurik import position, turn
-from tests.support.games.rurik_solo import solo
+from tests.support.games.rurik import position, turn_position
+from tests.support.games.rurik_solo import solo_position
 
 PLACING: dict[str, Any] = {"step": "PlaceTroop", "player": 0}
 PAYING: dict[str, Any] = {"step": "PayGoods", "player": 0, "left": 2, "good": 0}
@@ -181,7 +181,7 @@ def test_solo_fields_are_refused_in_other_games(fields: dict[str, Any]) -> None:
     ],
 )
 def test_impossible_rebellion_is_refused(fields: dict[str, Any], says: str) -> None:
-    data = solo(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
+    data = solo_position(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
     data.update(fields)
     with pytest.raises(ValueError, match=":") as error:
         GAME.state_from_dict(data)
@@ -243,7 +243,7 @@ WATCHING: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
     ],
 )
 def test_impossible_solo_position_is_refused(fields: dict[str, Any], says: str) -> None:
-    data = solo(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
+    data = solo_position(troops=[{"kiev": 2}, {"kiev": 3}]).to_dict()
     data.update(fields)
     if fields.get("rebel_rows"):
         data["rebel_known"] = [1, 15]
@@ -261,7 +261,7 @@ def test_every_fault_is_listed() -> None:
 
 
 def test_position_helper_sets_the_given_fields() -> None:
-    state = turn("build", 2, players=3, troops=[{"kiev": 2}, {}, {"volyn": 1}], coins=[1, 2], hand=[["move1"]])
+    state = turn_position("build", 2, players=3, troops=[{"kiev": 2}, {}, {"volyn": 1}], coins=[1, 2], hand=[["move1"]])
     written = state.to_dict()
     assert written["troops"] == [{"kiev": 2}, {}, {"volyn": 1}]
     assert written["coins"] == [1, 2, 0]
@@ -283,11 +283,11 @@ def test_position_helper_sets_the_given_fields() -> None:
     ],
 )
 def test_main_points_are_limited_by_the_space(row: int, fields: dict[str, Any], most: int) -> None:
-    assert turn("tax", row, troops=[{"kiev": 1}], main_points=most, **fields).main_points == most
+    assert turn_position("tax", row, troops=[{"kiev": 1}], main_points=most, **fields).main_points == most
     with pytest.raises(ValueError, match="main_points: more than the main action can have left"):
-        turn("tax", row, troops=[{"kiev": 1}], main_points=most + 1, **fields)
+        turn_position("tax", row, troops=[{"kiev": 1}], main_points=most + 1, **fields)
 
 
 def test_scheme_action_has_no_points_left() -> None:
     with pytest.raises(ValueError, match="main_points: more than the main action can have left"):
-        turn("scheme", troops=[{"kiev": 1}], acted=True, points=[0, 0, 0, 0, 0, 1, 0], main_points=1)
+        turn_position("scheme", troops=[{"kiev": 1}], acted=True, points=[0, 0, 0, 0, 0, 1, 0], main_points=1)

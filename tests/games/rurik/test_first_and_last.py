@@ -9,7 +9,7 @@ from regnum.games.rurik.components import GOODS_TOKENS, REGIONS, STRUCTURES_EACH
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.solo.move import can_spare
 from tests.support.games.rurik import position
-from tests.support.games.rurik_solo import solo
+from tests.support.games.rurik_solo import solo_position
 
 
 def refusal(**fields: Any) -> str:
@@ -48,5 +48,7 @@ def test_structures_of_each_side_are_counted() -> None:
 def test_rebels_leader_may_leave_the_first_region_like_any_other(region: str) -> None:
     place = REGIONS.index(region)
     fields: dict[str, Any] = {"leaders": ["agatha", "sviatopolk"], "leader_at": [None, region]}
-    assert not can_spare(solo(troops=[{region: 2}, {region: 1}], **fields), place), "then the player would rule there"
-    assert can_spare(solo(troops=[{region: 1}, {region: 1}], **fields), place)
+    assert not can_spare(solo_position(troops=[{region: 2}, {region: 1}], **fields), place), (
+        "then the player would rule there"
+    )
+    assert can_spare(solo_position(troops=[{region: 1}, {region: 1}], **fields), place)

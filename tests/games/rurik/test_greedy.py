@@ -3,7 +3,7 @@
 from regnum.core.rules.state import State
 from regnum.games.rurik import GAME
 from regnum.players import make_player
-from tests.support.games.rurik import go, turn
+from tests.support.games.rurik import act, turn_position
 
 
 def choice(state: State, seed: int) -> str:
@@ -23,8 +23,8 @@ def test_seed_determines_the_leader_of_greedy() -> None:
 
 
 def test_greedy_passes_the_first_player_marker_to_the_left() -> None:
-    state = turn("scheme", 1, players=3, troops=[{"kiev": 1}], then=[{"step": "ClaimPhase"}])
-    go(state, "main_action", "draw left")
+    state = turn_position("scheme", 1, players=3, troops=[{"kiev": 1}], then=[{"step": "ClaimPhase"}])
+    act(state, "main_action", "draw left")
     while not str(state.legal_actions()[0]).startswith("pass_marker"):
-        go(state, str(state.legal_actions()[0]))
+        act(state, str(state.legal_actions()[0]))
     assert {choice(state, seed) for seed in range(8)} == {"pass_marker 1"}

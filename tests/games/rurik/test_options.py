@@ -7,7 +7,7 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import EXCHANGES, REGIONS, REWARDS
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import go, position, told, turn
+from tests.support.games.rurik import act, act_and_read_notes, position, turn_position
 
 
 @pytest.mark.clause("rurik.variant.goods_tokens")
@@ -25,8 +25,8 @@ def test_goods_tokens_mix_the_printed_goods(players: int) -> None:
 def test_taxes_follow_the_token() -> None:
     tokens = ["fur", "wood", "wood", "fish", "fish", "ore", "ore", "honey"]
     rest = GAME.new_state(2, 1).to_dict()["region_goods"][8:]
-    state = turn("tax", troops=[{"kiev": 1}], options={"goods": "tokens"}, region_goods=tokens + rest)
-    go(state, "main_action", "tax kiev")
+    state = turn_position("tax", troops=[{"kiev": 1}], options={"goods": "tokens"}, region_goods=tokens + rest)
+    act(state, "main_action", "tax kiev")
     assert REGIONS[5] == "kiev"
     assert state.to_dict()["boat"][0] == {"ore": 1}
 
@@ -37,8 +37,10 @@ def test_reward_token_gives_its_reward(reward: str) -> None:
     """The other fourteen tokens are in the box."""
     others = [name for name in REWARDS if name != reward]
     options = {"rebel_rewards": "tokens"}
-    state = turn("attack", players=4, options=options, troops=[{"kiev": 1}], rebels=["kiev"], defeated=[[], others])
-    notes = told(state, "main_action", "attack_rebels kiev")
+    state = turn_position(
+        "attack", players=4, options=options, troops=[{"kiev": 1}], rebels=["kiev"], defeated=[[], others]
+    )
+    notes = act_and_read_notes(state, "main_action", "attack_rebels kiev")
     assert notes[-1] == ("rebel_reward", {"player": 0, "reward": reward, "region": "kiev"})
     good = reward.split("_")[0]
     boat = state.to_dict()["boat"][0]
@@ -50,25 +52,27 @@ def test_row_is_renewed_when_the_last_player_has_chosen() -> None:
     row = ["hoard", "law_giver", "amass_forces"]
     options = {"deed_row": "sweep"}
     state = position(2, [{"step": "ClaimPhase"}], options=options, deed_row=row)
-    go(state, "take_deed law_giver")
+    act(state, "take_deed law_giver")
     kept = state.to_dict()["deed_row"]
     assert {"hoard", "amass_forces"} < set(kept)
-    notes = told(state, "take_deed hoard")
+    notes = act_and_read_notes(state, "take_deed hoard")
     new = state.to_dict()["deed_row"]
     assert len(set(new)) == 3
     assert not set(new) & set(kept)
     assert notes[0] == ("row_swept", {})
     assert len(state.to_dict()["deed_deck"]) == 26 - 3 - 1 - 3
     usual = position(2, [{"step": "ClaimPhase"}], deed_row=row)
-    go(usual, "take_deed law_giver", "take_deed hoard")
+    act(usual, "take_deed law_giver", "take_deed hoard")
     assert "amass_forces" in usual.to_dict()["deed_row"]
 
 
 @pytest.mark.clause("rurik.variant.deed_row", "rurik.schemes.deed")
 def test_scheme_that_takes_a_deed_fills_the_row_at_once_in_the_variant_too() -> None:
     row = ["hoard", "law_giver", "amass_forces"]
-    state = turn("tax", options={"deed_row": "sweep"}, deed_row=row, hand=[["deed1_loss"]], troops=[{"kiev": 1}])
-    go(state, "play_scheme deed1_loss", "take_deed hoard")
+    state = turn_position(
+        "tax", options={"deed_row": "sweep"}, deed_row=row, hand=[["deed1_loss"]], troops=[{"kiev": 1}]
+    )
+    act(state, "play_scheme deed1_loss", "take_deed hoard")
     assert {"law_giver", "amass_forces"} < set(state.to_dict()["deed_row"])
     assert None not in state.to_dict()["deed_row"]
 

@@ -134,7 +134,7 @@ def test_players_place_every_advisor(players: int) -> None:
 
 @counts
 def test_player_never_decides_about_belongings_of_others(players: int) -> None:
-    """A turn's decisions are all made by the one whose advisor is active."""
+    """Every decision of a turn is made by the player whose advisor is active."""
     for seed in range(5):
         owner = -1
         for state, before in play(players, seed, "printed"):

@@ -7,8 +7,8 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import GOODS, SCHEMES
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import go, legal, position, turn
-from tests.support.games.rurik_solo import solo
+from tests.support.games.rurik import act, legal, position, turn_position
+from tests.support.games.rurik_solo import solo_position
 from tests.support.refusals import expect_refusal
 
 Fields = dict[str, Any]
@@ -29,14 +29,14 @@ def advisor(player: int, number: int) -> Fields:
 
 def with_points(points: Fields, **fields: Any) -> RurikState:
     kinds = ["muster", "move", "attack", "tax", "build", "guarded_attack", "march"]
-    return turn("tax", acted=True, points=[points.get(kind, 0) for kind in kinds], **fields)
+    return turn_position("tax", acted=True, points=[points.get(kind, 0) for kind in kinds], **fields)
 
 
 @pytest.mark.clause("rurik.attack.where", "rurik.solo.you_attack_neutral", "rurik.solo.side")
 def test_solo_attacks_are_refused_with_reasons() -> None:
     stack: list[Fields] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     troops = [{"kiev": 1, "volyn": 1}, {"kiev": 1}]
-    state = go(solo(stack, troops=troops, neutral=["kiev", "polotsk"], **WITH_SWORDS), "use attack")
+    state = act(solo_position(stack, troops=troops, neutral=["kiev", "polotsk"], **WITH_SWORDS), "use attack")
     refused(state, "attack_neutral polotsk", "no figure in Polotsk")
     refused(state, "attack_neutral volyn", "no neutral troop in Volyn")
     refused(state, "attack_rebels kiev", "troops of the rebellion")
@@ -46,14 +46,14 @@ def test_solo_attacks_are_refused_with_reasons() -> None:
 def test_impossible_leader_moves_are_refused() -> None:
     fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
     absent = with_points({"move": 1, "march": 1}, **fields)
-    refused(go(absent, "use move"), "move_leader polotsk", "leader is not on the map")
-    refused(go(absent, "pass", "use march"), "march_leader polotsk", "leader is not on the map")
+    refused(act(absent, "use move"), "move_leader polotsk", "leader is not on the map")
+    refused(act(absent, "pass", "use march"), "march_leader polotsk", "leader is not on the map")
     there = with_points({"move": 1, "march": 1}, leader_at=["kiev"], **fields)
-    go(there, "use move")
+    act(there, "use move")
     refused(there, "move_leader azov", "Azov is not in play")
     refused(there, "move_leader kiev", "in Kiev already")
     refused(there, "move_leader novgorod", "Novgorod is not adjacent")
-    go(there, "pass", "use march")
+    act(there, "pass", "use march")
     refused(there, "march_leader azov", "Azov is not in play")
     refused(there, "march_leader kiev", "in Kiev already")
 
@@ -63,10 +63,10 @@ def test_guarded_swords_are_refused_with_the_others() -> None:
     fields: Fields = {"troops": [{"kiev": 2}, {"kiev": 1}], "hand": [["move1"]]}
     state = with_points({"guarded_attack": 1, "muster": 1}, **fields)
     refused(state, "use guarded_attack", "these go with them: attacks with one card fewer")
-    go(state, "use attack", "pass")
+    act(state, "use attack", "pass")
     assert {"resume attack", "end_turn"} <= legal(state), "once more, before they are lost"
     refused(state, "resume muster", "put off can be taken up again: helmets")
-    go(state, "resume attack", "pass")
+    act(state, "resume attack", "pass")
     refused(state, "resume attack", "put these off twice; do something else first: swords")
     refused(state, "use attack", "just put this off")
     refused(state, "use guarded_attack", "just put this off")
@@ -79,10 +79,10 @@ def test_guarded_swords_are_refused_with_the_others() -> None:
 @pytest.mark.clause("rurik.leaders.sudislav")
 def test_swords_to_helmets_are_refused_with_reasons() -> None:
     fields: Fields = {"leaders": ["sudislav", "boris"], "leader_at": ["kiev"]}
-    empty = go(with_points({"attack": 1}, troops=[{"kiev": 12}, {"kiev": 1}], **fields), "use attack")
+    empty = act(with_points({"attack": 1}, troops=[{"kiev": 12}, {"kiev": 1}], **fields), "use attack")
     refused(empty, "swords_to_helmets kiev", "no troops in your supply")
     refused(empty, "swords_to_helmets volyn", "Sudislav does not stand in Volyn")
-    another = go(with_points({"attack": 1}, troops=[{"kiev": 1}, {"kiev": 1}], leader_at=["kiev"]), "use attack")
+    another = act(with_points({"attack": 1}, troops=[{"kiev": 1}, {"kiev": 1}], leader_at=["kiev"]), "use attack")
     refused(another, "swords_to_helmets kiev", "Sudislav does not stand in Kiev")
 
 
@@ -90,14 +90,14 @@ def test_swords_to_helmets_are_refused_with_reasons() -> None:
 def test_church_does_not_replace_own_or_missing_troops() -> None:
     fields: Fields = {"rebels": ["kiev"], "leader_at": ["kiev"]}
     state = with_points({"build": 1}, troops=[{"kiev": 3}, {"kiev": 1}], players=3, **fields)
-    go(state, "use build", "build church kiev")
+    act(state, "use build", "build church kiev")
     assert legal(state) == {"replace_rebel", "replace_troop 1"}
     refused(state, "replace_neutral", "no neutral troop in Kiev")
     refused(state, "replace_troop 0", "its own side")
     refused(state, "replace_troop 2", "no troop in Kiev")
     choice: list[Fields] = [{"step": "ChooseConverted", "player": 0, "region": 5}]
     choice += [{"step": "RebelBuild", "points": 0, "rank": 0, "at": 0}, {"step": "EndTurn"}]
-    theirs = solo(choice, active=16, troops=[{"kiev": 1}, {"kiev": 2}], neutral=["kiev"])
+    theirs = solo_position(choice, active=16, troops=[{"kiev": 1}, {"kiev": 2}], neutral=["kiev"])
     refused(theirs, "replace_troop 1", "its own side")
     refused(theirs, "replace_rebel", "troops of the rebellion")
 
@@ -114,34 +114,44 @@ def test_predslava_does_not_push_own_or_missing_figures() -> None:
         "leader_at": ["kiev", "volyn"],
         "troops": [{"kiev": 1}, {"volyn": 1}],
     }
-    state = turn("tax", **fields)
+    state = turn_position("tax", **fields)
     refused(state, "push volyn 1", "no troop in Kiev")
     refused(state, "push_leader volyn 1", "leader is not in Kiev")
     refused(state, "push volyn 0", "Only other players’ figures")
     refused(state, "push novgorod 1", "Novgorod is not adjacent")
     refused(state, "push azov 1", "Azov is not in play")
-    refused(turn("tax", **{**fields, "leader_at": []}), "push volyn 1", "leader is not on the map")
-    refused(turn("tax", **{**fields, "leaders": ["boris", "predslava"]}), "push volyn 1", "Only Predslava can do that")
-    refused(turn("tax", **fields, ability_used=[True, False]), "push volyn 1", "has already done that this round")
+    refused(turn_position("tax", **{**fields, "leader_at": []}), "push volyn 1", "leader is not on the map")
+    refused(
+        turn_position("tax", **{**fields, "leaders": ["boris", "predslava"]}),
+        "push volyn 1",
+        "Only Predslava can do that",
+    )
+    refused(
+        turn_position("tax", **fields, ability_used=[True, False]), "push volyn 1", "has already done that this round"
+    )
 
 
 @pytest.mark.clause("rurik.tax.stow")
 def test_missing_goods_are_refused() -> None:
-    state = turn("tax", boat=[{"wood": 1}], dock=[{"fur": 1}])
+    state = turn_position("tax", boat=[{"wood": 1}], dock=[{"fur": 1}])
     refused(state, "load wood", "There is no wood on your dock")
     refused(state, "unload fur", "There is no fur on your boat")
-    refused(turn("tax", boat=[{"wood": 1}], options={"stowing": "automatic"}), "unload wood", "stowed automatically")
+    refused(
+        turn_position("tax", boat=[{"wood": 1}], options={"stowing": "automatic"}),
+        "unload wood",
+        "stowed automatically",
+    )
 
 
 @pytest.mark.clause("rurik.deeds.different_regions", "rurik.deeds.ruled_region")
 def test_figures_that_a_deed_does_not_take_are_refused() -> None:
     sides = [{"novgorod": 2, "volyn": 1, "kiev": 3}, {"kiev": 4}]
     deed: Fields = {"deeds": [["border_patrols", "peace_maker"]], "troops": sides, "leader_at": ["rostov"]}
-    state = go(turn("tax", **deed), "accomplish border_patrols")
+    state = act(turn_position("tax", **deed), "accomplish border_patrols")
     refused(state, "withdraw kiev", r"order of the map: not from Kiev now.*rurik.deeds.different_regions")
-    refused(go(state, "withdraw_leader"), "withdraw novgorod", "not from Novgorod now")
+    refused(act(state, "withdraw_leader"), "withdraw novgorod", "not from Novgorod now")
     refused(state, "withdraw_leader", "Your leader is not on the map")
-    state = go(turn("tax", **deed), "accomplish peace_maker")
+    state = act(turn_position("tax", **deed), "accomplish peace_maker")
     refused(state, "withdraw kiev", "you rule and where enough of them stand: not from Kiev.*rurik.deeds.ruled_region")
     refused(state, "withdraw suzdal", "no troop in Suzdal")
 
@@ -160,14 +170,14 @@ def test_slower_and_foreign_advisors_cannot_be_activated() -> None:
 @pytest.mark.clause("rurik.action.unused", "rurik.action.part")
 def test_postponed_points_are_refused_before_the_main_action() -> None:
     fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}]}
-    state = turn("tax", points=[1, 0, 0, 0, 0, 0, 0], **fields)
-    refused(go(state, "use muster"), "end_turn", "First stop using these points.*rurik.action.part")
-    refused(go(state, "pass"), "resume muster", "just put this off.*rurik.bonus.points")
+    state = turn_position("tax", points=[1, 0, 0, 0, 0, 0, 0], **fields)
+    refused(act(state, "use muster"), "end_turn", "First stop using these points.*rurik.action.part")
+    refused(act(state, "pass"), "resume muster", "just put this off.*rurik.bonus.points")
     refused(state, "resume move", "put off can be taken up again")
     refused(state, "pass", "take your main action, or forfeit it.*rurik.action.forfeit")
-    go(state, "forfeit", "use muster", "pass")
+    act(state, "forfeit", "use muster", "pass")
     refused(state, "pass", "end it instead.*rurik.action.turn")
-    refused(go(state, "resume muster"), "forfeit", "already taken or forfeited.*rurik.action.main")
+    refused(act(state, "resume muster"), "forfeit", "already taken or forfeited.*rurik.action.main")
 
 
 @pytest.mark.clause("rurik.deeds.any_goods", "rurik.deeds.different_goods", "rurik.deeds.same_goods")
@@ -182,10 +192,10 @@ def test_goods_that_a_deed_does_not_take_are_refused() -> None:
     state = paying("PayGoods", {"wood": 1, "honey": 2, "fur": 1}, left=3, good=0)
     refused(state, "pay_good fish", "You have no fish to give.*rurik.deeds.any_goods")
     refused(state, "pay_good fur", "beginning with fur you would not have enough to give 3.*rurik.deeds.any_goods")
-    refused(go(state, "pay_good honey"), "pay_good wood", "too late now for wood.*rurik.deeds.any_goods")
+    refused(act(state, "pay_good honey"), "pay_good wood", "too late now for wood.*rurik.deeds.any_goods")
     state = paying("PayDifferentGoods", {"wood": 2, "honey": 2, "fur": 1}, left=2, good=0)
     refused(state, "pay_good fur", "beginning with fur.*rurik.deeds.different_goods")
-    refused(go(state, "pay_good honey"), "pay_good honey", "given honey already.*rurik.deeds.different_goods")
+    refused(act(state, "pay_good honey"), "pay_good honey", "given honey already.*rurik.deeds.different_goods")
     refused(state, "pay_good wood", "too late now for wood.*rurik.deeds.different_goods")
     state = paying("PaySameGoods", {"wood": 3, "honey": 2}, count=3)
     refused(state, "pay_good honey", "asks for 3 goods alike; you have only 2 of honey.*rurik.deeds.same_goods")
@@ -201,10 +211,12 @@ def test_maria_musters_in_adjacent_regions_once() -> None:
         "leader_at": ["smolensk"],
         "troops": [{"smolensk": 1}, {"volyn": 1}],
     }
-    state = go(turn("tax", points=[2, 0, 0, 0, 0, 0, 0], ability_used=[True, False], **fields), "use muster")
+    state = act(turn_position("tax", points=[2, 0, 0, 0, 0, 0, 0], ability_used=[True, False], **fields), "use muster")
     refused(state, "muster polotsk", "Maria has already done that this round.*rurik.leaders.once")
     refused(state, "muster pereyaslavl", "no figure in Pereyaslavl.*rurik.muster.where")
-    other = go(turn("tax", points=[2, 0, 0, 0, 0, 0, 0], **{**fields, "leaders": ["agatha", "boris"]}), "use muster")
+    other = act(
+        turn_position("tax", points=[2, 0, 0, 0, 0, 0, 0], **{**fields, "leaders": ["agatha", "boris"]}), "use muster"
+    )
     refused(other, "muster polotsk", "no figure in Polotsk.*rurik.muster.where")
 
 
@@ -217,7 +229,7 @@ def test_numbers_without_an_action_are_refused() -> None:
     refused(state, "place 1 nowhere 37", "no action 'place 1 nowhere 37'")
     refused(state, "place 1 muster", "no action 'place 1 muster'")
     agatha: Fields = {"leaders": ["agatha", "boris"], "leader_at": ["kiev"], "troops": [{"kiev": 4}, {"volyn": 1}]}
-    state = go(turn("tax", points=[0, 1, 0, 0, 0, 0, 0], **agatha), "use move", "move_leader chernigov")
+    state = act(turn_position("tax", points=[0, 1, 0, 0, 0, 0, 0], **agatha), "use move", "move_leader chernigov")
     refused(state, "escort 3", "at most 2 troops along.*rurik.leaders.agatha")
 
 
@@ -243,7 +255,7 @@ def test_drawing_from_an_empty_deck_is_refused() -> None:
 
 @pytest.mark.clause("rurik.deeds.tuck", "rurik.deeds.own")
 def test_accomplished_deed_is_refused() -> None:
-    state = turn("tax", accomplished=[["hoard"]], troops=[{"kiev": 1}])
+    state = turn_position("tax", accomplished=[["hoard"]], troops=[{"kiev": 1}])
     refused(state, "accomplish hoard", "accomplished the deed “Hoard” already.*rurik.deeds.tuck")
     refused(state, "accomplish law_giver", "not one of yours.*rurik.deeds.own")
 

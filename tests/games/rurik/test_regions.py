@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.games.rurik import legal, position, ruler, turn
+from tests.support.games.rurik import legal, position, ruler, turn_position
 
 
 @pytest.mark.clause("rurik.regions.rule", "rurik.regions.rebels")
@@ -53,7 +53,7 @@ def test_stronghold_counts_as_one_troop_for_ruling() -> None:
 @pytest.mark.clause("rurik.regions.lone_stronghold", "rurik.regions.occupy")
 def test_stronghold_alone_rules_but_does_not_occupy() -> None:
     fields: dict[str, Any] = {"structures": [{"stronghold": ["kiev"]}], "troops": [{"volyn": 1}, {}]}
-    state = turn("tax", acted=True, points=[1, 1, 1, 2, 1, 0, 0], **fields)
+    state = turn_position("tax", acted=True, points=[1, 1, 1, 2, 1, 0, 0], **fields)
     assert ruler(state, "kiev") == 0
     assert {text for text in legal(state) if "kiev" in text} == set()
     assert ruler(position(2, [], rebels=["kiev"], **fields), "kiev") is None

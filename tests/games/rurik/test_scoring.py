@@ -136,7 +136,7 @@ def test_rebels_replaced_by_churches_are_not_beaten() -> None:
 
 @pytest.mark.clause("rurik.agendas.coins", "rurik.claim.last_round")
 def test_wealthy_agenda_brings_no_income_at_the_end() -> None:
-    """The other's full columns would have made him richer."""
+    """The full columns of the other player would have been worth more."""
     fields: dict[str, Any] = {"coins": [2, 1], "boat": [{}, {"fur": 1, "ore": 2}], "war": [1]}
     agendas: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
     state = position(2, [{"step": "ClaimPhase"}], round=4, **fields, **agendas)

@@ -7,7 +7,7 @@ import pytest
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import go, legal, position, turn
+from tests.support.games.rurik import act, legal, position, turn_position
 from tests.support.refusals import expect_refusal
 
 GREEN = {"novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigov", "pereyaslavl"}
@@ -49,14 +49,14 @@ def test_region_out_of_play_cannot_be_entered() -> None:
 
 @pytest.mark.clause("rurik.setup.board")
 def test_strategy_board_has_two_sides() -> None:
-    """Three spaces a column with two players, four with more; the same space gives and costs other things."""
+    """Columns have three spaces with two players and four with more; costs and benefits differ."""
     fourth = {"tax": [None, None, None, {"player": 0, "advisor": 1, "bribe": 0}]}
     with pytest.raises(ValueError, match="only 3 spaces"):
         position(2, [], board=fourth)
     assert position(3, [], board=fourth).to_dict()["board"] == fourth
     for players, points, cost in ((2, 1, 1), (3, 1, 0), (4, 1, 0)):
-        state = turn("tax", 3, players, coins=[2], troops=[{"kiev": 1}])
-        go(state, "main_action")
+        state = turn_position("tax", 3, players, coins=[2], troops=[{"kiev": 1}])
+        act(state, "main_action")
         assert state.points == [0, 0, 0, points, 0, 0, 0]
         assert state.coins[0] == 2 - cost
 
@@ -122,12 +122,12 @@ def test_leaders_are_chosen_in_turn_order() -> None:
     state = new(3, first_player=2)
     assert state.players_to_act == (1,)
     assert len(legal(state)) == 8
-    go(state, "choose_leader maria")
+    act(state, "choose_leader maria")
     assert state.players_to_act == (2,)
     assert "choose_leader maria" not in legal(state)
     with expect_refusal("already chosen Maria"):
         state.submit("choose_leader maria", 2)
-    go(state, "choose_leader boris", "choose_leader agatha")
+    act(state, "choose_leader boris", "choose_leader agatha")
     assert state.to_dict()["leaders"] == ["agatha", "maria", "boris"]
 
 
@@ -175,19 +175,19 @@ def test_first_player_is_drawn_or_named() -> None:
 @pytest.mark.clause("rurik.setup.troops", "rurik.setup.leader_figure")
 def test_troops_are_placed_one_by_one_before_the_leaders() -> None:
     state = new(2, leaders="random", first_player=2)
-    go(state, str(state.legal_actions(0)[0]))
-    go(state, str(state.legal_actions(1)[0]))
+    act(state, str(state.legal_actions(0)[0]))
+    act(state, str(state.legal_actions(1)[0]))
     order = []
     for region in ("kiev", "kiev", "volyn", "kiev", "rostov", "rostov"):
         order.append(state.players_to_act[0])
-        go(state, f"place_troop {region}")
+        act(state, f"place_troop {region}")
     assert order == [1, 0, 1, 0, 1, 0]
     assert state.to_dict()["troops"] == [{"kiev": 2, "rostov": 1}, {"kiev": 1, "volyn": 1, "rostov": 1}]
     assert state.players_to_act == (1,)
     assert legal(state) == {"place_leader kiev", "place_leader volyn", "place_leader rostov"}
     with expect_refusal("no troop in Smolensk"):
         state.submit("place_leader smolensk", 1)
-    go(state, "place_leader volyn", "place_leader rostov")
+    act(state, "place_leader volyn", "place_leader rostov")
     assert state.to_dict()["leader_at"] == ["rostov", "volyn"]
     assert state.round == 1
     assert state.to_dict()["troops"][0] == {"kiev": 2, "rostov": 1}

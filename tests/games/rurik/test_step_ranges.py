@@ -7,7 +7,7 @@ import pytest
 from regnum.core.rules.step import parameters
 from regnum.games.rurik import GAME
 from tests.support.games.rurik import position
-from tests.support.games.rurik_solo import solo
+from tests.support.games.rurik_solo import solo_position
 
 REGION, ITS_REGION, GOOD, DECK, SOME, POINTS, CARDS = (0, 14), (0, 7), (0, 4), (0, 1), (1, 99), (0, 99), (1, 99)
 
@@ -49,7 +49,7 @@ def out_of_range(step: str, **params: int) -> bool:
     """Tell whether a position is refused for these parameters of its only step, the others being the first ones."""
     own = {name: first for name, (first, _) in RANGES.get(step, {}).items()}
     seat = {"player": 0} if "player" in parameters(GAME.steps[step]) else {}
-    state = solo() if step.startswith("Rebel") else position()
+    state = solo_position() if step.startswith("Rebel") else position()
     state.stack = [GAME.steps[step](**{**seat, **own, **params})]
     return any(" is not from " in fault or " is neither " in fault for fault in state.faults())
 

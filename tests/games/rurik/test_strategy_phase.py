@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import Row, go, legal, position
+from tests.support.games.rurik import Row, act, legal, position
 from tests.support.refusals import expect_refusal
 
 BLUE, YELLOW, RED = 0, 1, 2
@@ -36,7 +36,7 @@ def test_players_place_one_advisor_at_a_time_from_the_first_player() -> None:
         for name in ("tax", "build", "move"):
             order.append(state.players_to_act[0])
             chosen = {5: name, 4: "scheme", 2: "muster", 1: "attack"}[number]
-            go(state, f"place {number} {chosen} 0")
+            act(state, f"place {number} {chosen} 0")
     assert order == [1, 2, 0] * 4
     assert state.advisors == [0, 0, 0]
     assert state.players_to_act == (1,)
@@ -48,7 +48,7 @@ def test_any_advisor_can_be_placed_in_any_column() -> None:
     state = placing(0, 0, advisors=[["1", "4"]])
     columns = ("muster", "move", "attack", "tax", "build", "scheme")
     assert legal(state) == {f"place {number} {name} 0" for number in (1, 4) for name in columns}
-    go(state, "place 1 build 0")
+    act(state, "place 1 build 0")
     assert state.to_dict()["board"]["build"][0] == advisor(0, 1)
     assert state.to_dict()["advisors"][0] == ["4"]
 
@@ -57,17 +57,17 @@ def test_any_advisor_can_be_placed_in_any_column() -> None:
 def test_example_b_emilys_four_goes_between_kirks_four_and_stans_two() -> None:
     board = {"muster": [advisor(RED, 4), advisor(YELLOW, 2)]}
     state = placing(BLUE, advisors=[["4"]], board=board)
-    go(state, "place 4 muster 0")
+    act(state, "place 4 muster 0")
     assert column(state, "muster") == ["2/4/0", "0/4/0", "1/2/0"]
     five = placing(BLUE, advisors=[["5"]], board=board)
-    go(five, "place 5 muster 0")
+    act(five, "place 5 muster 0")
     assert column(five, "muster") == ["0/5/0", "2/4/0", "1/2/0"]
 
 
 @pytest.mark.clause("rurik.strategy.bribe", "rurik.strategy.bribe_lasts")
 def test_example_c_stan_bribes_his_fastest_advisor_above_emilys() -> None:
     state = placing(YELLOW, advisors=[[], ["1"]], coins=[0, 3], board={"build": [advisor(BLUE, 2)]})
-    go(state, "place 1 build 3")
+    act(state, "place 1 build 3")
     assert column(state, "build") == ["1/1/3", "0/2/0"]
     assert state.coins == [0, 0, 0]
 
@@ -76,10 +76,10 @@ def test_example_c_stan_bribes_his_fastest_advisor_above_emilys() -> None:
 def test_bribe_also_beats_later_advisors() -> None:
     board = {"build": [advisor(YELLOW, 1, 3)]}
     equal = placing(BLUE, advisors=[["4"]], board=board)
-    go(equal, "place 4 build 0")
+    act(equal, "place 4 build 0")
     assert column(equal, "build") == ["1/1/3", "0/4/0"]
     stronger = placing(BLUE, advisors=[["5"]], board=board)
-    go(stronger, "place 5 build 0")
+    act(stronger, "place 5 build 0")
     assert column(stronger, "build") == ["0/5/0", "1/1/3"]
 
 
@@ -101,7 +101,7 @@ def test_full_column_accepts_and_loses_no_advisor() -> None:
     with expect_refusal("column “Tax” is full"):
         two_players.submit("place 5 tax 0", 0)
     more_players = placing(0, players=3, advisors=[["5"]], board={"tax": three})
-    go(more_players, "place 5 tax 0")
+    act(more_players, "place 5 tax 0")
     assert column(more_players, "tax") == ["0/5/0", "1/4/0", "2/2/0", "1/1/0"]
 
 
@@ -114,7 +114,7 @@ def test_second_advisor_in_a_column_requires_three_columns() -> None:
     board = {"tax": [advisor(0, 5)], "move": [advisor(0, 4)], "build": [advisor(0, 2)]}
     three = placing(0, advisors=[["1"]], board=board)
     assert {text.split()[2] for text in legal(three)} == {"muster", "move", "attack", "tax", "build", "scheme"}
-    go(three, "place 1 tax 0")
+    act(three, "place 1 tax 0")
     assert column(three, "tax") == ["0/5/0", "0/1/0"]
 
 

@@ -4,7 +4,7 @@ from regnum.core.text.narrator import Grid
 from regnum.games.rurik import GAME
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import final, tables
-from tests.support.games.rurik import position, turn
+from tests.support.games.rurik import position, turn_position
 
 WORDS = GAME.words("en")
 NAMES = ["Emily", "Kirk"]
@@ -17,7 +17,9 @@ def seen(state: RurikState, player: int) -> list[Grid]:
 
 
 def test_terminal_shows_figures_and_rulers() -> None:
-    state = turn("tax", troops=[{"kiev": 2}, {"kiev": 1}], leader_at=["kiev"], structures=[{}, {"market": ["kiev"]}])
+    state = turn_position(
+        "tax", troops=[{"kiev": 2}, {"kiev": 1}], leader_at=["kiev"], structures=[{}, {"market": ["kiev"]}]
+    )
     rows = {row[0]: row for row in seen(state, 0)[0].rows}
     assert rows["Kiev *"][3:6] == ["Emily: Agatha + 2; Kirk: 1", "market (Kirk)", "Emily"]
     assert rows["Volyn"][3:6] == ["–", "–", "–"]
@@ -25,7 +27,7 @@ def test_terminal_shows_figures_and_rulers() -> None:
 
 def test_household_shows_remaining_pieces_and_their_value() -> None:
     structures = [{"church": ["kiev", "volyn"]}, {"market": ["rostov"]}]
-    state = turn("tax", coins=[3, 1], structures=structures, tracks=[{"rule": 1}, {}], hand=[["muster1"]])
+    state = turn_position("tax", coins=[3, 1], structures=structures, tracks=[{"rule": 1}, {}], hand=[["muster1"]])
     households = next(grid for grid in seen(state, 1) if grid.title == "Household")
     emily, kirk = households.rows
     assert emily[0] == "Emily (first player)"
@@ -35,7 +37,7 @@ def test_household_shows_remaining_pieces_and_their_value() -> None:
 
 
 def test_cards_of_others_are_hidden() -> None:
-    state = turn("tax", hand=[["muster1"], ["tax1"]])
+    state = turn_position("tax", hand=[["muster1"], ["tax1"]])
     mine = [grid for grid in seen(state, 0) if grid.title in NAMES]
     assert [grid.title for grid in mine] == ["Emily"]
     assert ["Hand", "1 helmet"] in mine[0].rows

@@ -13,7 +13,7 @@ from regnum.games.rurik.notes import INCOME
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import turn
+from tests.support.games.rurik import turn_position
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -80,7 +80,7 @@ def test_income_of_zero_is_worded(language: str, income: str) -> None:
 )
 def test_numbers_of_the_panel_take_their_forms(language: str, told: list[str]) -> None:
     words = game_words(GAME, language)
-    seen = turn("build").observed_by(0)
+    seen = turn_position("build").observed_by(0)
     assert isinstance(seen, RurikState)
     household = VIEW.board.panel(seen, words, ["Oda", "Gyda"], [])["players"][0]
     assert [words.say("board", "now_rule", {"count": count}) for count in (1, 2, 5)] == told[:3]

@@ -112,7 +112,7 @@ def collecting(income: str, unrest: int = 2) -> Scene:
     "wallenstein.battle.revolt_won",
 )
 def test_example_taxes_in_lueneburg_with_two_unrest_markers() -> None:
-    """Four armies and two farmers are thrown; whoever wins keeps the land and gets a third marker."""
+    """Four armies and two farmers are thrown; the winner keeps the land and gets a third marker."""
     name = land("lueneburg")
     won = collecting("kept").stuck({A: 0, 4: 1}, Collect(A, COLLECT_TAXES))  # all four and one of two farmers fall out
     assert owner(won, "lueneburg") == A

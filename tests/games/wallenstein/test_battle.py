@@ -209,7 +209,7 @@ def test_winner_of_a_revolt_keeps_the_remaining_armies() -> None:
 @pytest.mark.clause("wallenstein.battle.short_supply", "wallenstein.tiles.attack", "wallenstein.tiles.defence")
 @pytest.mark.parametrize(("attackers", "defenders"), [(0, 1), (1, 2)])
 def test_helping_armies_are_limited_by_the_supply(attackers: int, defenders: int) -> None:
-    """The attack tile would bring one army, defence tile and palace one each."""
+    """The attack tile would bring one army, the defence tile and the palace one each."""
     scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3, 0, "palace").event("palace_guard_2")
     scene.tile(A, "attack").tile(B, "defence")
     scene.inside(A, scene.data["supply"][A] - attackers).inside(B, scene.data["supply"][B] - defenders)

@@ -149,7 +149,7 @@ def test_equals_ask_in_player_order_and_may_pass() -> None:
 
 @pytest.mark.clause("wallenstein.favours.used")
 def test_favours_do_not_repeat_in_a_game() -> None:
-    """Taken or not, each of the three of a round is out; in six rounds eighteen different ones lie open."""
+    """All three favours of a round are removed, so six rounds show eighteen different ones."""
     rng = random.Random(5)
     state = GAME.new_state(4, 5, start="printed", court=True)
     assert isinstance(state, WallensteinState)

@@ -112,7 +112,7 @@ def test_estimate_counts_assets_and_unrest() -> None:
 
 
 def test_estimate_of_hunger_follows_the_supply_table() -> None:
-    """With autumn's last card open, each land without grain costs a little, and more where the table's row changes."""
+    """With the last card of autumn open, each land without grain costs a little, and more at a new row of the table."""
     hunger: list[float] = []
     for grain in range(12, 0, -1):
         starving = scene(0, grain).set(season="autumn", open_events=EVENTS[:1], past_events=EVENTS[1:4])
@@ -127,7 +127,7 @@ def test_estimate_of_hunger_follows_the_supply_table() -> None:
 
 
 def test_greedy_collects_much_grain_before_a_hungry_winter() -> None:
-    """In autumn, where many lands would starve, it takes one of those that are rich in grain."""
+    """In autumn, when many lands would starve, it chooses a land rich in grain."""
     hungry = planned(scene(9, grain=4).set(season="autumn"))
     assert GRAIN[land(hungry["collect_grain"])] >= 5
 
@@ -143,7 +143,7 @@ def test_greedy_bids_more_when_coins_are_worth_less() -> None:
 
 
 def test_estimate_includes_the_plan() -> None:
-    """A palace that is planned counts as built and paid, one that cannot be paid counts for nothing."""
+    """A planned palace counts as built and paid; an unaffordable one counts for nothing."""
 
     def features(coins: int, card: str) -> dict[str, float]:
         built = scene(coins).plan(A, build_palace=card)
@@ -160,7 +160,7 @@ def test_estimate_includes_the_plan() -> None:
 
 
 def test_estimate_is_independent_of_earlier_calls() -> None:
-    """The analysis of the map is kept as long as the map stays as it is: every change of a game is noticed."""
+    """The analysis of the map is cached until the map changes; every change in a game is noticed."""
     rng = random.Random(3)
     fresh = WallensteinEvaluation(FeatureVector, FEATURES, EVALUATION.rows)
     state = GAME.new_state(3, 4, court=True)
@@ -205,7 +205,7 @@ def rounds(players: int) -> Iterator[WallensteinState]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_greedy_knows_nothing_of_the_land_that_it_would_draw(seed: int) -> None:
-    """Whether it draws follows from the two open lands, not from how the deck is dealt again."""
+    """Its decision to draw follows from the two open lands, not from the order of the deck."""
     state = GAME.new_state(3, seed)
     assert {str(action) for action in state.legal_actions()} >= {"draw"}
     player = state.players_to_act[0]
@@ -217,7 +217,7 @@ def test_greedy_knows_nothing_of_the_land_that_it_would_draw(seed: int) -> None:
     ("armies", "tray", "in_tower", "attacks"), [(2, 3, 9, False), (4, 1, 9, False), (2, 0, 0, False), (6, 0, 0, True)]
 )
 def test_greedy_attacks_where_it_will_win(armies: int, tray: int, in_tower: int, attacks: bool) -> None:
-    """One army stays behind. B has one in each land around, where no farmer helps him, and some stuck in the tower."""
+    """One army stays behind. B has one in each neighbouring land without farmers, and some stuck in the tower."""
     built = Scene(3).land(A, "anhalt", armies).land(C, "augsburg", 3).inside(A, tray, "tray").inside(B, in_tower)
     for number, name in enumerate(ALL_LANDS):
         if NEIGHBOURS[land("anhalt")] >> number & 1:

@@ -55,7 +55,7 @@ print(*named, sep="|")
 def test_corrected_favours_are_named_in_each_language_and_others_as_ever(
     tmp_path: Path, facts: str, same: bool
 ) -> None:
-    """In a process of its own, which has loaded no game before."""
+    """This runs in a process that has loaded no game before."""
     file = tmp_path / "facts.toml"
     file.write_text(facts, encoding="utf-8")
     more = {} if same else {"REGNUM_FACTS": str(file)}

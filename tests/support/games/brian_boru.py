@@ -111,7 +111,7 @@ def all_but(free: str, ones: str = "D1") -> list[str]:
     return [" ".join(towns[0::3]), ones, " ".join(towns[1::3]), " ".join(towns[2::3])]
 
 
-def play(s: BrianBoruState, *actions: str) -> list[Note]:
+def act(s: BrianBoruState, *actions: str) -> list[Note]:
     """Take the actions, each for the player to act, and return what was told meanwhile."""
     s.journal = []
     for action in actions:
@@ -141,7 +141,7 @@ def choices(s: BrianBoruState, player: int | None = None) -> list[str]:
     return [str(action) for action in s.legal_actions(player)]
 
 
-def due(s: BrianBoruState) -> str:
+def due_step(s: BrianBoruState) -> str:
     """Return the decision that is due."""
     return type(s.stack[-1]).__name__ if s.stack else ""
 
@@ -149,7 +149,7 @@ def due(s: BrianBoruState) -> str:
 def begin(players: int, seed: int = 1, **options: object) -> BrianBoruState:
     """Return a new game in which everybody has settled in a first town."""
     s = cast(BrianBoruState, GAME.new_state(players, seed, **options))
-    while due(s) == "FirstTown":
+    while due_step(s) == "FirstTown":
         s.apply(s.legal_actions()[0])
     return s
 

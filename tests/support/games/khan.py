@@ -142,7 +142,7 @@ def legal(s: KhanState, family: str = "") -> list[str]:
     return [text.partition(" ")[2] for text in texts if text.split()[0] == family] if family else texts
 
 
-def do(s: KhanState, *actions: str) -> KhanState:
+def act(s: KhanState, *actions: str) -> KhanState:
     """Take actions, each by whoever is to act."""
     for action in actions:
         s.submit(action, s.players_to_act[0])
@@ -175,7 +175,7 @@ def camp(s: KhanState, name: str) -> int:
     return s.camps[RULERS.index(name)]
 
 
-def told(s: KhanState, key: str) -> list[dict[str, Param]]:
+def notes_of(s: KhanState, key: str) -> list[dict[str, Param]]:
     """Return what the notes with a key tell."""
     return [note.params for note in s.journal or [] if note.key == key]
 

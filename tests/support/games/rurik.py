@@ -11,7 +11,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import ClaimStowing
 
 Row = dict[str, Any]
-Told = tuple[str, dict[str, Any]]
+NoteParams = tuple[str, dict[str, Any]]
 LEADERS = ["agatha", "boris", "sudislav", "mstislav"]
 """Leaders of the players unless a test says otherwise: none of them changes who rules."""
 
@@ -38,15 +38,15 @@ def position(players: int = 2, stack: list[Row] | None = None, **fields: Any) ->
     }
     data.update(nothing)
     data["stack"] = stack or []
-    schemes(data, players, fields)
-    deeds(data, players, fields)
+    set_schemes(data, players, fields)
+    set_deeds(data, players, fields)
     if "defeated" in fields:
         gone = [reward for row in fields["defeated"] for reward in row]
         data["rewards"] = [reward for reward in REWARDS if reward not in gone]
     empty: dict[str, Any] = {"coins": 0, "war": 0, "leader_at": None, "agenda": None}
     for name, value in fields.items():
         assert name in data, name
-        if isinstance(value, list) and name in RurikState.FIELDS and name not in FREE:
+        if isinstance(value, list) and name in RurikState.FIELDS and name not in UNPADDED_FIELDS:
             kind = data[name][0] if isinstance(data[name], list) and data[name] else None
             filler: Any = empty.get(name, type(kind)() if isinstance(kind, (dict, list)) else kind)
             value = [*value, *[filler for _ in range(players - len(value))]]
@@ -56,11 +56,22 @@ def position(players: int = 2, stack: list[Row] | None = None, **fields: Any) ->
     return state
 
 
-FREE = {"goods", "rebels", "rewards", "deed_row", "deed_deck", "discards", "left_deck", "right_deck", "bonus", "points"}
-FREE |= {"put_off", "region_goods", "drawn", "left_known", "right_known"}
+UNPADDED_FIELDS = {
+    "goods",
+    "rebels",
+    "rewards",
+    "deed_row",
+    "deed_deck",
+    "discards",
+    "left_deck",
+    "right_deck",
+    "bonus",
+    "points",
+}
+UNPADDED_FIELDS |= {"put_off", "region_goods", "drawn", "left_known", "right_known"}
 
 
-def schemes(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
+def set_schemes(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
     """Lay the schemes where the fields say."""
     hands = [*fields.pop("hand", []), *[[] for _ in range(players)]][:players]
     left = fields.pop("left", None)
@@ -79,7 +90,7 @@ def schemes(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
     data["left_known"], data["right_known"] = [None] * len(left), [None] * len(right)
 
 
-def deeds(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
+def set_deeds(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
     """Lay the deeds where the fields say; the row holds three others."""
     rows = [*fields.get("deeds", []), *fields.get("accomplished", [])]
     used = [deed for row in rows for deed in row] + fields.get("deed_row", [])
@@ -90,18 +101,18 @@ def deeds(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
         data["deed_deck"] = rest
 
 
-def turn(column: str, row: int = 1, players: int = 2, player: int = 0, **fields: Any) -> RurikState:
+def turn_position(column: str, row: int = 1, players: int = 2, player: int = 0, **fields: Any) -> RurikState:
     """Return a position in which a player has just activated an advisor on this space."""
     stack = [{"step": "Turn", "player": player}, {"step": "EndTurn"}, *fields.pop("then", [])]
     return position(players, stack, active=COLUMNS.index(column) * ROWS + row - 1, **fields)
 
 
-def scheming(left: list[str], row: int = 2, **fields: Any) -> RurikState:
+def scheme_position(left: list[str], row: int = 2, **fields: Any) -> RurikState:
     """Return a position after `main_action` on a scheme space; the left deck's top card stands last."""
-    return go(turn("scheme", row, left=left, troops=[{"kiev": 1}, {"volyn": 1}], **fields), "main_action")
+    return act(turn_position("scheme", row, left=left, troops=[{"kiev": 1}, {"volyn": 1}], **fields), "main_action")
 
 
-def go(state: RurikState, *texts: str) -> RurikState:
+def act(state: RurikState, *texts: str) -> RurikState:
     """Take these actions, each by the player who is first to act."""
     for text in texts:
         state.submit(text, state.players_to_act[0])
@@ -136,17 +147,17 @@ def ruler(state: RurikState, region: str) -> int | None:
 def leave_goods(state: RurikState) -> RurikState:
     """Answer every question of the claim phase about goods by leaving them where they are."""
     while state.stack and isinstance(state.stack[-1], ClaimStowing):
-        go(state, "pass")
+        act(state, "pass")
     return state
 
 
-def told(state: RurikState, *texts: str) -> list[Told]:
+def act_and_read_notes(state: RurikState, *texts: str) -> list[NoteParams]:
     """Take these actions and return what the log was told meanwhile."""
     state.journal = []
-    go(state, *texts)
+    act(state, *texts)
     return [(note.key, note.params) for note in state.journal]
 
 
-def session(state: RurikState) -> Play:
+def start_play(state: RurikState) -> Play:
     """Return a session that goes on from a position."""
     return play_on(state)

@@ -421,7 +421,7 @@ def test_links_expire_when_the_password_or_address_changes(site: Site, mailbox: 
 
 
 def test_password_reset_cancels_a_pending_address_change(site: Site, mailbox: Mailbox) -> None:
-    """Somebody was in, and has asked for his own address to be confirmed: he does not get the account by that."""
+    """An intruder who requested confirmation of their own address does not get the account that way."""
     link = request_reset_link(site, mailbox)
     mallory = site.browser()
     sign_in(mallory)

@@ -286,7 +286,7 @@ def test_sessions_are_listed_and_can_be_ended(site_on_any_database: Site) -> Non
 
 
 def test_name_is_not_a_link_in_an_email(site_on_any_database: Site, mailbox: Mailbox) -> None:
-    """Anybody can have a letter with their name sent to somebody else's address."""
+    """Anybody can have an email with their name sent to somebody else's address."""
     sign_up(site_on_any_database.browser(), "http://evil.example", mail="ann@friends.example")
     said = text_of(mailbox.wait())
     assert "Hello http:" in said
@@ -393,7 +393,7 @@ def test_account_deletion_removes_the_name_from_all_tables(old_site: Site) -> No
 
 
 def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, mailbox: Mailbox) -> None:
-    """Not a row of any table has his name, his address, what he wrote, or where he was called."""
+    """No row of any table contains the name, the address, the messages, or the channels."""
     ann, ben, cleo = (site_on_any_database.browser() for _ in range(3))
     sign_up(ann, "Annabelle", mail="annabelle@friends.example")
     send(ann, find_link(mailbox, 1))
@@ -467,7 +467,7 @@ def test_bot_takes_over_the_seats_of_a_deleted_account(site: Site) -> None:
 
 @pytest.mark.parametrize(("begun", "known"), [(True, False), (False, False), (True, True)])
 def test_seat_of_a_deleted_account_returns_to_its_claimant(site: Site, begun: bool, known: bool) -> None:
-    """Under their name. Older versions did not keep that with the seat: `known` if it is."""
+    """The seat returns under the claimant's name; older versions did not store it: `known` if it is stored."""
     host, ben, new = (site.browser() for _ in range(3))
     table = host.open_table("me", "open", "bot:random" if begun else "open")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303

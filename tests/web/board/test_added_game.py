@@ -107,12 +107,12 @@ def test_hand_is_hidden_from_pages_of_others(visit: Visit, app: Litestar, pennie
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_view_of_the_template_keeps_the_contract(pennies: Game, language: str) -> None:
-    views.every_position_can_be_drawn_for_everybody(pennies)
-    views.pieces_stand_in_the_same_order_and_are_few(pennies)
-    views.the_land_is_light_and_has_a_place_for_the_pieces(pennies, language)
-    views.the_lines_of_the_final_scoring_add_up(pennies)
-    views.every_action_has_a_place_or_a_heading_in_words(pennies)
-    views.a_view_says_the_same_in_every_language(pennies)
+    views.positions_can_be_drawn_for_every_viewer(pennies)
+    views.pieces_keep_their_order_and_are_few(pennies)
+    views.map_is_small_and_has_a_layer_for_the_pieces(pennies, language)
+    views.lines_of_the_final_scoring_add_up(pennies)
+    views.actions_have_a_place_or_a_heading(pennies)
+    views.view_has_the_same_content_in_every_language(pennies)
 
 
 def test_game_without_a_view_is_shown_as_tables(visit: Visit, app: Litestar, bare: Game) -> None:

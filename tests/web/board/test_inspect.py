@@ -228,7 +228,7 @@ def test_reason_is_not_the_absence_of_something_else() -> None:
 
 
 def test_thing_of_another_moment_names_the_current_question() -> None:
-    """A deck of Rurik means something when schemes are drawn, a track never."""
+    """A deck of Rurik has a use when schemes are drawn, a track never has."""
     table = table_of(find_game("rurik"), 2)
     seat = table.state.players_to_act[0]
     told = inspect_all(table, seat, "en")

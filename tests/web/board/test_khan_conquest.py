@@ -23,7 +23,7 @@ from regnum.web.board.choices import choices
 from regnum.web.board.log_view import Group, LogLine, Section, brief_digest
 from regnum.web.board.page_texts import heading
 from regnum.web.http.i18n import game_words
-from tests.support.games.khan import do, legal, position
+from tests.support.games.khan import act, legal, position
 
 KHAN = find_game("khan")
 
@@ -236,7 +236,7 @@ def position_before_consent(*below: str) -> KhanState:
         actions_left=len(below),
         last_played=[None, "protection"],
     )
-    do(s, "lay i9 e")
+    act(s, "lay i9 e")
     return s
 
 
@@ -423,7 +423,7 @@ def test_reserved_tile_is_not_shown_as_used() -> None:
 def test_shared_tile_reports_its_placer_first_and_names_everybody() -> None:
     s = position("Lay player=1 tile=I2", "Act player=1", actions_left=1, yurts=["i9", "i10"], hands=[])
     s.journal = []
-    do(s, "lay i9 e")
+    act(s, "lay i9 e")
     told = [note for note in s.journal if note.key == "conquered"]
     assert [note.player for note in told] == [1, 0]
     lines = [Line(note.player, note=note) for note in told]
@@ -449,7 +449,7 @@ def test_consent_prompt_says_where_the_tile_would_lie() -> None:
 def test_status_reminds_the_player_of_their_refusal() -> None:
     s, words = position_before_consent("Act player=0"), game_words(KHAN, "en")
     assert heading(observe(s), words) == "You are asked"
-    do(s, "consent refuse")
+    act(s, "consent refuse")
     told = {seat: view_of(KHAN).actions.status(s.observed_by(seat), words) for seat in range(2)}
     assert told[1].endswith("; you refused")
     assert "refused" not in told[0]

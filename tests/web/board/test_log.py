@@ -257,7 +257,7 @@ def test_lines_have_symbols(game: Game) -> None:
 
 @GAMES
 def test_line_knows_the_number_of_entries_that_the_viewer_knew(game: Game) -> None:
-    """Nothing else: or the numbers would tell how often others change what they lay in secret."""
+    """Other numbers would reveal how often others change what they lay in secret."""
     table = table_of(game, max(2, game.player_counts[0]))
     dice = random.Random(4)
     knew: dict[int, dict[int, int]] = {0: {}, -1: {}}

@@ -26,7 +26,7 @@ from regnum.web.board.inspect import inspect_card as look_at
 from regnum.web.board.render import rendered
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import go, session, turn
+from tests.support.games.rurik import act, start_play, turn_position
 from tests.support.guests import Visit
 from tests.support.live_tables import move as move_at
 from tests.support.live_tables import table_of
@@ -94,11 +94,11 @@ def test_unavailable_deed_gives_a_reason() -> None:
 
 def test_buttons_show_amounts_and_prices() -> None:
     words = game_words(RURIK, "en")
-    state = turn("build", 2, troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    state = turn_position("build", 2, troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
     assert labels(state, words)["main_action"] == "Main action “Build”: 1 hammer"
-    state = turn("tax", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    state = turn_position("tax", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
     assert labels(state, words)["main_action"] == "Main action “Tax”: 2 wagons"
-    go(state, "main_action")
+    act(state, "main_action")
     assert labels(state, words)["tax kiev"] == "Tax Kiev: wood for 1 wagon"
     assert labels(state, words)["tax volyn"] == "Tax Volyn: fish for 2 wagons"
 
@@ -134,7 +134,7 @@ def test_secret_agendas_are_not_among_the_visible_points() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_boat_and_dock_are_two_places_and_a_tap_moves_a_good(language: str) -> None:
     boat, dock = [{"wood": 2, "ore": 2}, {"fur": 1}], [{"wood": 1, "ore": 3}, {}]
-    state = turn("tax", troops=[{"kiev": 1}], boat=boat, dock=dock)
+    state = turn_position("tax", troops=[{"kiev": 1}], boat=boat, dock=dock)
     words = game_words(RURIK, language)
     split_choices = set(re.findall(r'data-target="((?:stock|dock)-[a-z]+)"', layers(RURIK, state, 0, words)[1]))
     assert split_choices == {"stock-wood", "stock-ore", "dock-wood"}, "no room for ore; nothing of the other's"
@@ -186,17 +186,17 @@ def test_selectable_deeds_come_right_below_the_prompt() -> None:
 
 
 def test_one_click_ends_a_turn_with_remaining_points() -> None:
-    """Where bonus actions could still follow, leaving it at that is a choice of its own."""
+    """Ending the turn where bonus actions could still follow is a choice of its own."""
     words = game_words(RURIK, "en")
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
-    go(state, "main_action")
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
+    act(state, "main_action")
     seen, legal = state.observed_by(0), state.legal_actions(0)
     told = [(choice.text, choice.label) for group in combined_choices(seen, legal, words) for choice in group.choices]
     boots = state.points[box.MOVE]
     assert told == [("pass then end_turn", f"End turn ({boots} boots unused)")]
     assert labels(state, words)["pass"] == "Leave it and go on to bonus actions"
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
-    go(state, "main_action")
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    act(state, "main_action")
     assert combined_choices(state.observed_by(0), state.legal_actions(0), words) == []
     assert labels(state, words)["pass"] == f"End turn ({boots} boots unused)"
     state.points[box.BUILD] = 1
@@ -204,7 +204,7 @@ def test_one_click_ends_a_turn_with_remaining_points() -> None:
 
 
 def test_goods_are_moved_by_the_list_while_other_actions_are_possible() -> None:
-    state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}, {}])
+    state = turn_position("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}, {}])
     plain, listed = split_choices(state.legal_actions(0), view_of(RURIK).actions)
     assert not any(action.family in ("load", "unload") for action in plain)
     assert any(action.family == "unload" for action in listed)
@@ -213,10 +213,10 @@ def test_goods_are_moved_by_the_list_while_other_actions_are_possible() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_distant_region_says_that_it_is_too_far(language: str) -> None:
     words = game_words(RURIK, language)
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}])
     for begun in (False, True):
         if begun:
-            go(state, "main_action")
+            act(state, "main_action")
         told = words.say("board", "too_far", {"region": "rostov"})
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-rostov", state.observed_by(0), words, NAMES) == told
@@ -231,10 +231,10 @@ def test_distant_region_says_that_it_is_too_far(language: str) -> None:
 def test_region_out_of_play_says_so(language: str) -> None:
     words = game_words(RURIK, language)
     for players in (2, 3):
-        state = turn("build", troops=[{"kiev": 2}, {"volyn": 1}], players=players)
+        state = turn_position("build", troops=[{"kiev": 2}, {"volyn": 1}], players=players)
         for begun in (False, True):
             if begun:
-                go(state, "main_action")
+                act(state, "main_action")
             said = view_of(RURIK).explanations.unavailable_reason("region-azov", state.observed_by(0), words, NAMES)
             assert said == words.say("board", f"out_{players}", {})
 
@@ -242,11 +242,11 @@ def test_region_out_of_play_says_so(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> None:
     words = game_words(RURIK, language)
-    state = turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
+    state = turn_position("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
     not_ruled = words.say("why", "not_ruled", {"region": "volyn", "points": "build"})
     for begun in (False, True):
         if begun:
-            go(state, "main_action")
+            act(state, "main_action")
         for place in ("region-volyn", "plot-church-volyn"):
             assert (
                 view_of(RURIK).explanations.unavailable_reason(place, state.observed_by(0), words, NAMES) == not_ruled
@@ -255,7 +255,7 @@ def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> Non
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-kiev", state.observed_by(0), words, NAMES) == empty
         )
-    state = turn("build", troops=[{"volyn": 1}, {"volyn": 2}])
+    state = turn_position("build", troops=[{"volyn": 1}, {"volyn": 2}])
     assert view_of(RURIK).explanations.unavailable_reason("region-volyn", state.observed_by(0), words, NAMES) is None, (
         "two are enough"
     )
@@ -263,16 +263,16 @@ def test_missing_hammers_are_mentioned_without_a_highlight(language: str) -> Non
 
 def test_prompt_mentions_highlights_only_where_they_exist() -> None:
     words = game_words(RURIK, "en")
-    state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
+    state = turn_position("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
     assert "Choose a scheme deck" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}])
     assert "the map is lit" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
     words = game_words(RURIK, language)
-    seen = turn("move").observed_by(0)
+    seen = turn_position("move").observed_by(0)
     for text in [f"choose_agenda {agenda}" for agenda in box.AGENDAS] + [f"choose_leader {one}" for one in box.LEADERS]:
         told = view_of(RURIK).explanations.hint_reason(RURIK.actions.parse(text), seen, words)
         assert told.endswith(".")
@@ -292,7 +292,7 @@ def test_unavailable_actions_are_grouped_by_kind() -> None:
 
 
 def test_actions_against_missing_players_are_not_listed() -> None:
-    state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}])
+    state = turn_position("attack", troops=[{"kiev": 2}, {"kiev": 1}])
     absurd = [action for action in RURIK.actions if not view_of(RURIK).explanations.group_key(action, state)]
     assert absurd
     assert not set(absurd) & set(state.legal_actions(0))
@@ -333,8 +333,10 @@ def test_button_can_take_two_actions_in_sequence(visit: Visit, app: Litestar) ->
 
 def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(visit: Visit, app: Litestar) -> None:
     guests, table = open_seated_table(visit, app, "rurik")
-    state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}])
-    table.play = session(go(state, "main_action"))
+    state = turn_position(
+        "muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}]
+    )
+    table.play = start_play(act(state, "main_action"))
     for text in ("pass then end_turn", "pass"):
         form = {"action": text, "ply": str(table.entries_known_to(0))}
         asked = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
@@ -345,8 +347,8 @@ def test_ending_a_turn_with_unused_points_asks_for_confirmation_unless_disabled(
 
 
 def test_hint_for_a_main_action_says_what_to_do_with_it() -> None:
-    """Its reasons are those of the first thing that is done with it."""
-    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
+    """Its reasons are those of the first action that follows."""
+    state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
     seen, legal = state.observed_by(0), state.legal_actions(0)
     task = (RURIK.id, seen.to_dict(), [main_action.text], "greedy", 1)
     action, reasons, then, _ = hints.advise(task)

@@ -21,8 +21,8 @@ from regnum.games.rurik.view.actions import closes
 from regnum.games.rurik.view.panel import rebellion
 from regnum.web.http.i18n import game_words
 from tests.support.apps import live_table
-from tests.support.games.rurik import go
-from tests.support.games.rurik_solo import placing
+from tests.support.games.rurik import act
+from tests.support.games.rurik_solo import placing_position
 from tests.support.guests import Visit
 from tests.support.hidden import change_hidden_information, read_everything
 from tests.support.thoroughness import SAMPLED
@@ -149,8 +149,8 @@ def test_bottom_card_shows_only_visible_rows() -> None:
 
 
 def test_row_of_the_bottom_card_marks_the_current_priority() -> None:
-    state = placing(["4"])
-    go(state, "go_on")
+    state = placing_position(["4"])
+    act(state, "go_on")
     seen = state.observed_by(0)
     assert isinstance(seen, RurikState)
     shown = rebellion(seen, game_words(RURIK, "en"))

@@ -76,7 +76,7 @@ def test_menu_of_unavailable_actions_is_for_players_to_act_only(visit: Visit, ap
 
 
 def test_actions_that_follow_a_decision_are_listed_as_later(visit: Visit, app: Litestar) -> None:
-    """In the middle of a main action Rurik's bonus actions and the end of the turn come later."""
+    """During a main action in Rurik, bonus actions and the end of the turn come later."""
     guests, table = open_seated_table(visit, app, "rurik")
     dice = random.Random(2)
     later = page_text("en")("unavailable.later")

@@ -67,7 +67,7 @@ def test_largest_counts_need_no_more_room(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_prompt_is_short(game: Game) -> None:
-    """So that it takes two lines beside the board, and what one plays with stays in sight."""
+    """It takes at most two lines beside the board, so that the pieces stay visible."""
     long: dict[str, str] = {}
     for players in game.player_counts:
         for state in random_states(game, players, players, 11)[:-1]:
@@ -85,11 +85,11 @@ def test_prompt_is_short(game: Game) -> None:
 @pytest.mark.parametrize(
     "holds",
     [
-        views.every_position_can_be_drawn_for_everybody,
-        views.pieces_stand_in_the_same_order_and_are_few,
-        views.the_lines_of_the_final_scoring_add_up,
-        views.every_action_has_a_place_or_a_heading_in_words,
-        views.a_view_says_the_same_in_every_language,
+        views.positions_can_be_drawn_for_every_viewer,
+        views.pieces_keep_their_order_and_are_few,
+        views.lines_of_the_final_scoring_add_up,
+        views.actions_have_a_place_or_a_heading,
+        views.view_has_the_same_content_in_every_language,
     ],
     ids=name_of,
 )
@@ -100,4 +100,4 @@ def test_view_passes_the_common_checks(holds: Callable[[Game], None], game: Game
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_map_is_small_and_has_a_layer_for_the_pieces(game: Game, language: str) -> None:
-    views.the_land_is_light_and_has_a_place_for_the_pieces(game, language)
+    views.map_is_small_and_has_a_layer_for_the_pieces(game, language)

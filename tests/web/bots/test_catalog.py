@@ -204,7 +204,7 @@ def test_spectator_can_skip_pauses_of_bots_only_tables(visit: Visit, app: Litest
 
 
 def test_skipping_ends_a_running_pause_on_the_leader(database: str, settings: Settings) -> None:
-    """A whole hour of pauses, and the game is over in seconds: on the server that leads, told by the store."""
+    """With pauses of an hour, the game ends within seconds on the leader, which learns of it through the store."""
 
     async def work() -> None:
         store = TableStore(database)

@@ -206,7 +206,7 @@ def test_bot_runs_in_the_server_process_without_file_descriptors(
 def test_bot_runs_in_the_server_process_when_workers_die_at_start(
     notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A process may start, and fail for want of files before it can take up a task."""
+    """A process may start and then lack file descriptors before it takes a task."""
     pool = WorkerPool(1)
     seen, legal = seen_by(KHAN)
     monkeypatch.setattr("regnum.web.bots.worker_pool._init_worker", os.abort)
@@ -252,7 +252,7 @@ def test_requests_of_one_group_do_not_delay_others(pool: WorkerPool) -> None:
 
 
 def test_workers_exit_when_the_server_is_killed() -> None:
-    """What the server writes to comes to its end when nobody has it open any more, the worker least of all."""
+    """The output pipe of the server ends when no process holds it open, including workers."""
     code = (
         "import asyncio; from tests.web.bots.test_worker_pool import *\n"
         "async def work():\n"

@@ -19,7 +19,7 @@ from tests.support.browser import (
     take,
     touch,
 )
-from tests.support.games.rurik import turn
+from tests.support.games.rurik import turn_position
 from tests.support.play_wallenstein import planning
 from tests.support.positions import first_asked
 
@@ -95,7 +95,7 @@ def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> No
         has_touch=True,
         is_mobile=True,
         reduced_motion="reduce",
-        at=turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]),
+        at=turn_position("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}]),
     )
     found: dict[str, tuple[int, int]] = {}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.browser import PHONE, Enter, fold, scroll_to, soon, take
-from tests.support.games.rurik import go, turn
+from tests.support.games.rurik import act, turn_position
 from tests.support.positions import first_asked
 
 
@@ -48,15 +48,15 @@ class TestByClicking:
         )
 
     def test_button_that_ends_a_turn_is_visible_beside_a_long_list(self, enter: Enter) -> None:
-        state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
-        page = enter(size=(1366, 768), at=go(state, "main_action", "pass"))
+        state = turn_position("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
+        page = enter(size=(1366, 768), at=act(state, "main_action", "pass"))
         assert page.locator("#do-end_turn").count() == 1
         page.evaluate("document.getElementById('choices').classList.add('many')")
         assert page.locator("#choices").evaluate("list => getComputedStyle(list).animationName") == "none", "no fading"
 
     def test_collapsed_result_opens_with_one_click(self, enter: Enter) -> None:
-        state = turn("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
-        page = enter(size=(1366, 768), at=go(state, "main_action", "pass"))
+        state = turn_position("move", troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 1, "ore": 1}, {}])
+        page = enter(size=(1366, 768), at=act(state, "main_action", "pass"))
         assert page.locator("#do-end_turn").count() == 1
         page.evaluate(
             """document.getElementById("summaries").innerHTML = '<details id="attack-1" data-kind="attack" ' +

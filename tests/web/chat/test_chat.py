@@ -281,7 +281,7 @@ def test_muted_person_is_hidden_from_the_person_who_muted_them(chat_table: ChatT
 def test_messages_of_a_muted_person_are_hidden_everywhere(
     app: Litestar, chat_table: ChatTable, settings: Settings
 ) -> None:
-    """Not in his stream, on the page of all that was said, in replays or by signs; others hear it as ever."""
+    """They are left out of the stream, the chat history, replays and reactions; others see them."""
     chat_table.say(chat_table.bob, "Mine")
     chat_table.say(chat_table.ann, "Muted one")
     mute = {"line": chat_table.keys(chat_table.bob)[1], "on": "yes"}
@@ -426,7 +426,7 @@ def test_new_holder_of_a_seat_does_not_get_the_notes(visit: Visit, chat_table: C
 
 
 def test_messages_reach_other_servers(database: str, settings: Settings, tmp_path: Path) -> None:
-    """On both kinds of database; many lines at once are all kept, each once and in one order."""
+    """On both kinds of database, concurrent messages are all stored once and in one order."""
 
     async def two_servers() -> None:
         stores = [TableStore(database), TableStore(database)]

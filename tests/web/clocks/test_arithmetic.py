@@ -162,7 +162,7 @@ def test_time_does_not_run_out_before_the_reminder() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_alarm_is_set_for_the_next_reminder(seed: int) -> None:
-    """Several are to act at once: whoever comes first is told first, and nobody is forgotten."""
+    """Of several players to act, the first deadline is notified first and none is lost."""
     dice = random.Random(seed)
     timing = some_timing(dice)
     now = dice.choice(CHANGES)

@@ -176,7 +176,7 @@ def test_zones_reported_by_browsers_are_known(zone: str, visit: Visit, app: Lite
 
 
 def test_zones_are_known_without_those_of_the_system() -> None:
-    """Debian has Europe/Kiev in a package that few install; the library brings its own."""
+    """Debian has Europe/Kiev in an optional package; the library brings its own data."""
     code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.tables.clock import zones; print(*zones())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(done.stdout.split())

@@ -217,7 +217,7 @@ def test_symbolic_link_next_to_the_database_is_not_followed(tmp_path: Path) -> N
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a link away")
 @pytest.mark.parametrize("name", ["games.db", "secret"])
 def test_root_does_not_follow_symbolic_links_of_others(tmp_path: Path, name: str) -> None:
-    """The owner of a data folder could have root read, replace or give away any file."""
+    """Otherwise the owner of a data folder could make root read, replace or give away any file."""
     (tmp_path / "other").write_text("a file that only root may read")
     link = tmp_path / name
     link.symlink_to(tmp_path / "other")

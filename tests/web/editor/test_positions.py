@@ -188,7 +188,7 @@ def test_invalid_position_text_is_refused(told: str, key: str) -> None:
 @pytest.mark.parametrize("name", IDS)
 @pytest.mark.parametrize("value", ["[" + "[]," * 4000 + "[]]", "[" * 30 + "]" * 30, '[["a"' + ',"b"' * 200 + "]]"])
 def test_unreachable_position_is_refused_quickly(name: str, value: str) -> None:
-    """Seven thousand empty lists took a minute."""
+    """Reading seven thousand empty lists used to take a minute."""
     game = regnum.game(name)
     for field in positions.forms(game, position := positions.new_position(game, game.player_counts[0], {})):
         del position[field]

@@ -69,7 +69,7 @@ def act_until_next_turn(ann: Guest, ben: Guest, table: str) -> None:
 
 
 def test_daily_email_has_the_most_important_event_of_each_table() -> None:
-    """The foremost, and nothing that is over: a reminder of before his move, what was told the day before."""
+    """It omits what is over, such as a reminder before a move or news of the day before."""
     dawn = datetime(2027, 1, 2, 5, tzinfo=UTC)
 
     def told(*calls: tuple[str, float]) -> list[str]:
@@ -89,7 +89,7 @@ def test_daily_email_has_the_most_important_event_of_each_table() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_and_titles_are_not_links_or_headlines_in_emails(language: str) -> None:
-    """Names and titles link to nothing, and an invitation begins with who invites."""
+    """Names and titles do not become links, and an invitation begins with its sender."""
     evil = "Your account is locked: http://evil.example"
     said = {language: f"{evil} proposes: Pause the clocks."}
     invited = Notification(messages.INVITE, "t", "khan", names=("Mallory",), others=(evil,), title=evil, details=said)
@@ -213,7 +213,7 @@ def test_daily_email_is_sent_at_the_chosen_hour(site: Site, mailbox: Mailbox) ->
 
 
 def test_unconfirmed_address_gets_no_notifications(site: Site, mailbox: Mailbox) -> None:
-    """Without a confirmed address there is no mail; when it goes, so do the mails."""
+    """There is no email without a confirmed address, and it stops when the address is removed."""
     guest = site.browser()
     assert send(guest, "/notices/mail", mail="each").status_code == 409
     sign_up(guest, "Cleo", mail="cleo@friends.example")

@@ -249,7 +249,7 @@ def test_daily_email_in_quiet_hours_is_sent_at_their_end() -> None:
 def test_people_at_a_waiting_table_are_notified_of_joins_and_the_start(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
-    """But not whoever sits down, and not who does not want to."""
+    """The person who sits down and those who opted out are not notified."""
     host, ben, cleo = visit(), visit(), visit()
     table = host.open_table("me", "open", "open", option_first_player="1")
     paths = host.invitations(table)
@@ -373,7 +373,7 @@ def test_opponents_are_notified_of_resignations_and_end_proposals(
 
 
 def test_daily_email_leaves_out_finished_tables(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """Not even where it was over after the mail was made."""
+    """This includes games that ended after the email was composed."""
     guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     seat = live_table(app, table).state.players_to_act[0]
     by = seated_guests(app, table)[seat]

@@ -155,7 +155,7 @@ def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litesta
 
 
 def test_other_slices_can_schedule_notifications(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """Time that is nearly up, say: once for each mark."""
+    """For example, each mark of a clock is notified once."""
     guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     browser = Browser(receiver)
     guest_to_act(app, table, guests).post("/notices/browser", browser.form)
@@ -216,7 +216,7 @@ def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, 
 
 
 def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """Whoever is to move hears the new deadline. What is no longer so is not told."""
+    """The player to move is notified of the new deadline. Outdated changes are not notified."""
     ann, bob = visit(), visit()
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="daily")
     bob.join(ann.invitations(table)[0], "Bob")
@@ -386,7 +386,7 @@ def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar
 
 
 def test_outdated_notifications_are_dropped(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """Of the mail of a day, only the rest is."""
+    """A daily email keeps its remaining parts."""
     guests, table = open_table_with_friends(visit, 3, option_first_player="1")
     other = next(guest for guest in guests if guest is not guest_to_act(app, table, guests))
     other.post("/notices/browser", Browser(receiver).form)
@@ -581,7 +581,7 @@ def test_number_of_channels_is_limited(visit: Visit, receiver: Receiver) -> None
 def test_notification_is_independent_of_hidden_information(
     visit: Visit, app: Litestar, receiver: Receiver, game: str, entries: int
 ) -> None:
-    """With other cards in the hands of others, and other plans laid, not a letter of it is another."""
+    """Other hands and other secret plans do not change a single character."""
     guests, table_id = open_table_with_friends(visit, 3, game)
     table = live_table(app, table_id)
 
@@ -619,7 +619,7 @@ def words(receiver: Receiver, browser: Browser) -> list[str]:
 
 
 def test_secret_decisions_of_others_cause_no_notification(visit: Visit, app: Litestar) -> None:
-    """Who has gone in the middle of a secret decision must not learn by a call that others have gone on."""
+    """A player who left during a secret decision must not learn from a notification that others continued."""
     guests, table_id = open_table_with_friends(visit, 3, "wallenstein")
     table = live_table(app, table_id)
     while len(table.state.players_to_act) < 3:

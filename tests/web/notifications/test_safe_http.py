@@ -145,7 +145,7 @@ def test_private_address_is_refused_in_every_spelling(receiver: Receiver) -> Non
 def test_address_of_the_connection_is_checked_after_name_resolution(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A name that points to this machine, in both kinds of addresses."""
+    """The name resolves to this machine in both address families."""
     port = int(receiver.address.rpartition(":")[2])
     asked: list[str] = []
     known = socket.getaddrinfo
@@ -169,7 +169,7 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
 
 
 def test_public_address_of_this_machine_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A firewall in front of the machine would let nobody through to it."""
+    """A firewall in front of the machine would not let an outsider through to it."""
     monkeypatch.setattr(safe_http, "is_public", lambda address: True)
     with pytest.raises(Unreachable) as error:
         post(SafeHttpClient(), receiver.address)

@@ -15,7 +15,7 @@ from regnum.view import view_of
 from regnum.web.board.choices import choices
 from regnum.web.board.inspect import inspect_card
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import go, turn
+from tests.support.games.rurik import act, turn_position
 from tests.support.games.wallenstein import Scene
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
@@ -40,16 +40,16 @@ def targets(state: RurikState) -> set[str]:
     ],
 )
 def test_main_action_of_rurik_begins_with_a_click_on_the_map(column: str, begins: set[str]) -> None:
-    state = turn(column, 1, troops=[{"kiev": 2, "volyn": 1}, {"rostov": 1}])
+    state = turn_position(column, 1, troops=[{"kiev": 2, "volyn": 1}, {"rostov": 1}])
     assert targets(state) == {"space-active", *begins}
     meant = set(re.split(r"\|", view_of(RURIK).actions.target(RURIK.actions.parse("main_action"))))
     assert {"space-active", *begins} <= meant
-    assert "space-active" not in targets(go(state, "main_action"))
+    assert "space-active" not in targets(act(state, "main_action"))
 
 
 def test_movable_good_keeps_the_regions_highlighted() -> None:
     table = table_of(RURIK, 2)
-    state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
+    state = turn_position("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
     assert targets(state) == {"space-active", "region-kiev", "stock-fish"}
     table.play.state = state
     unlit = inspect_card(table, 0, "region-rostov", "en")
@@ -59,28 +59,28 @@ def test_movable_good_keeps_the_regions_highlighted() -> None:
 
 def test_structure_is_built_by_its_outline_and_a_church_replaces_the_clicked_figure() -> None:
     troops = [{"kiev": 2}, {"kiev": 1, "rostov": 1}]
-    state = turn("build", 1, troops=troops, rebels=["kiev"])
+    state = turn_position("build", 1, troops=troops, rebels=["kiev"])
     plots = {f"plot-{structure}-kiev" for structure in box.STRUCTURES}
     assert targets(state) >= {"region-kiev", *plots}, "before the action is begun, too"
     meant = set(view_of(RURIK).actions.target(RURIK.actions.parse("main_action")).split("|"))
     assert plots <= meant
-    state = go(state, "main_action")
+    state = act(state, "main_action")
     assert targets(state) == {"region-kiev", *plots}
     assert view_of(RURIK).actions.target(RURIK.actions.parse("build church kiev")) == "region-kiev plot-church-kiev"
-    state = go(state, "build church kiev")
+    state = act(state, "build church kiev")
     assert targets(state) == {"figure-rebel", "figure-1"}
     assert {view_of(RURIK).actions.target(action) for action in state.legal_actions()} == {"figure-rebel", "figure-1"}
 
 
 def test_journey_begins_at_an_own_figure() -> None:
-    state = turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}])
+    state = turn_position("move", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     assert targets(state) >= {"space-active", "region-kiev"}
     assert "region-rostov" not in targets(state)
 
 
 def test_unaffordable_space_has_no_target_and_the_prompt_says_so() -> None:
     dear = next(row for row in range(box.ROWS) if box.SPACE_COST[2][row])
-    state = turn(box.COLUMNS[0], dear + 1, coins=[0, 0], troops=[{"kiev": 2}, {"rostov": 1}])
+    state = turn_position(box.COLUMNS[0], dear + 1, coins=[0, 0], troops=[{"kiev": 2}, {"rostov": 1}])
     assert targets(state) == set()
     asked = view_of(RURIK).actions.prompt(state.observed_by(0), game_words(RURIK, "en"), NAMES)
     assert "forfeit" in asked
@@ -89,12 +89,12 @@ def test_unaffordable_space_has_no_target_and_the_prompt_says_so() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_main_action_comes_first_with_its_benefits(language: str) -> None:
     words = game_words(RURIK, language)
-    state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}])
+    state = turn_position("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     seen, legal = state.observed_by(0), state.legal_actions(0)
     asked = view_of(RURIK).actions.prompt(seen, words, NAMES)
     assert RURIK.ledger()["rurik.muster.points"].text[language] in asked
     assert choices(legal, seen, view_of(RURIK).actions, words, NAMES)[0].choices[0].text == "main_action"
-    after = go(turn("muster", 1, coins=[2, 0], troops=[{"kiev": 2}, {"rostov": 1}]), "forfeit")
+    after = act(turn_position("muster", 1, coins=[2, 0], troops=[{"kiev": 2}, {"rostov": 1}]), "forfeit")
     assert not after.stack or "main_action" not in [action.text for action in after.legal_actions()]
 
 
@@ -103,7 +103,7 @@ def test_useless_main_action_is_explained(language: str) -> None:
     words = game_words(RURIK, language)
     said = {}
     for troops in ([{"kiev": 2}, {"rostov": 1}], [{"kiev": 2}, {"kiev": 1}]):
-        state = turn("attack", 1, troops=troops)
+        state = turn_position("attack", 1, troops=troops)
         said[len(targets(state))] = view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
     nothing = words.say("ask", "nothing", {})
     assert said.pop(1).endswith(nothing), "only its own space is lit"
@@ -113,7 +113,7 @@ def test_useless_main_action_is_explained(language: str) -> None:
 
 def test_prompt_shows_remaining_points_and_others_see_them_in_the_status() -> None:
     words = game_words(RURIK, "en")
-    state = go(turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}]), "main_action")
+    state = act(turn_position("move", 1, troops=[{"kiev": 2}, {"rostov": 1}]), "main_action")
     left = "3 boots"
     assert view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES).startswith(f"{left} left. ")
     assert left not in view_of(RURIK).actions.status(state.observed_by(0), words)
@@ -137,7 +137,7 @@ def test_khan_prompt_shows_remaining_actions_and_what_counts_of_a_card() -> None
 
 def test_region_that_cannot_start_the_main_action_gives_a_reason() -> None:
     table = table_of(RURIK, 2)
-    table.play.state = turn("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])
+    table.play.state = turn_position("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])
     looked = inspect_card(table, 0, "region-rostov", "en")
     assert looked is not None
     assert looked.reason

@@ -11,7 +11,7 @@ from regnum.games.wallenstein.planning import Planning
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live_table
 from tests.support.games.khan import position as conquest
-from tests.support.games.rurik import turn
+from tests.support.games.rurik import turn_position
 from tests.support.guests import Guest, Visit
 from tests.support.seating import COUNTS, open_seated_table
 
@@ -123,13 +123,13 @@ def test_part_is_undone_without_scripts_or_confirmation(visit: Visit, app: Lites
 
 
 def test_remaining_payment_follows_with_the_same_click(visit: Visit, app: Litestar) -> None:
-    """Who has just the goods that a deed asks for gives them one by one in the record, but clicks once."""
+    """A player with exactly the required goods pays them one by one in the record but clicks once."""
     ann, ben = visit(), visit()
     id_ = ann.open_table("me", "open", game="rurik")
     ben.join(ann.invitations(id_)[0], "Ben")
     table = live_table(app, id_)
     goods: dict[str, Any] = {"boat": [{"wood": 1, "fish": 1, "fur": 1}], "deeds": [["trade_route"]]}
-    table.play.state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], **goods)
+    table.play.state = turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], **goods)
     before = table.number
     assert ann.act(id_, "accomplish trade_route", table.entries_known_to(0)).status_code == 200
     entries = [text for _, text in table.play.record.entries[before:]]

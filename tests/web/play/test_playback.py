@@ -168,7 +168,7 @@ def test_own_moves_are_not_played_back() -> None:
 
 
 def test_scene_does_not_reveal_secret_choices_of_others() -> None:
-    """Two games that differ only in which agenda somebody keeps: to the others they look the same."""
+    """Two games that differ only in a secretly kept agenda look the same to the others."""
     seen: list[list[Scene]] = []
     own: list[list[Scene]] = []
     for choice in (0, -1):

@@ -344,7 +344,7 @@ def test_secret_move_does_not_affect_pauses_of_bots() -> None:
 @SAMPLED
 @pytest.mark.parametrize("follows", [False, True])
 def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> None:
-    """Whatever others lay and take back in secret, on this server or on another one (`follows`)."""
+    """It holds for secret actions and undos of others, on this server or on another one (`follows`)."""
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(5)
     viewers = [None, *range(3)]
     secret = 0

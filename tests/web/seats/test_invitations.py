@@ -222,7 +222,7 @@ def test_invitations_and_their_notifications_are_limited_by_host(visit: Visit, a
 def test_strangers_cannot_exhaust_the_notifications_of_friends(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even several of them those of friends: these have a limit of their own."""
+    """Even several strangers cannot: friends have a limit of their own."""
     monkeypatch.setattr(app.state.seating, "_invitation_rate", RateLimit(1000))
     zoe, bob, friend = visit(), visit(), visit()
     sign_up(zoe, "Zoe")

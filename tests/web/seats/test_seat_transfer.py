@@ -208,7 +208,7 @@ def test_open_stream_of_the_old_browser_loses_the_seat(seated: SeatedTable, visi
 
 
 def test_newly_seated_player_counts_as_present(visit: Visit) -> None:
-    """A stranger who joins with a program, or whose browser runs no scripts, is there all the same."""
+    """This includes programs and browsers that run no scripts."""
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "bot:random")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303

@@ -417,7 +417,7 @@ def test_different_key_requires_confirmation(
 def test_restored_backup_brings_its_key(
     noted: bool, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also one that was made before keys were noted."""
+    """This includes backups made before keys were recorded."""
     open_table_with_key(data, FIRST, monkeypatch)
     if not noted:
         damage_database(data / "regnum.db", "DELETE FROM keys WHERE name = 'signing'")
@@ -584,7 +584,7 @@ def dump(folder: Path) -> list[str]:
 
 
 def test_failed_upgrade_leaves_no_copy(old_data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """With Restart=always copies would fill the disk."""
+    """With Restart=always, copies would fill the disk."""
 
     def fails(database: UpgradableDatabase, connection: Any, revision: str = "head") -> None:
         raise ValueError("a step that fails")
@@ -835,7 +835,7 @@ def test_unwritable_database_is_refused_and_not_called_damaged(what: str, data: 
 
 
 def test_server_that_can_never_lead_is_refused(data: Path) -> None:
-    """Bots and clocks would stand still, and nobody would be told."""
+    """Otherwise bots and clocks would silently stop."""
     Server(data).start().stop()
     (data / "regnum.db.leader").chmod(0o400)
     found = regnum_without("rights", "doctor", env={"REGNUM_DATA": str(data)})

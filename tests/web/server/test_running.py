@@ -512,7 +512,7 @@ def test_compose_passes_every_setting_and_the_hosting_page_explains_it() -> None
 
 
 def test_empty_setting_counts_as_unset(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """In .env, a variable may be empty."""
+    """A variable in .env may be empty."""
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
     for name in named_settings() - {"REGNUM_DATA"}:
         monkeypatch.delenv(name, raising=False)

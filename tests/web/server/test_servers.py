@@ -146,7 +146,7 @@ def test_seat_handed_over_on_one_server_is_gone_on_the_other(two_servers: TwoSer
 
 
 def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Settings) -> None:
-    """No news come here, and nobody has looked: what was checked no longer holds when it is written."""
+    """The server has neither received a change nor looked: the check fails only when it writes."""
 
     async def work() -> None:
         stores = [TableStore(database), TableStore(database)]
@@ -173,7 +173,7 @@ def test_store_refuses_moves_for_a_seat_handed_over(database: str, settings: Set
 
 
 def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: Settings) -> None:
-    """Where all decide at the same time, nobody has to try again because of another server."""
+    """Players who decide simultaneously need not retry because of another server."""
 
     async def work() -> None:
         stores = [TableStore(database), TableStore(database)]
@@ -201,7 +201,7 @@ def test_simultaneous_moves_on_two_servers_both_count(database: str, settings: S
 
 
 def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
-    """The connection broke after the commit: the second try finds what the first one has written."""
+    """The connection breaks after the commit: the retry finds what the first attempt has written."""
 
     async def work() -> None:
         store = TableStore(database)
@@ -224,7 +224,7 @@ def test_retried_move_is_not_refused(database: str, settings: Settings) -> None:
 
 
 def test_repeated_change_messages_have_no_effect(database: str, settings: Settings) -> None:
-    """A table is read from the store while it goes on: the entries may be newer than the version."""
+    """A table is read while it goes on, so its entries may be newer than its version."""
 
     async def work() -> None:
         stores = [TableStore(database), TableStore(database)]
@@ -309,7 +309,7 @@ def entries(database: str, table: str) -> int:
 def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
     two_servers: TwoServers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even where both look, as while the lead changes hands, one of them writes."""
+    """Even if both servers look, as while the lead changes, only one of them writes."""
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
     told: list[tuple[int, str, int]] = []
     for at, app in enumerate(two_servers.apps):

@@ -127,7 +127,7 @@ def test_pause_ends_automatically_on_its_day(visit: Visit, app: Litestar) -> Non
 
 
 def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
-    """Not that somebody moves, is reminded, or refuses; nor the end of the game."""
+    """Moves, reminders, refusals and the end of the game are not clock changes."""
     table, guests = open_table_for_two(visit, app, **OWN)
     told: list[str] = []
     app.state.events.listen(lambda _, what: told.append(what.kind))

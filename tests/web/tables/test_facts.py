@@ -98,7 +98,7 @@ def test_table_with_different_facts_cannot_be_played(visit: Visit, app: Litestar
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_record_with_different_facts_is_refused_with_advice(visit: Visit, language: str) -> None:
-    """However many are uploaded: nothing of them stays, and tables are opened as before."""
+    """Refused uploads leave nothing behind, and tables are opened as before."""
     guest = visit(language)
     for bonus in range(40):
         header = Record("khan", 2, 5).header() | {"facts": {"setup": {"scoring": {"area_bonus": [bonus, 2, 1]}}}}

@@ -6,8 +6,17 @@ import pytest
 
 from regnum.games.rurik.components import KIND, KIND_LOSS, SCHEMES
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import go, legal
-from tests.support.games.rurik_solo import acting, at, keys, leader, rebels, solo, tell, yours
+from tests.support.games.rurik import act, legal
+from tests.support.games.rurik_solo import (
+    action_position,
+    named_in_notes,
+    note_keys,
+    player_troops,
+    rebel_leader,
+    rebel_troops,
+    run_rebellion,
+    solo_position,
+)
 
 LOSS = [name for name, kind in zip(SCHEMES, KIND, strict=True) if KIND_LOSS[kind]]
 SAFE = [name for name in SCHEMES if name not in LOSS]
@@ -22,10 +31,10 @@ def decked(left: list[str], **fields: Any) -> dict[str, Any]:
 
 @pytest.mark.clause("rurik.solo.attack", "rurik.solo.attack_you")
 def test_attack_on_you_costs_you_a_figure_and_is_counted() -> None:
-    state = acting("attack", 2, troops=[{"kiev": 2}, {"kiev": 3}])
-    notes = tell(state)
+    state = action_position("attack", 2, troops=[{"kiev": 2}, {"kiev": 3}])
+    notes = run_rebellion(state)
     assert ("rebellion_attacks", {"player": 1, "rival": 0, "region": "kiev"}) in notes
-    assert yours(state) == {"kiev": 1}
+    assert player_troops(state) == {"kiev": 1}
     assert state.war == [0, 1]
     assert type(state.stack[-1]).__name__ == "CasualtyDeck"
     assert state.stack[-1].params()["cards"] == 1
@@ -33,23 +42,23 @@ def test_attack_on_you_costs_you_a_figure_and_is_counted() -> None:
 
 @pytest.mark.clause("rurik.solo.attack_you")
 def test_your_leader_falls_last() -> None:
-    state = acting("attack", 1, troops=[{"kiev": 1}, {"kiev": 3}], leader_at=["kiev", None])
-    go(state, "go_on")
-    assert (yours(state), state.leader_at[0]) == ({}, 5)
-    go(state, "reveal left")
+    state = action_position("attack", 1, troops=[{"kiev": 1}, {"kiev": 3}], leader_at=["kiev", None])
+    act(state, "go_on")
+    assert (player_troops(state), state.leader_at[0]) == ({}, 5)
+    act(state, "reveal left")
     assert state.leader_at[0] == -1
 
 
 @pytest.mark.clause("rurik.solo.casualty_deck")
 def test_player_chooses_the_deck_for_the_rebellions_casualties() -> None:
     fields = decked([SAFE[0], LOSS[0]], troops=[{"kiev": 2}, {"kiev": 2, "volyn": 1}])
-    state = acting("attack", 2, **fields)
-    go(state, "go_on")
+    state = action_position("attack", 2, **fields)
+    act(state, "go_on")
     assert state.players_to_act == (0,)
     assert legal(state) == {"reveal left", "reveal right"}
-    notes = tell(state, "reveal left")
+    notes = run_rebellion(state, "reveal left")
     assert ("casualty", {"player": 1, "cards": 1, "region": "kiev"}) in notes
-    assert rebels(state) == {"kiev": 1, "volyn": 1}
+    assert rebel_troops(state) == {"kiev": 1, "volyn": 1}
     assert LOSS[0] in state.to_dict()["discards"]
 
 
@@ -57,38 +66,38 @@ def test_player_chooses_the_deck_for_the_rebellions_casualties() -> None:
 @pytest.mark.parametrize("option", ["leader_last", "any"])
 def test_casualty_of_the_rebellion_is_a_troop_before_sviatopolk(option: str) -> None:
     fields = decked(LOSS[:6], troops=[{"kiev": 4}, {"kiev": 1}], leader_at=[None, "kiev"])
-    state = acting("attack", 1, options={"own_casualty": option}, **fields)
-    go(state, "go_on", "reveal left")
-    assert rebels(state) == {}
-    assert leader(state) == "kiev"
-    go(state, "reveal left")
-    assert leader(state) is None
+    state = action_position("attack", 1, options={"own_casualty": option}, **fields)
+    act(state, "go_on", "reveal left")
+    assert rebel_troops(state) == {}
+    assert rebel_leader(state) == "kiev"
+    act(state, "reveal left")
+    assert rebel_leader(state) is None
 
 
 @pytest.mark.clause("rurik.solo.leader_attacks")
 @pytest.mark.parametrize(("where", "cards"), [("kiev", 1), ("volyn", 2)])
 def test_sviatopolk_reduces_the_cards_by_one(where: str, cards: int) -> None:
     """The player rules in Kiev: two cards."""
-    state = acting("attack", 2, troops=[{"kiev": 5}, {"kiev": 2, "volyn": 1}], leader_at=[None, where])
-    go(state, "go_on")
+    state = action_position("attack", 2, troops=[{"kiev": 5}, {"kiev": 2, "volyn": 1}], leader_at=[None, where])
+    act(state, "go_on")
     assert state.stack[-1].params()["cards"] == cards
 
 
 @pytest.mark.clause("rurik.solo.attack_you_first")
 def test_you_are_attacked_before_neutral_troops() -> None:
-    state = acting("attack", 1, troops=[{"kiev": 1}, {"kiev": 3}], neutral=["kiev"])
-    go(state, "go_on")
-    assert yours(state) == {}
+    state = action_position("attack", 1, troops=[{"kiev": 1}, {"kiev": 3}], neutral=["kiev"])
+    act(state, "go_on")
+    assert player_troops(state) == {}
     assert state.neutral == 1 << 5
-    notes = tell(state, "reveal right")
-    assert at(notes, "beats_neutral") == ["kiev"]
+    notes = run_rebellion(state, "reveal right")
+    assert named_in_notes(notes, "beats_neutral") == ["kiev"]
 
 
 @pytest.mark.clause("rurik.solo.attack_neutral")
 def test_attack_on_neutral_troops_is_not_counted() -> None:
-    state = acting("attack", 2, troops=[{}, {"kiev": 1}], neutral=["kiev"])
+    state = action_position("attack", 2, troops=[{}, {"kiev": 1}], neutral=["kiev"])
     before = state.to_dict()
-    assert keys(tell(state)) == ["rebellion_attacks_unruled", "beats_neutral"]
+    assert note_keys(run_rebellion(state)) == ["rebellion_attacks_unruled", "beats_neutral"]
     assert state.is_terminal
     assert state.war == [0, 0]
     after = state.to_dict()
@@ -101,7 +110,7 @@ def fields_of(state: RurikState) -> list[str]:
     found: list[str] = []
     text = "go_on"
     while not state.is_terminal:
-        found += [told["region"] for key, told in tell(state, text) if key in FIELD_NOTES]
+        found += [told["region"] for key, told in run_rebellion(state, text) if key in FIELD_NOTES]
         text = "reveal right"
     return found
 
@@ -122,18 +131,18 @@ def test_priority_says_whether_ruled_regions_come_first(priority: str, order: li
     """Kiev is ruled; Rostov and Smolensk, a tie, are not. Easy and one coin gone from the middle: a sword more."""
     theirs = {"kiev": 3, "rostov": 1, "smolensk": 1}
     neutral = ["kiev", "rostov", "smolensk"]
-    state = acting("attack", 1, priority=priority, troops=[{}, theirs], neutral=neutral, mat_coins=[2, 1, 2])
+    state = action_position("attack", 1, priority=priority, troops=[{}, theirs], neutral=neutral, mat_coins=[2, 1, 2])
     assert fields_of(state) == order
 
 
 @pytest.mark.clause("rurik.solo.attack_one_region")
 @pytest.mark.parametrize("priority", ["attack_move", "build"])
 def test_rebellion_attacks_one_region_first(priority: str) -> None:
-    """Smolensk is ruled from the first blow on, or the only one not ruled: the next two fall there all the same."""
+    """Smolensk is ruled after the first attack, or is the only region not ruled; the next two attacks stay there."""
     theirs = {"kiev": 3, "smolensk": 3} if priority == "build" else {"smolensk": 3, "rostov": 4}
     mine = {"kiev": 3, "smolensk": 4} if priority == "build" else {"smolensk": 3, "rostov": 4}
     fields = decked(LOSS, priority=priority, troops=[mine, theirs], mat_coins=[2, 1, 2])
-    state = acting("attack", 1, **fields)
+    state = action_position("attack", 1, **fields)
     where = fields_of(state)
     assert len(where) == 3
     assert len(set(where)) == 1
@@ -141,21 +150,21 @@ def test_rebellion_attacks_one_region_first(priority: str) -> None:
 
 @pytest.mark.clause("rurik.solo.attack_one_region")
 def test_attack_continues_in_the_next_region_when_nobody_is_left() -> None:
-    state = acting("attack", 1, troops=[{"kiev": 1, "rostov": 1}, {"kiev": 3, "rostov": 3}])
+    state = action_position("attack", 1, troops=[{"kiev": 1, "rostov": 1}, {"kiev": 3, "rostov": 3}])
     assert fields_of(state) == ["kiev", "rostov"]
 
 
 @pytest.mark.clause("rurik.solo.attack")
 def test_swords_without_a_target_are_lost() -> None:
-    state = acting("attack", 1, troops=[{"volyn": 2}, {"kiev": 3}], neutral=["kiev", "rostov"])
+    state = action_position("attack", 1, troops=[{"volyn": 2}, {"kiev": 3}], neutral=["kiev", "rostov"])
     assert fields_of(state) == ["kiev"]
-    assert solo().war == [0, 0]
+    assert solo_position().war == [0, 0]
 
 
 @pytest.mark.clause("rurik.attack.war", "rurik.solo.attack")
 def test_option_ends_attacks_of_the_rebellion() -> None:
     fields: dict[str, Any] = {"troops": [{"kiev": 2}, {"kiev": 3}], "neutral": ["kiev"], "war": [0, 10]}
-    notes = tell(acting("attack", 2, **fields, options={"war_top": "no_attack"}))
-    assert "beats_neutral" in keys(notes)
-    assert "rebellion_attacks" not in keys(notes)
-    assert "rebellion_attacks" in keys(tell(acting("attack", 2, **fields)))
+    notes = run_rebellion(action_position("attack", 2, **fields, options={"war_top": "no_attack"}))
+    assert "beats_neutral" in note_keys(notes)
+    assert "rebellion_attacks" not in note_keys(notes)
+    assert "rebellion_attacks" in note_keys(run_rebellion(action_position("attack", 2, **fields)))

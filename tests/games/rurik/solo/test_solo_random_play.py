@@ -101,7 +101,7 @@ def test_solo_games_keep_every_invariant(level: str, options: dict[str, Any]) ->
 
 @every_level
 def test_coins_of_the_mat_are_conserved(level: str) -> None:
-    """Every coin that leaves the mat is told, and so is every other coin that the rebellion gains or pays."""
+    """Every coin that leaves the mat is reported, and so is every other coin that the rebellion gains or pays."""
     for seed in range(GAMES):
         for state, before in play(100 + seed, GAME.read_setup(1, seed, {"level": level})):
             told = [note.key for note in state.journal or []]
@@ -113,7 +113,7 @@ def test_coins_of_the_mat_are_conserved(level: str) -> None:
 
 @every_level
 def test_rebellion_follows_the_common_rules_of_building_and_paying(level: str) -> None:
-    """Watched step by step: a structure stands where the rebellion is, and the space allows what it cost."""
+    """Watched step by step: a structure needs a figure of the rebellion, and the space covers its cost."""
     seen: set[str] = set()
     for seed in range(GAMES):
         options = GAME.read_setup(1, seed, {"level": level, "rebellion_turn": "step"})

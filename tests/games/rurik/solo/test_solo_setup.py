@@ -18,8 +18,8 @@ from regnum.games.rurik.solo.cards import (
     ROW_NAME,
 )
 from regnum.games.rurik.state import RurikState
-from tests.support.games.rurik import go, legal
-from tests.support.games.rurik_solo import keys, rebels, solo, tell, yours
+from tests.support.games.rurik import act, legal
+from tests.support.games.rurik_solo import note_keys, player_troops, rebel_troops, run_rebellion, solo_position
 from tests.support.refusals import expect_refusal
 
 
@@ -46,9 +46,9 @@ def test_one_player_faces_a_side_played_by_the_rules() -> None:
 @pytest.mark.clause("rurik.solo.side")
 def test_fallen_rebel_returns_to_the_supply() -> None:
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
-    state = solo(stack, troops=[{"kiev": 1}, {"kiev": 2}], active=8, points=[0, 0, 1, 0, 0, 0, 0], acted=True)
+    state = solo_position(stack, troops=[{"kiev": 1}, {"kiev": 2}], active=8, points=[0, 0, 1, 0, 0, 0, 0], acted=True)
     left = state.supply(1)
-    go(state, "use attack", "attack kiev 1")
+    act(state, "use attack", "attack kiev 1")
     assert state.supply(1) == left + 1
     assert state.defeated == [0, 0]
 
@@ -59,7 +59,7 @@ def test_top_card_determines_the_regions_of_the_rebellion(seed: int) -> None:
     state = begun(seed)
     assert sorted(state.rebel_deck) == list(range(18))
     first = [REGIONS[region] for region in ORDER[state.rebel_deck[-1]] if REGIONS[region] != "kiev"][:2]
-    assert rebels(state) == {"kiev": 2, first[0]: 2, first[1]: 2}
+    assert rebel_troops(state) == {"kiev": 2, first[0]: 2, first[1]: 2}
     assert REGIONS[state.leader_at[1]] == "kiev"
     assert state.neutral == state.regions() & ~state.occupied_regions(1)
     assert state.neutral.bit_count() == 5
@@ -157,9 +157,9 @@ def test_players_first_troops_are_placed_apart_from_the_rebellion() -> None:
         state.submit("place_troop kiev", 0)
     assert error.value.clause == "rurik.solo.your_troops"
     first, second = sorted(free)[:2]
-    go(state, first, first, second)
+    act(state, first, first, second)
     assert legal(state) == {first.replace("troop", "leader"), second.replace("troop", "leader")}
-    assert sorted(yours(state).values()) == [1, 2]
+    assert sorted(player_troops(state).values()) == [1, 2]
 
 
 @pytest.mark.clause("rurik.solo.first")
@@ -168,8 +168,8 @@ def test_you_are_first_and_the_bear_is_ignored() -> None:
         state = begun(seed)
         assert (state.first, state.marker) == (0, 0)
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
-    state = solo(stack, active=20, troops=[{"kiev": 1}, {}])
-    go(state, "main_action", "draw left")
+    state = solo_position(stack, active=20, troops=[{"kiev": 1}, {}])
+    act(state, "main_action", "draw left")
     state.apply(state.legal_actions()[0])
     if not legal(state, "end_turn"):
         state.apply(state.legal_actions()[0])
@@ -186,36 +186,36 @@ def test_first_player_options_have_no_effect_in_a_solo_game() -> None:
 
 @pytest.mark.clause("rurik.solo.neutral_rule")
 def test_ruling_requires_more_troops_than_the_neutral_ones() -> None:
-    state = solo(troops=[{"rostov": 1, "volyn": 2}, {"kiev": 1, "novgorod": 2}], neutral=REGIONS[:8])
+    state = solo_position(troops=[{"rostov": 1, "volyn": 2}, {"kiev": 1, "novgorod": 2}], neutral=REGIONS[:8])
     assert state.ruled_regions(0) == 1 << REGIONS.index("volyn")
     assert state.ruled_regions(1) == 1 << REGIONS.index("novgorod")
-    state = solo(troops=[{}, {"kiev": 1}], leader_at=[None, "rostov"], neutral=["rostov", "kiev"])
+    state = solo_position(troops=[{}, {"kiev": 1}], leader_at=[None, "rostov"], neutral=["rostov", "kiev"])
     assert state.ruled_regions(1) == 0, "the leader of the rebellion is stopped by them, too"
 
 
 @pytest.mark.clause("rurik.solo.you_attack")
 def test_you_attack_the_rebellion_like_an_opponent() -> None:
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
-    state = solo(stack, troops=[{"kiev": 1}, {"kiev": 2}], active=8, points=[0, 0, 1, 0, 0, 0, 0], acted=True)
-    assert legal(go(state, "use attack")) == {"attack kiev 1", "pass"}
-    notes = tell(state, "attack kiev 1")
+    state = solo_position(stack, troops=[{"kiev": 1}, {"kiev": 2}], active=8, points=[0, 0, 1, 0, 0, 0, 0], acted=True)
+    assert legal(act(state, "use attack")) == {"attack kiev 1", "pass"}
+    notes = run_rebellion(state, "attack kiev 1")
     assert legal(state) == {"reveal left", "reveal right"}
     assert state.war == [1, 0]
-    assert rebels(state) == {"kiev": 1}
+    assert rebel_troops(state) == {"kiev": 1}
     assert notes == []
-    assert {"casualty", "no_casualty"} & set(keys(tell(state, "reveal left")))
+    assert {"casualty", "no_casualty"} & set(note_keys(run_rebellion(state, "reveal left")))
 
 
 @pytest.mark.clause("rurik.solo.you_attack_neutral")
 def test_neutral_troop_leaves_without_anything_else() -> None:
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     fields: dict[str, Any] = {"active": 8, "points": [0, 0, 2, 0, 0, 0, 0], "acted": True}
-    state = solo(stack, troops=[{"kiev": 1}, {}], neutral=["kiev", "volyn"], **fields)
+    state = solo_position(stack, troops=[{"kiev": 1}, {}], neutral=["kiev", "volyn"], **fields)
     before = state.to_dict()
-    assert legal(go(state, "use attack")) == {"attack_neutral kiev", "pass"}
+    assert legal(act(state, "use attack")) == {"attack_neutral kiev", "pass"}
     with expect_refusal("neutral"):
         state.submit("attack_neutral rostov", 0)
-    assert tell(state, "attack_neutral kiev") == [("beats_neutral", {"player": 0, "region": "kiev"})]
+    assert run_rebellion(state, "attack_neutral kiev") == [("beats_neutral", {"player": 0, "region": "kiev"})]
     after = state.to_dict()
     assert after["neutral"] == ["volyn"]
     for name in ("war", "coins", "boat", "troops", "discards", "left_deck", "defeated"):
@@ -226,15 +226,17 @@ def test_neutral_troop_leaves_without_anything_else() -> None:
 def test_church_of_the_player_may_replace_a_neutral_troop() -> None:
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     fields: dict[str, Any] = {"active": 16, "points": [0, 0, 0, 0, 2, 0, 0], "acted": True}
-    state = solo(stack, troops=[{"kiev": 2}, {}], neutral=["kiev"], **fields)
-    assert tell(state, "use build", "build church kiev") == [("church_neutral", {"player": 0, "region": "kiev"})]
-    assert yours(state) == {"kiev": 3}
+    state = solo_position(stack, troops=[{"kiev": 2}, {}], neutral=["kiev"], **fields)
+    assert run_rebellion(state, "use build", "build church kiev") == [
+        ("church_neutral", {"player": 0, "region": "kiev"})
+    ]
+    assert player_troops(state) == {"kiev": 3}
     assert state.neutral == 0
-    state = solo(stack, troops=[{"kiev": 3}, {"kiev": 1}], neutral=["kiev"], **fields)
-    go(state, "use build", "build church kiev")
+    state = solo_position(stack, troops=[{"kiev": 3}, {"kiev": 1}], neutral=["kiev"], **fields)
+    act(state, "use build", "build church kiev")
     assert legal(state) == {"replace_troop 1", "replace_neutral"}
-    go(state, "replace_neutral")
-    assert (yours(state), rebels(state), state.neutral) == ({"kiev": 4}, {"kiev": 1}, 0)
+    act(state, "replace_neutral")
+    assert (player_troops(state), rebel_troops(state), state.neutral) == ({"kiev": 4}, {"kiev": 1}, 0)
 
 
 @pytest.mark.parametrize(
@@ -256,7 +258,7 @@ def test_church_of_the_player_may_replace_a_neutral_troop() -> None:
     ],
 )
 def test_impossible_solo_positions_are_refused(fields: dict[str, Any], says: str) -> None:
-    data = solo(troops=[{"kiev": 1}, {}]).to_dict()
+    data = solo_position(troops=[{"kiev": 1}, {}]).to_dict()
     data.update(fields)
     with pytest.raises(ValueError, match=":") as error:
         GAME.state_from_dict(data)

@@ -12,7 +12,7 @@ from regnum.games.rurik.view.actions import closes, wastes
 from regnum.web.board.choices import split_choices
 from regnum.web.board.log_view import Group, LogLine, Section, digest
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import go, turn
+from tests.support.games.rurik import act, turn_position
 
 NAMES = ["Ann", "Ben"]
 
@@ -33,8 +33,8 @@ def prompt_of(state: RurikState) -> str:
 
 
 def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
-    """Nine of the 27 schemes have the loss symbol; whoever rules costs a second card."""
-    state = go(turn("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2, "volyn": 3}]), "main_action")
+    """Nine of the 27 schemes have the loss symbol; a ruler in the region costs a second card."""
+    state = act(turn_position("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2, "volyn": 3}]), "main_action")
     told = {place: effects_of(state, f"attack {place} 1")[0] for place in ("kiev", "volyn")}
     assert told["kiev"].startswith("Then 1 card is turned up")
     assert told["volyn"].startswith("Then 2 cards are turned up")
@@ -50,9 +50,9 @@ def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
 def test_deck_shows_the_probability_of_losses_and_uses_known_cards() -> None:
     for top, share in ((None, 33), ("muster1", 0), ("muster2_loss", 100)):
         fields: dict[str, Any] = {"left": [top, "move1"][::-1], "left_known": [None, 0]} if top else {}
-        state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}], **fields)
+        state = turn_position("attack", troops=[{"kiev": 3}, {"kiev": 2}], **fields)
         assert "may cost you a figure (" in prompt_of(state), "before the main action begins, too"
-        told = label_of(go(state, "main_action", "attack kiev 1"), "reveal left")
+        told = label_of(act(state, "main_action", "attack kiev 1"), "reveal left")
         assert told == f"From the left deck ({share}% risk of losing a figure)"
 
 
@@ -75,7 +75,7 @@ def test_claim_phase_is_a_table_of_gains() -> None:
 
 
 def test_region_shows_the_odds_before_an_immediate_attack() -> None:
-    state = turn("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2}])
+    state = turn_position("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2}])
     for _ in ("before the main action has begun", "and then"):
         seen, words = seen_by_first(state), game_words(GAME, "en")
         about = VIEW.explanations.explain("region-kiev", seen, words, NAMES)
@@ -84,13 +84,13 @@ def test_region_shows_the_odds_before_an_immediate_attack() -> None:
         legal = seen.legal_actions(0)
         spots = VIEW.board.pieces(seen, words, NAMES, legal)["spots"]
         assert "foe-1-kiev" in {spot["target"] for spot in spots}
-        state = go(state, "main_action") if "main_action" in {action.text for action in legal} else state
+        state = act(state, "main_action") if "main_action" in {action.text for action in legal} else state
     assert VIEW.actions.target(GAME.actions.parse("attack kiev 1")) == "region-kiev foe-1-kiev"
     assert VIEW.actions.target(GAME.actions.parse("attack_rebels kiev")) == "region-kiev foe-rebel-kiev"
 
 
 def test_last_point_says_that_it_ends_the_turn() -> None:
-    state = go(turn("muster", 2, troops=[{"kiev": 1}]), "main_action")
+    state = act(turn_position("muster", 2, troops=[{"kiev": 1}]), "main_action")
     points = state.points[0]
     for left in range(points, 0, -1):
         last = left == 1
@@ -98,7 +98,7 @@ def test_last_point_says_that_it_ends_the_turn() -> None:
         for language in LANGUAGES:
             assert bool(effects_of(state, "muster kiev", language)) == last
         if not last:
-            go(state, "muster kiev")
+            act(state, "muster kiev")
 
 
 def label_of(state: RurikState, action: str) -> str:
@@ -106,15 +106,15 @@ def label_of(state: RurikState, action: str) -> str:
 
 
 def test_price_names_the_leader_that_lowers_it_and_what_yaroslav_stops() -> None:
-    mine = turn("tax", 2, leaders=["mstislav", "boris"], leader_at=["kiev"], troops=[{}, {"kiev": 3}])
-    assert label_of(go(mine, "main_action"), "tax kiev").endswith("for 1 wagon (Mstislav)")
-    other = turn("tax", 2, leaders=["agatha", "boris"], leader_at=["kiev"], troops=[{"kiev": 3}, {}])
-    assert label_of(go(other, "main_action"), "tax kiev").endswith("for 1 wagon")
-    beside = turn(
+    mine = turn_position("tax", 2, leaders=["mstislav", "boris"], leader_at=["kiev"], troops=[{}, {"kiev": 3}])
+    assert label_of(act(mine, "main_action"), "tax kiev").endswith("for 1 wagon (Mstislav)")
+    other = turn_position("tax", 2, leaders=["agatha", "boris"], leader_at=["kiev"], troops=[{"kiev": 3}, {}])
+    assert label_of(act(other, "main_action"), "tax kiev").endswith("for 1 wagon")
+    beside = turn_position(
         "build", leaders=["agatha", "yaroslav"], leader_at=[None, "kiev"], troops=[{"kiev": 3}], rebels=["kiev"]
     )
     stopped = "Yaroslav (Ben) stands there: the church has no effect."
-    go(beside, "main_action")
+    act(beside, "main_action")
     assert stopped in effects_of(beside, "build church kiev")
     assert stopped not in effects_of(beside, "build stronghold kiev")
 
@@ -127,7 +127,7 @@ def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
         ([3, 3], "Worth 2 points now: you 3, the next 3."),
     ):
         agenda: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
-        state = turn("tax", coins=coins, troops=[{"kiev": 1}], **agenda)
+        state = turn_position("tax", coins=coins, troops=[{"kiev": 1}], **agenda)
         shown = VIEW.board.panel(seen_by_first(state), words, NAMES, state.legal_actions(0))
         assert shown["agenda_now"] == said
         other = state.observed_by(1)
@@ -139,7 +139,7 @@ def test_dock_explains_its_purpose() -> None:
     words = game_words(GAME, "en")
     to_dock = words.say("foretold", "to_dock", {})
     for wood in (0, 3):
-        state = go(turn("tax", troops=[{"kiev": 2}], boat=[{"wood": wood} if wood else {}]), "main_action")
+        state = act(turn_position("tax", troops=[{"kiev": 2}], boat=[{"wood": wood} if wood else {}]), "main_action")
         assert (to_dock in effects_of(state, "tax kiev")) == (wood == 3), "wood has three slots on the boat"
     about = VIEW.explanations.explain("dock-0-wood", seen_by_first(state), words, NAMES)
     assert about
@@ -152,9 +152,9 @@ def labels(state: RurikState) -> dict[str, str]:
 
 
 def test_unused_points_are_dropped_with_one_button() -> None:
-    state = go(turn("move", 1, troops=[{"kiev": 2}, {"volyn": 1}]), "main_action", "move kiev volyn")
+    state = act(turn_position("move", 1, troops=[{"kiev": 2}, {"volyn": 1}]), "main_action", "move kiev volyn")
     assert labels(state)["pass"].startswith("End turn (")
-    go(state, "pass")
+    act(state, "pass")
     follows = VIEW.actions.automatic_action(state.legal_actions(0), "pass")
     assert follows is not None
     assert follows.text == "end_turn"
@@ -162,28 +162,28 @@ def test_unused_points_are_dropped_with_one_button() -> None:
 
 
 def test_action_that_ends_the_turn_asks_for_confirmation() -> None:
-    state = go(turn("muster", 2, troops=[{"kiev": 1}]), "main_action")
+    state = act(turn_position("muster", 2, troops=[{"kiev": 1}]), "main_action")
     for left in range(state.points[0], 0, -1):
         assert closes(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
-        go(state, "muster kiev")
+        act(state, "muster kiev")
 
 
 def test_ending_a_turn_with_usable_points_asks_for_confirmation() -> None:
     go_on, end = GAME.actions.parse("pass"), GAME.actions.parse("end_turn")
-    state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
+    state = act(turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
     assert wastes([go_on], seen_by_first(state))
-    state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 2}, {}]), "main_action")
+    state = act(turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 2}, {}]), "main_action")
     assert not wastes([go_on], seen_by_first(state)), "bonus actions follow"
     assert wastes([go_on, end], seen_by_first(state))
-    assert wastes([end], seen_by_first(go(state, "pass")))
-    state = go(turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
+    assert wastes([end], seen_by_first(act(state, "pass")))
+    state = act(turn_position("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
     assert any(state.points)
     assert not wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
 
 
 def test_deed_shows_what_is_missing_and_affordable_ones_come_first() -> None:
     words = game_words(GAME, "en")
-    state = turn("tax", 1, troops=[{"kiev": 2}, {"volyn": 1}], deeds=[["great_library"], []])
+    state = turn_position("tax", 1, troops=[{"kiev": 2}, {"volyn": 1}], deeds=[["great_library"], []])
     about = VIEW.explanations.explain("deed-great_library", seen_by_first(state), words, NAMES)
     assert about is not None
     assert "You still lack: 1 × ore." in about.lines
@@ -193,7 +193,7 @@ def test_deed_shows_what_is_missing_and_affordable_ones_come_first() -> None:
 
 
 def test_points_are_shown_by_purpose() -> None:
-    state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}])
+    state = turn_position("attack", troops=[{"kiev": 3}, {"kiev": 2}])
     seen = seen_by_first(state)
     reasons = [side.reasons for side in VIEW.scores.public_info(seen, game_words(GAME, "en"))]
     assert [sum(points for _, points in side) for side in reasons] == VIEW.scores.points(seen)
@@ -201,7 +201,7 @@ def test_points_are_shown_by_purpose() -> None:
 
 
 def test_button_of_a_structure_explains_its_effect() -> None:
-    state = go(turn("build", 1, troops=[{"kiev": 3}, {"volyn": 1}]), "main_action")
+    state = act(turn_position("build", 1, troops=[{"kiev": 3}, {"volyn": 1}]), "main_action")
     assert labels(state)["build market kiev"].endswith("taxing here brings one more good or a coin")
 
 
@@ -212,20 +212,22 @@ def highlighted_regions(state: RurikState) -> set[str]:
 
 
 def test_points_of_any_source_can_be_used_from_the_map() -> None:
-    state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}], hand=[["muster2_loss"], []])
+    state = turn_position("scheme", troops=[{"kiev": 2}, {"volyn": 1}], hand=[["muster2_loss"], []])
     assert not highlighted_regions(state)
     scheme = next(action for action in state.legal_actions(0) if action.family == "play_scheme")
-    go(state, scheme.text)
+    act(state, scheme.text)
     assert highlighted_regions(state) == {"kiev"}
     use = next(action for action in state.legal_actions(0) if action.family == "use")
     assert "region-kiev" in VIEW.actions.target(use).split("|")
-    left = go(turn("muster", 2, troops=[{"kiev": 1}], boat=[{"wood": 2}, {}]), "main_action", "pass")
+    left = act(turn_position("muster", 2, troops=[{"kiev": 1}], boat=[{"wood": 2}, {}]), "main_action", "pass")
     assert highlighted_regions(left) == {"kiev"}
     assert "Begin where the map is lit, take bonus actions" in prompt_of(left)
 
 
 def test_predslavas_choice_keeps_the_highlights_of_the_main_action() -> None:
-    state = turn("move", leaders=["predslava", "boris"], leader_at=["kiev", "volyn"], troops=[{"kiev": 2}, {"kiev": 1}])
+    state = turn_position(
+        "move", leaders=["predslava", "boris"], leader_at=["kiev", "volyn"], troops=[{"kiev": 2}, {"kiev": 1}]
+    )
     seen, words = seen_by_first(state), game_words(GAME, "en")
     shown = VIEW.board.pieces(seen, words, NAMES, seen.legal_actions(0))
     assert ("push-1", "push") in {(spot["target"], spot["kind"]) for spot in shown["spots"]}
@@ -235,7 +237,7 @@ def test_predslavas_choice_keeps_the_highlights_of_the_main_action() -> None:
 
 
 def test_attack_that_ends_the_turn_asks_for_confirmation() -> None:
-    state = go(turn("attack", 2, troops=[{"kiev": 2}, {"volyn": 1}], rebels=["kiev"]), "main_action")
+    state = act(turn_position("attack", 2, troops=[{"kiev": 2}, {"volyn": 1}], rebels=["kiev"]), "main_action")
     attack = GAME.actions.parse("attack_rebels kiev")
     assert closes(attack, seen_by_first(state))
     for language in LANGUAGES:
