@@ -1,4 +1,4 @@
-"""Fixtures for all tests: the browser that is there, the toy game."""
+"""Fixtures for all tests: the available browser and the toy game."""
 
 import gc
 import os

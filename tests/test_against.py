@@ -1,4 +1,4 @@
-"""Comparing the rules with those of a commit says in one line what is missing."""
+"""Comparing the rules with those of a commit reports what is missing in one line."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Everything that docs/architecture.md, the subsystem pages, the decisions and the glossary name exists."""
+"""Everything named in docs/architecture.md, the subsystem pages, the decisions and the glossary exists."""
 
 import ast
 import re

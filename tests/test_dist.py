@@ -1,4 +1,4 @@
-"""What is handed out is looked at: `make dist` refuses an archive that lacks a file of the package, or has too many."""
+"""Checks of the archives: `make dist` refuses missing or surplus files."""
 
 import tarfile
 import zipfile

@@ -1,4 +1,4 @@
-"""The site of `make docs` builds strictly, no link is dead, it calls nobody, and what it says to type is right."""
+"""The site of `make docs` builds strictly, has no dead links, loads nothing external, and names real commands."""
 
 import functools
 import os

@@ -1,4 +1,4 @@
-"""The scripts in examples run, as small as they can be."""
+"""The scripts in examples run in their smallest form."""
 
 import subprocess
 import sys

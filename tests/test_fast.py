@@ -1,4 +1,4 @@
-"""What `make fast` compiles and keeps: each module is in one group, each game is a group, and nothing stale remains."""
+"""`make fast`: each module is in one group, each game is a group, and nothing outdated remains."""
 
 import shutil
 import tomllib

@@ -1,4 +1,4 @@
-"""Rules and bots need the standard library alone, and modules do not import each other in circles.
+"""Rules and bots need the standard library only, and there are no circular imports.
 
 Which room, game or slice may import which other one is a contract of import-linter in pyproject.toml. The rest is read
 from the source here, see scripts/imports.py; and rules and bots are imported once with every third-party package out of

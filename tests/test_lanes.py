@@ -1,4 +1,4 @@
-"""The lanes of the tests: what a change touches, what a run tells of them."""
+"""The lanes of the tests: selection by changed files, and the report of a run."""
 
 from pathlib import Path
 

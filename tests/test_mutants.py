@@ -1,4 +1,4 @@
-"""The command that changes rules to see whether tests notice: what it changes, and what it leaves alone."""
+"""The mutation test of the rules: the mutants, and the code that has none."""
 
 import ast
 import subprocess

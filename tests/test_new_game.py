@@ -1,4 +1,4 @@
-"""`python -m regnum.new_game`: what it makes is a whole game, in which everything holds that holds in every game."""
+"""`python -m regnum.new_game` creates a complete game that passes the tests of every game."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What README and docs say about the library is true."""
+"""README and docs describe the library correctly."""
 
 import doctest
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The maps are what their commands make of the games' data; the committed drawings are up to date."""
+"""The maps equal the output of their commands, and the committed drawings are up to date."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""Learning the weights of an estimate: from made-up games whose weights are known, and from a real one."""
+"""Training the weights of an evaluation: with made-up games of known weights, and with a real one."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Trying weights out against each other: made-up games with a known best side, and a real game beside a random bot."""
+"""Tuning weights against each other: with made-up games of a known best side, and with a real game."""
 
 import numpy as np
 import pytest

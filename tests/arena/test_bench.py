@@ -1,4 +1,4 @@
-"""The benchmark suite: what a score means, and that the ladder stays as it is."""
+"""The benchmark suite: the meaning of scores, and a ladder that stays the same."""
 
 import json
 from pathlib import Path

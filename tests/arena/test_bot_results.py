@@ -1,4 +1,4 @@
-"""Standings: ties are shared, all seats of a bot count, and a verdict needs more than a few deals."""
+"""Standings: shared ties, all seats of a bot, and verdicts after enough deals."""
 
 import sys
 from random import Random

@@ -1,4 +1,4 @@
-"""One game between bots: they see and hear their own only, and whatever they do wrong is told."""
+"""One game between bots: they get their own observations, and their failures are reported."""
 
 import time
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Intervals: against values from tables and by throwing dice."""
+"""Confidence intervals: compared with published tables and by simulation."""
 
 from math import inf
 from random import Random

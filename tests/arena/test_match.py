@@ -1,4 +1,4 @@
-"""Which bots play which deals from which seats: everybody as often as anybody, everywhere the same."""
+"""Assignment of bots to deals and seats: balanced and reproducible."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""A match in processes: the same for any number of them, and none stays behind."""
+"""A match in worker processes: independent of their number, and none is left running."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A match on Ray's machines: the same games as anywhere. Ray is not there for every Python."""
+"""A match on a Ray cluster: the same games as elsewhere. Ray is not available for every Python."""
 
 import json
 from importlib import import_module

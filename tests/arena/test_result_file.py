@@ -1,4 +1,4 @@
-"""Results in a file: each is there as soon as its game is over, and a match that was ended goes on."""
+"""Result files: written after every game, and resumable."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""When it is sure: seldom by mistake, however often one looks, and soon where there is a difference."""
+"""Sequential tests: rarely wrong despite repeated looks, and quick where there is a difference."""
 
 from random import Random
 

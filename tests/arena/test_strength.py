@@ -1,4 +1,4 @@
-"""The matches that hold what is promised of the bots."""
+"""Matches that check the promised strength of the bots."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Running the command within the test's own process, in a folder of its own."""
+"""Fixtures that run the command within the test process, in a temporary folder."""
 
 from collections.abc import Callable
 from pathlib import Path

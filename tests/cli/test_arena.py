@@ -1,4 +1,4 @@
-"""`regnum arena`: results in a file, going on with it, an early end, and faults told in a line."""
+"""`regnum arena`: results in a file, resuming, early stopping, and faults reported in one line."""
 
 import json
 import os

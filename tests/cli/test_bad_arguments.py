@@ -1,4 +1,4 @@
-"""Whatever is wrong on the command line is told in one line that says what and what is allowed; exit code 2."""
+"""Invalid command lines are explained in one line with the allowed values; the exit code is 2."""
 
 import sys
 from collections.abc import Callable

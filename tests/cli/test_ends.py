@@ -1,4 +1,4 @@
-"""How a run ends when nobody reads its output any more."""
+"""A run whose output nobody reads any more."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""`regnum facts`, `--facts` and `REGNUM_FACTS`: a file to start from, and games with what it says."""
+"""`regnum facts`, `--facts` and `REGNUM_FACTS`: exported facts, and games with corrected facts."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""`regnum games` and `regnum simulate`: the same command gives the same results, and every record replays."""
+"""`regnum games` and `regnum simulate`: reproducible results, and records that replay."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Help is everywhere, and says what is true."""
+"""Help exists everywhere and matches the commands."""
 
 import re
 import shlex

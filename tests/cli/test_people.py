@@ -1,4 +1,4 @@
-"""Whoever runs a server sees who has an account, gives links, and removes people."""
+"""`regnum people`: the operator lists accounts, creates links, and removes people."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""`regnum play`: whole games by typing, every command at the prompt, and nobody sees what is hidden from him."""
+"""`regnum play`: whole games by typing, every command at the prompt, and hidden information stays hidden."""
 
 import re
 from collections.abc import Callable, Iterator

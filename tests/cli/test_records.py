@@ -1,4 +1,4 @@
-"""Records on the command line: replayed, verified, and refused with the line where something is wrong."""
+"""Records on the command line: replayed, verified, or refused with the faulty line."""
 
 import json
 from collections.abc import Callable

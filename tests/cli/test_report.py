@@ -1,4 +1,4 @@
-"""`regnum report`: figures by hand, whole reports of all games, and one line for whatever is wrong."""
+"""`regnum report`: figures checked by hand, reports on all games, and errors in one line."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`regnum rules`: clauses in three languages; and coverage, shown with games and tests made up for it."""
+"""`regnum rules`: clauses in three languages, and coverage of made-up games and tests."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Sentences and tables: every decision, action and note has its words, and tables show what the observer sees."""
+"""Sentences and tables: every decision, action and note has words, and tables show the observation."""
 
 import re
 from collections.abc import Iterator

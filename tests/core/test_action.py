@@ -1,4 +1,4 @@
-"""Actions: one object each, found by index, by text, by family."""
+"""Actions: one object each, found by index, by text, or in its family."""
 
 import copy
 import pickle

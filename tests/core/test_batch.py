@@ -1,4 +1,4 @@
-"""Many games at once: what a batch shows is what each game alone would show, and its seeds are exact."""
+"""Batches of games: equal to single games, with exact seeds."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games, layouts, records and bots can be copied and pickled, compiled as well."""
+"""Games, layouts, records and bots can be copied and pickled, also when compiled."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Estimates that add features up as they look."""
+"""Evaluations that sum up features during their computation."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a position says of itself: fields of a wrong length, steps whose option is off."""
+"""Faults of a position: fields of a wrong length, and steps whose option is off."""
 
 from typing import ClassVar
 

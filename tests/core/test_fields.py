@@ -1,4 +1,4 @@
-"""The check that every field is copied and compared, shown to notice what it is there for."""
+"""The check of copied and compared fields detects each kind of mistake."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Options: what may be chosen, how it is read, and with how many players it means anything."""
+"""Options: allowed values, parsing, and the player counts for which they apply."""
 
 import pytest
 

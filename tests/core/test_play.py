@@ -1,4 +1,4 @@
-"""Undo while several decide at once in secret: each seat takes back its own actions, whatever the others do."""
+"""Undo during simultaneous secret decisions: each seat undoes its own actions."""
 
 import random
 

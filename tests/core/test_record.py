@@ -1,4 +1,4 @@
-"""Records: written, read, replayed, verified; and the undo rule."""
+"""Records: written, read, replayed and verified; and the rule of undo."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Chance: the same numbers everywhere, evenly spread, without patterns between neighbouring seeds and draws."""
+"""Random numbers: the same everywhere, uniform, and without patterns between neighbouring seeds and draws."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Shuffles that one can check: what is fixed before a game, and what a record says of it after it."""
+"""Verifiable shuffles: the commitment before a game, and its check in the record."""
 
 import json
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""Records that go on from a position: it stands in the header, and the game is replayed from there bit for bit."""
+"""Records that start from a position: stored in the header, and replayed bit for bit."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""States, shown with a small game in plain Python: on the compiled core this is a game from outside."""
+"""States, shown with a small game in plain Python, which the compiled core treats as an external game."""
 
 import copy
 import json

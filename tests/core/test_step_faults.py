@@ -1,4 +1,4 @@
-"""What steps say of themselves is what positions that are set up by hand are held to."""
+"""Declarations of steps are checked for positions set up by hand."""
 
 import sys
 from typing import ClassVar, Final

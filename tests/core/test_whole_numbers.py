@@ -1,4 +1,4 @@
-"""Seats, seeds, counts and indices may be whole numbers of any kind, NumPy's say, and come out as Python's own."""
+"""Seats, seeds, counts and indices accept any integer type, such as NumPy's, and become Python integers."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Words in three languages, and the ledger's form."""
+"""Words in three languages, and the form of the ledger."""
 
 from pathlib import Path
 

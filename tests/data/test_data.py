@@ -1,4 +1,4 @@
-"""Games in tables of numbers: exact by seed, resumable, and read back as they were played."""
+"""Games as tables of numbers: exact by seed, resumable, and equal to the played games."""
 
 import json
 from contextlib import suppress

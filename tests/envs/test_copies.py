@@ -1,4 +1,4 @@
-"""Environments can be copied and pickled, before a game and in it, and the copy goes on as the original does."""
+"""Environments can be copied and pickled at any time, and a copy continues like the original."""
 
 import copy
 import pickle

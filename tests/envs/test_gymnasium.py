@@ -1,4 +1,4 @@
-"""Gymnasium's own check passes for every game and count, and one seat plays against bots."""
+"""The check of Gymnasium passes for every game and player count, and one seat plays against bots."""
 
 import warnings
 from typing import Any

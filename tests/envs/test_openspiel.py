@@ -1,4 +1,4 @@
-"""OpenSpiel's own tests pass for every game and count, its bots play, and information states are what seats know."""
+"""The tests of OpenSpiel pass for every game and player count, and information states hold a seat's knowledge."""
 
 import random
 import subprocess

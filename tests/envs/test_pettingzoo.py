@@ -1,4 +1,4 @@
-"""PettingZoo's own tests pass for every game and count, and what agents are given is what their seats see."""
+"""The tests of PettingZoo pass for every game and player count, and agents get their observations."""
 
 import random
 import sys

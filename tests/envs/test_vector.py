@@ -1,4 +1,4 @@
-"""Many games in one call: the arrays show what each game alone would, and may be the caller's own."""
+"""Many games in one call: the arrays equal single games, and may belong to the caller."""
 
 from multiprocessing.shared_memory import SharedMemory
 from typing import Any

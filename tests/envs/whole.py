@@ -1,4 +1,4 @@
-"""The outside suites at their full length, for every game and count: minutes each, compiled a few.
+"""The suites of other libraries at full length for every game and count: minutes each, some compiled.
 
     python -m tests.envs.whole [GAME ...]
 

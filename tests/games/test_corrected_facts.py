@@ -1,4 +1,4 @@
-"""Corrected facts: what they change, that they are one process's only, and that every fault in them is named."""
+"""Corrected facts: their effects, their limit to one process, and the report of every fault."""
 
 import ast
 import copy

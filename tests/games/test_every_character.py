@@ -1,4 +1,4 @@
-"""What holds for the characters of every game's bots: their likings, faces and names."""
+"""Invariants of the bot characters of every game: preferences, faces and names."""
 
 import tomllib
 from typing import Final

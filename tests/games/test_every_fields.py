@@ -1,4 +1,4 @@
-"""The fields.py of each game is what `python -m regnum.new_game.fields` makes of its declarations."""
+"""The fields.py of each game equals the output of `python -m regnum.new_game.fields`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What holds in every game, for every player count and every option, shown over random play.
+"""Invariants of every game, player count and option, checked over random play.
 
 `REGNUM_GAMES` sets how many whole games are played for each player count with all invariants (default: 60 if the rules
 are compiled, else 8).

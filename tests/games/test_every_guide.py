@@ -1,4 +1,4 @@
-"""What holds for the guided games of every game: they can be played, other moves are refused kindly, all is said."""
+"""Invariants of the tutorials of every game: playable, friendly to other moves, and translated."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What holds for the handbook of every game: chapters, examples that can be, a player aid that knows where one is."""
+"""Invariants of the handbook of every game: chapters, possible examples, and a player aid that knows the phase."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""What a seat sees as numbers, in every game and count.
+"""Observations as numbers, in every game and player count.
 
 It is alike where the seat cannot tell positions apart, and different where it can; each cell says what its name says.
 """

@@ -1,4 +1,4 @@
-"""What holds for the ledger of every game: told in three languages, carried out by a step, shown by a test."""
+"""Invariants of the ledger of every game: three languages, a step, and a test for each clause."""
 
 from collections.abc import Callable
 from pathlib import Path

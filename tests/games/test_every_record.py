@@ -1,4 +1,4 @@
-"""The golden records hold: every game plays them to the end as it did when `tests.golden` wrote them."""
+"""Golden records: every game still replays the records written by `tests.golden`."""
 
 from pathlib import Path
 

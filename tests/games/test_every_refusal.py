@@ -1,4 +1,4 @@
-"""Passing: every question of every game either allows it or says which rule obliges the player to choose."""
+"""Passing: every decision of every game allows it or names the rule that obliges the player to choose."""
 
 from typing import Any, Final
 

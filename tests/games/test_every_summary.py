@@ -1,4 +1,4 @@
-"""What holds for every game that is looked back on: its points add up, and there is something to tell."""
+"""Invariants of summaries: points add up, and there are highlights."""
 
 import random
 from functools import cache

@@ -1,4 +1,4 @@
-"""The views of all games use the same few methods of the five interfaces."""
+"""The views of all games share the methods of five interfaces."""
 
 from collections import Counter
 from typing import Final

@@ -1,4 +1,4 @@
-"""What holds for the words of every game: nothing is without words, and the templates fit what is put into them."""
+"""Invariants of the words of every game: complete, and templates that fit their parameters."""
 
 import ast
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What holds for the facts of every game: each data file says where they come from, in three languages."""
+"""Invariants of the facts of every game: data files state their sources in three languages."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What holds for every text that anybody reads, in each language: games, views, page, terminal, rules, facts.
+"""Invariants of every text in each language: games, views, page, terminal, rules and facts.
 
 Each template is filled with every thing that can be put into it: all names of the tables it asks for, some numbers.
 """

@@ -1,4 +1,4 @@
-"""The gentle bot errs as people do, in its opinions and in what it overlooks; characters judge by their likings."""
+"""The gentle bot makes human errors in judgement and attention; characters follow their preferences."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a seat cannot see does not change what its bot does: for every game, level and character."""
+"""Choices of bots are independent of hidden information, for every game, level and character."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Bots are found by name, with parameters that are checked; whoever takes a seed only still works."""
+"""Bots are found by name, with checked parameters; bots that take only a seed still work."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""Why a choice is good, in points and in words: in every game and language, and from what the seat sees only."""
+"""Reasons for a choice, in points and in words: for every game and language, from the observation only."""
 
 import re
 import time

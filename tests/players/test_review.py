@@ -1,4 +1,4 @@
-"""A finished game looked at again: the chances, the decisions, and nothing that a seat did not know."""
+"""Review of a finished game: chances and decisions, without information that a seat did not have."""
 
 import random
 from functools import cache

@@ -1,4 +1,4 @@
-"""The strong bot: it finds what pays later, keeps its time, can be repeated, and knows only what its seat sees."""
+"""The strong bot: it looks ahead, keeps its time limit, is reproducible, and uses only its observation."""
 
 from time import thread_time
 from typing import Final

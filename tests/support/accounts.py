@@ -1,4 +1,4 @@
-"""People with accounts, for the tests: signed up, in and out as forms do it."""
+"""People with accounts: signed up, in and out through the forms."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator

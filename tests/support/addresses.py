@@ -1,4 +1,4 @@
-"""An application whose guests come from whatever address they name, and guests who name one."""
+"""An application whose guests come from addresses of their choice."""
 
 from typing import Any
 

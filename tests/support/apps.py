@@ -1,4 +1,4 @@
-"""Applications in this process, and their tables."""
+"""Applications in this process and their tables."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""A page of the table in a real browser: how tests wait for it, move, and look at it."""
+"""The page of a table in a real browser: waiting, moving, and inspecting."""
 
 import re
 import time

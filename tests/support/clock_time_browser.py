@@ -1,4 +1,4 @@
-"""Time that passes while a browser is open."""
+"""Passing time while a browser is open."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Running the command as people and scripts run it: in a process of its own, with pipes or in a terminal."""
+"""The command in a process of its own, with pipes or in a terminal."""
 
 import fcntl
 import os

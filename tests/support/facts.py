@@ -1,4 +1,4 @@
-"""Processes that play with corrected facts: what was read is final, so each correction needs one of its own."""
+"""Processes with corrected facts: facts are read once, so each correction needs a process of its own."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Whether a state's list of fields is complete: what it keeps beside them must be said to follow from them."""
+"""Check that a state declares all its fields: further attributes must be declared as derived."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Games that are played to their end beside the server, straight in its SQLite file: it catches up at the next look."""
+"""Games that are finished directly in the SQLite file of a server, which follows at its next look."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A Firefox of its own, driven over Marionette: what Firefox itself speaks, a line of JSON with its length in front."""
+"""A Firefox controlled by Marionette, its protocol of JSON messages with a length prefix."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Visitors without a browser: they keep cookies and send what forms send."""
+"""Guests without a browser: they keep cookies and submit forms."""
 
 import re
 from collections.abc import Callable

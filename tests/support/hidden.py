@@ -1,4 +1,4 @@
-"""Hidden information: positions that a seat cannot tell apart, and everything that it gets to see."""
+"""Hidden information: indistinguishable positions, and everything that a seat gets to see."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Limits of the operating system, as hosts meet them: no room, no rights."""
+"""Limits of the operating system as operators meet them: a full disk and missing rights."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""The library of positions that `python -m tests.positions` writes, and positions of random games."""
+"""The library of positions written by `python -m tests.positions`, and positions of random games."""
 
 import json
 import random

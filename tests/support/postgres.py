@@ -1,4 +1,4 @@
-"""A PostgreSQL for the tests: one of our own that may be killed, or the one that REGNUM_TEST_POSTGRES names."""
+"""A PostgreSQL for tests: a local one that may be killed, or the one named by REGNUM_TEST_POSTGRES."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Properties of every game, shown over random play of one setting: game, player count and options."""
+"""Properties of every game, checked over random play of one setting: game, player count and options."""
 
 import json
 import os

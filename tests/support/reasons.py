@@ -1,4 +1,4 @@
-"""Whether the reasons that a game gives are true, whatever is tried and whenever."""
+"""Check that the reasons of refusals are true, whatever is tried."""
 
 import random
 from collections import Counter

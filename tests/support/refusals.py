@@ -1,4 +1,4 @@
-"""Illegal actions, by the reason that people read."""
+"""Illegal actions and the reasons that people read."""
 
 import re
 from collections.abc import Iterator

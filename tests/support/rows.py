@@ -1,4 +1,4 @@
-"""Rows of tables for a store, without a game."""
+"""Table rows for a store, without a game."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

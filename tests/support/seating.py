@@ -1,4 +1,4 @@
-"""Tables with guests on their seats."""
+"""Tables with seated guests."""
 
 import re
 from typing import Any

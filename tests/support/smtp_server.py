@@ -1,4 +1,4 @@
-"""A real SMTP server of our own on loopback, which keeps the letters that it gets."""
+"""A real SMTP server on loopback, which keeps the emails it receives."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""The statements that a store sends to its database."""
+"""Statements that a store sends to its database."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Write tables straight into a server's store, at any position and for any viewer."""
+"""Tables written directly into the store of a server, at any position and for any viewer."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""How much of a sampled property a test looks at: a share in each run, all of it in the long lane."""
+"""The share of a sampled property that a test checks: a part in each run, everything in the long lane."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tokens for programs, made as people make them."""
+"""API tokens created through the page."""
 
 import re
 

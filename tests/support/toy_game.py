@@ -1,4 +1,4 @@
-"""A toy game in plain Python: what pays at once is not what wins, and a hidden coin decides who may be trusted."""
+"""A toy game in plain Python: immediate gain is not what wins, and a hidden coin decides whom to trust."""
 
 from typing import ClassVar, Final
 

@@ -1,4 +1,4 @@
-"""Records of games as files to upload."""
+"""Records as files to upload."""
 
 import random
 

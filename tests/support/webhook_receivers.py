@@ -1,4 +1,4 @@
-"""Receivers on loopback that are called by a server under test: a webhook, a push service, whatever answers."""
+"""Receivers on loopback for requests of a server under test: a webhook or a push service."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""A server of our own for the tests of the table, guests who visit it, and tables to look into."""
+"""Fixtures for the web: a server, guests, and tables."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

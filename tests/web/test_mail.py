@@ -1,4 +1,4 @@
-"""Mail goes out beside everything else; what fails is tried again, and the log does not say whose it was."""
+"""Emails are sent in the background; temporary failures are retried, and logs contain no addresses."""
 
 import asyncio
 import logging

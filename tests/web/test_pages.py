@@ -1,4 +1,4 @@
-"""The pages: opening a table, joining it by link, bad input, languages, rules, credits, manners."""
+"""Pages: opening a table, joining by link, bad input, languages, rules, and credits."""
 
 import re
 import shutil

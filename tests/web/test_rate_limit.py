@@ -1,4 +1,4 @@
-"""Rate limits: how many requests each key has, and which keys are forgotten."""
+"""Rate limits: requests per key, and removal of idle keys."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The settings of a server: what it does if nothing is set, and the least and the most that each may be."""
+"""Settings of a server: their defaults, and their bounds."""
 
 import os
 from pathlib import Path

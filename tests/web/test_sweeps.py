@@ -1,4 +1,4 @@
-"""One bad row holds up nobody else: each sweep over many people's things, with a table that is damaged or too old."""
+"""One bad row blocks nobody else: each sweep, with a damaged or outdated table."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""What an operator reads: lines of the log in both forms, and counts of requests."""
+"""Telemetry: log lines in both formats, and request metrics."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Power struggles: the town, the cards, the winner, the order of the actions."""
+"""Power struggles: the town, the cards, the winner, and the order of actions."""
 
 import pytest
 

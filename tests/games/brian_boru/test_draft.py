@@ -1,4 +1,4 @@
-"""The draft: two cards kept at a time, the rest to the left."""
+"""The draft: two cards are kept at a time, the rest is passed to the left."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What is first or last in its list is no exception: players, cards, brides; constants, ranges, fields of positions."""
+"""First and last players, cards and brides are ordinary; constants, ranges and fields of positions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The estimate for bots: what it must know of the rules."""
+"""The estimate for bots and its knowledge of the rules."""
 
 import random
 from typing import Any

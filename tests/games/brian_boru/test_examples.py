@@ -1,4 +1,4 @@
-"""The rulebook's worked example: Deirdre, Kate, Georgios and Peer in the middle of an action phase."""
+"""The worked example of the rulebook: Deirdre, Kate, Georgios and Peer during an action phase."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Positions that cannot be: each fault is found and named, several at once are all named."""
+"""Impossible positions: every fault is found and named, also several at once."""
 
 from collections.abc import Iterator
 from random import Random

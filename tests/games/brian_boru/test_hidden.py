@@ -1,4 +1,4 @@
-"""Who sees what: the decks, the cards of the draft, what a leader shows by his card."""
+"""Hidden information: decks, draft cards, and what a leader reveals."""
 
 import pytest
 

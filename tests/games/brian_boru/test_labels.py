@@ -1,4 +1,4 @@
-"""What buttons say where the position has a part in it."""
+"""Labels of buttons that depend on the position."""
 
 import random
 import re

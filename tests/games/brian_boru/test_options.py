@@ -1,4 +1,4 @@
-"""The options: typed, made once for a game, and each only where it means something."""
+"""Options: typed, created once for a game, and limited to where they apply."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Preparation: a fleet comes and a bride is announced."""
+"""Preparation: a fleet arrives and a bride is announced."""
 
 import pytest
 

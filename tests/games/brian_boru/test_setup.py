@@ -1,4 +1,4 @@
-"""Components and setup: what is in the box, and what lies on the table before the first round."""
+"""Components and setup: the contents of the box and the table before the first round."""
 
 from collections import Counter
 

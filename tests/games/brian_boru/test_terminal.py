@@ -1,4 +1,4 @@
-"""What the terminal shows: the map, the players, no hidden card."""
+"""The terminal: the map and the players, without hidden cards."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""Words in English, German and Ukrainian: names, numbers, and what only this game asks."""
+"""Words in English, German and Ukrainian: names, numbers, and prompts of this game."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Phase 2: how many actions, invading lands, the combined action."""
+"""Phase 2: number of actions, invading lands, and the combined action."""
 
 from typing import Any
 

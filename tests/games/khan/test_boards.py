@@ -1,4 +1,4 @@
-"""The boards and what is in the box."""
+"""The boards and the contents of the box."""
 
 import tomllib
 from typing import Any

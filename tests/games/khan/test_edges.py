@@ -1,4 +1,4 @@
-"""What is last in its list or out of it: constants, ranges of steps, fields of positions, cells on the frame's edge."""
+"""Last and missing elements: constants, ranges of steps, fields of positions, and cells at the frame."""
 
 import pytest
 

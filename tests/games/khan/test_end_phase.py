@@ -1,4 +1,4 @@
-"""The end phase: from the fifth ruler out to the last conquest."""
+"""The end phase: from the fifth removed ruler to the last conquest."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The estimate for bots, and that the greedy bot plays sensibly by it."""
+"""The estimate for bots, and sensible choices of the greedy bot."""
 
 import random
 from typing import cast

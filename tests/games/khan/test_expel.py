@@ -1,4 +1,4 @@
-"""Phase 1: a ruler is expelled; the rulebook's own example."""
+"""Phase 1: expelling a ruler, with the example of the rulebook."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Positions that cannot be are refused with everything that is wrong."""
+"""Impossible positions are refused with all their faults."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""What has the number 0 counts like everything else: the first cell, ruler, region, card, tile and player."""
+"""The number 0 is ordinary: the first cell, ruler, region, card, tile and player."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""What players know: hands and the draw pile are hidden, but everybody can count cards."""
+"""Knowledge of players: hands and the draw pile are hidden, but cards can be counted."""
 
 import random
 from typing import cast

@@ -1,4 +1,4 @@
-"""What the next card may do: the chances that are told are those of the cards that an observer cannot place."""
+"""Chances of the next card: computed from the cards that an observer cannot place."""
 
 import random
 from collections import Counter

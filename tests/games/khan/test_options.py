@@ -1,4 +1,4 @@
-"""The options: typed, made once for a game, and every value of each one plays."""
+"""Options: typed, created once for a game, and playable with every value."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Places found with bit masks are those that a plain slow search finds, on random positions."""
+"""Placements from bit masks equal those of a plain slow search at random positions."""
 
 import random
 from typing import cast

@@ -1,4 +1,4 @@
-"""What ends with a turn: refusals are forgotten, and nothing before it can be taken back."""
+"""The end of a turn: refusals are forgotten, and earlier actions cannot be undone."""
 
 import pytest
 

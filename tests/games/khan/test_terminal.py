@@ -1,4 +1,4 @@
-"""What the terminal shows: the board, the players, no hidden card."""
+"""The terminal: the board and the players, without hidden cards."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""A second keeper of the books, written from the rulebook and the rulings and not from the rules in code.
+"""A second bookkeeping, written from the rulebook and the rulings instead of the code.
 
 It watches a game from outside, by positions as `to_dict` writes them and actions as texts, and keeps boats, docks and
 the points of a turn by itself: which goods may be moved when, who is asked in the claim phase and what comes of it,

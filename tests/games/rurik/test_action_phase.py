@@ -1,4 +1,4 @@
-"""The action phase: whose advisor acts, and what a turn is made of."""
+"""The action phase: which advisor acts, and the parts of a turn."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Bonus actions: schemes and exchange; the deeds stand in test_deeds."""
+"""Bonus actions: schemes and exchanges; test_deeds covers the deeds."""
 
 from typing import Any
 

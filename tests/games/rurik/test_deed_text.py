@@ -1,4 +1,4 @@
-"""What deed cards say, on the page and in the terminal alike."""
+"""Deed cards have the same text on the page and in the terminal."""
 
 import pytest
 

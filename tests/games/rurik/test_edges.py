@@ -1,4 +1,4 @@
-"""What is first in its list is no exception: Novgorod, wood, the first deed, agenda and scheme; and small shares."""
+"""First elements are ordinary: Novgorod, wood, the first deed, agenda and scheme; and small details."""
 
 from typing import Any
 

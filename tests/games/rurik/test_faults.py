@@ -1,4 +1,4 @@
-"""Positions that cannot be are refused, with every fault."""
+"""Impossible positions are refused with every fault."""
 
 from typing import Any
 

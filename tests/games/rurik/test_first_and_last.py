@@ -1,4 +1,4 @@
-"""What comes first or last in its list, where a number that is off by one shows nowhere else."""
+"""First and last elements of lists, where an off-by-one error would be visible only here."""
 
 from typing import Any
 

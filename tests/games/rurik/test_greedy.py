@@ -1,4 +1,4 @@
-"""What the greedy bot does where its game's estimate makes no difference: chance decides, by the bot's own seed."""
+"""Choices of the greedy bot between equal estimates: random by the bot's own seed."""
 
 from regnum.core.rules.state import State
 from regnum.games.rurik import GAME

@@ -1,4 +1,4 @@
-"""Who sees what: schemes, agendas, and what is dealt for what nobody sees."""
+"""Hidden information: schemes, agendas, and cards that nobody sees."""
 
 from typing import Any
 

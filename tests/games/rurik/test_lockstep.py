@@ -1,4 +1,4 @@
-"""Random games beside a second keeper of the books: goods between boat and dock, and the points of a turn."""
+"""Random games beside a second bookkeeping: goods between boat and dock, and the points of a turn."""
 
 import pytest
 

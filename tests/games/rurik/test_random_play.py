@@ -1,4 +1,4 @@
-"""What holds in every game of Rurik, over random play.
+"""Invariants of Rurik, checked over random play.
 
 REGNUM_GAMES sets how many games are played for each player count and variant in the slow test (default 10).
 """

@@ -1,4 +1,4 @@
-"""A refused action is told the true reason, whatever is tried and whenever."""
+"""Refused actions get the true reason, whatever is tried."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Why an action may not be taken: the reason that is told is the true one."""
+"""Refused actions and their reasons."""
 
 from typing import Any
 

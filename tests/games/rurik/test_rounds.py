@@ -1,4 +1,4 @@
-"""The rounds: who has which advisors in each."""
+"""The rounds and their advisors."""
 
 import pytest
 

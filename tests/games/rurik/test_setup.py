@@ -1,4 +1,4 @@
-"""Setup: what lies where before the first round."""
+"""Setup: the table before the first round."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the numbers of a step may be: the first and the last one that there is, and none beside them."""
+"""Ranges of step parameters: the first and last values are accepted, their neighbours are not."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""Boat and dock: goods may be moved between them at any time."""
+"""Boat and dock: goods can be moved between them at any time."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The estimate, and the greedy bot that goes by it."""
+"""The estimate, and the greedy bot that uses it."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Positions set up by hand or damaged: each is refused with its faults named, or it can be played to the end."""
+"""Positions that are set up by hand or damaged: refused with their faults named, or playable to the end."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Favours that corrected facts make different are called by what they then bring."""
+"""Favours changed by corrected facts are named by their effect."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Who sees what, and what observers may believe."""
+"""Hidden information and determinizations."""
 
 import pytest
 

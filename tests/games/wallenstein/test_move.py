@@ -1,4 +1,4 @@
-"""Moving armies, and where they may attack."""
+"""Moving armies and their possible targets."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Options: typed, one object for a game and all its clones."""
+"""Options: typed, and one object for a game and all its clones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What holds in every game of Wallenstein, over random play of each player count with each expansion.
+"""Invariants of Wallenstein, checked over random play of each player count with each expansion.
 
 `REGNUM_GAMES` sets the number of games for each player count and variant.
 """

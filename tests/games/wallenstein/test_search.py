@@ -1,4 +1,4 @@
-"""How the search plans: whole action plans that may be carried out as they stand."""
+"""Planning of the search: complete action plans that can be carried out."""
 
 import pytest
 

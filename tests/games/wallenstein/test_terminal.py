@@ -1,4 +1,4 @@
-"""The table as plain text: complete, and without anything that a seat may not know."""
+"""The terminal: complete, and without hidden information."""
 
 import random
 

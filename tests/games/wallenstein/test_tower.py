@@ -1,4 +1,4 @@
-"""The random model of the cube tower, against the reconstructed targets."""
+"""The random model of the cube tower, compared with the reconstructed targets."""
 
 from math import comb
 

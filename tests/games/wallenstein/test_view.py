@@ -1,4 +1,4 @@
-"""The view of the table, with both expansions: complete, clickable, and without what a seat may not know."""
+"""The view with both expansions: complete, clickable, and without hidden information."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""What the log tells: every kind of note comes up in play, and its words say what it is about."""
+"""The log: every kind of note occurs in play, and its words describe it."""
 
 import random
 

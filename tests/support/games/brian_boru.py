@@ -1,4 +1,4 @@
-"""Positions of Brian Boru set up by hand: a test names the fields that matter, the rest is a quiet game."""
+"""Positions of Brian Boru set up by hand: tests name the fields that matter, the rest is a quiet game."""
 
 import random
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Positions of Khan set up by hand: a test names what matters, the rest is a quiet game in which everything adds up."""
+"""Positions of Khan set up by hand: tests name what matters, the rest is a consistent quiet game."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence

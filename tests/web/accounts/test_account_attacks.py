@@ -1,4 +1,4 @@
-"""What an attacker tries with accounts: to guess, to learn who is there, to use again what was used, to stay in."""
+"""Attacks on accounts: guessing, finding out names, reusing links and sessions."""
 
 import asyncio
 import re

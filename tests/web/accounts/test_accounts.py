@@ -1,4 +1,4 @@
-"""Accounts: what a guest has played comes along, everywhere; names, passwords and addresses change; people leave."""
+"""Accounts: they take over tables of a guest; names, passwords and addresses change; people leave."""
 
 import json
 import re

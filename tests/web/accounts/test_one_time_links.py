@@ -1,4 +1,4 @@
-"""Links in mails and invitations: each does one thing once, for a time."""
+"""One-time links in emails and invitations."""
 
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta

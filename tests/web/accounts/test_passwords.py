@@ -1,4 +1,4 @@
-"""Passwords: what may be one, and how many are worked out at a time."""
+"""Passwords: their requirements, and the queue for hashing."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The sessions of an account and the tokens of programs: how many there are, how long they last, whose they are."""
+"""Sessions of accounts and API tokens: their number, lifetime and owners."""
 
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta

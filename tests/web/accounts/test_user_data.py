@@ -1,4 +1,4 @@
-"""What belongs to somebody: it goes over to their account, is told to them alone, and loses their name when they go."""
+"""Data of a guest: moved to an account, exported to its owner, and anonymized."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Hints at the table: who may ask, what is said, and that nothing hidden and nobody else's time goes into them."""
+"""Hints at the table: permissions, texts, no hidden information, and no delay for others."""
 
 import html
 import os

@@ -1,4 +1,4 @@
-"""Reviews of finished games: made once, part by part, by one server, in spite of restarts; in every language."""
+"""Reviews of finished games: made once, in parts, by one server, despite restarts; in every language."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The doors for programs: what pages do, with tokens; whole games through them; and nothing hidden in any answer."""
+"""The API: whole games with tokens, the same rules as on pages, and no hidden information."""
 
 import ast
 import asyncio

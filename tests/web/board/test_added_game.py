@@ -1,4 +1,4 @@
-"""A game from outside the package at the table: with a view of its own, and without any."""
+"""Games from outside the package at the table, with and without a view of their own."""
 
 import random
 import sys

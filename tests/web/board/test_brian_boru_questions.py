@@ -1,4 +1,4 @@
-"""What Brian Boru asks says which town it is about, and whether it can still be won."""
+"""Prompts of Brian Boru name the town and say whether it can still be won."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Events to look back at: a battle, a winter, a round's end are there until one closes them."""
+"""Events to look back at, such as a battle, a winter or the end of a round, stay until they are closed."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""The end of a game at the table: points, pictures, facts, and the picture to share."""
+"""The end of a game at the table: points, charts, highlights, and the picture to share."""
 
 import random
 import re

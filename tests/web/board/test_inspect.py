@@ -1,4 +1,4 @@
-"""What somebody is told who points at a thing on the table; what the log marks; the strip of all players."""
+"""Inspect cards of things on the table, marked changes, and the strip of all players."""
 
 import random
 import re

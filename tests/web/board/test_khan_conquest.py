@@ -1,4 +1,4 @@
-"""What may be conquered in Khan is framed on the board, yurt by yurt, and the question says what it is about."""
+"""Conquests in Khan are outlined on the board, and the prompt explains them."""
 
 import random
 import re

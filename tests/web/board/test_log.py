@@ -1,4 +1,4 @@
-"""The log reads well: by turns and downwards; beside the board what others did since one's own last turn stays."""
+"""The log reads downwards by turns; the digest beside the board has the turns of others."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""What stands on plates and in tables is short enough, in every language, and says what the scoring says."""
+"""Names and numbers on plates and in tables are short in every language and match the scoring."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""What a choice would change is told beforehand, as far as it can be known, and never what is hidden."""
+"""Previews of choices: correct, and without hidden information."""
 
 import random
 

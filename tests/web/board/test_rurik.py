@@ -1,4 +1,4 @@
-"""Rurik at the table: a game of two by clicking, pictures, axe; what is hidden; the terminal's tables."""
+"""Rurik at the table: choices, hidden information, and tables of the terminal."""
 
 import random
 import re

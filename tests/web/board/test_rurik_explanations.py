@@ -1,4 +1,4 @@
-"""What Rurik says before a choice: how likely an attack costs a figure, and that a turn ends with it."""
+"""Explanations of Rurik before a choice, such as the odds of an attack and the end of a turn."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Rurik for one at the table: the form, a game by clicking, the rebellion step by step, hidden cards, pictures, axe."""
+"""The solo game of Rurik at the table: form, step-by-step rebellion, hidden cards, and pictures."""
 
 import random
 import re

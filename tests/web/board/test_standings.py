@@ -1,4 +1,4 @@
-"""Who leads: the majorities and what each side has, as a matrix for everybody at the table."""
+"""Standings: the majorities and possessions of each side, as a matrix for everybody."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""A guided table: its page says one thing at a time, takes only the move that is meant, and goes on by itself."""
+"""Tutorial tables: one step at a time, only expected moves, and automatic progress."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""What else is there: what may not be done now, kind by kind, each with a reason and its clause."""
+"""Unavailable actions, by kind, each with a reason and its clause."""
 
 import random
 import re

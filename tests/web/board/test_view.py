@@ -1,4 +1,4 @@
-"""The contract of docs/view.md, for every game that has a view: random games through all its parts."""
+"""The contract of docs/view.md for every game with a view: random games through all its parts."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Wallenstein's table: nobody sees the plans of others, and whole games with planning by mouse in a real Chromium."""
+"""Wallenstein at the table: plans of others stay hidden, and planning works by mouse."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Who one sits down with: levels and characters in the form, names and faces at the table, and the pace of bots."""
+"""Choice of bots: levels and characters in the form, names and faces at the table, and their pace."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Bots at the table: they get an observed state, play on by themselves, and never hold the table up."""
+"""Bots at the table: they get observations, play by themselves, and never block the table."""
 
 import asyncio
 import threading

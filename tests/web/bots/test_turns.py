@@ -1,4 +1,4 @@
-"""Where one at a time is served, no group waits for another's many."""
+"""Fair turns: no group waits for the many requests of another one."""
 
 import asyncio
 

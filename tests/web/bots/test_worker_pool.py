@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: about what their seat may see; whatever they do there, the table goes on."""
+"""Bots in worker processes: they get observations, and the table goes on despite their failures."""
 
 import asyncio
 import errno

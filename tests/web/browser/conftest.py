@@ -1,4 +1,4 @@
-"""People at the table, each in a browser profile of their own."""
+"""Fixtures for people at a table, each with a browser profile."""
 
 import secrets
 from collections.abc import Iterator

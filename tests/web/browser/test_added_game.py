@@ -1,4 +1,4 @@
-"""Games that were added, in a real Chromium."""
+"""Added games in a real Chromium."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""People at a table agree on clocks and on a pause: with the keyboard, at a desk and on a phone."""
+"""Agreements about clocks and pauses, by keyboard, on desktop and phone."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Pages by night and with large letters, in the browser: what is set is seen, and axe finds nothing."""
+"""Dark mode and large text in the browser: settings take effect, and pages stay accessible."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""What Brian Boru's table shows where one looks: chosen cards, towns that are asked for, the last power struggle."""
+"""Brian Boru in a real Chromium: selected cards, towns in question, and the last power struggle."""
 
 import pytest
 from playwright.sync_api import Page

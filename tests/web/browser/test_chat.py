@@ -1,4 +1,4 @@
-"""Talk in a real Chromium: two people talk while the game goes on, and somebody who looks on does not hear them."""
+"""Chat in a real Chromium: two players chat during a game, and a spectator does not see it."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""Choices of several parts in a real Chromium: taken back by click, by keyboard and by touch, in each game."""
+"""Choices with several parts in a real Chromium: undone by click, keyboard and touch, in each game."""
 
 from functools import partial
 

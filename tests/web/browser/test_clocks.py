@@ -1,4 +1,4 @@
-"""Time runs out in a real Chromium: a bot takes over, the other plays on, the person comes back with one click."""
+"""Timeouts in a real Chromium: a stand-in plays, the other player goes on, and the person returns."""
 
 import re
 from collections.abc import Iterator

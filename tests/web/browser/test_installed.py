@@ -1,4 +1,4 @@
-"""The app in a real Chromium: what its service worker keeps, no connection, pages that come back, calls."""
+"""The installed app in a real Chromium: service worker cache, offline page, and push notifications."""
 
 import json
 from base64 import b64encode

@@ -1,4 +1,4 @@
-"""Khan in a real Chromium: a whole game by clicking, tiles laid by pointer and by keyboard, axe, pictures."""
+"""Khan in a real Chromium: a whole game by clicks, tiles laid by pointer and keyboard, accessibility."""
 
 import pytest
 from playwright.sync_api import Page

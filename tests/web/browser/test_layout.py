@@ -1,4 +1,4 @@
-"""The measure of layouts finds faults; names are not broken, and the newest of the log is in sight."""
+"""The layout checker detects faults; names are not broken, and the newest log lines are visible."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pages beside the table: in sight at every size, and axe finds nothing."""
+"""Pages around the table: visible at every size, and accessible."""
 
 import pytest
 

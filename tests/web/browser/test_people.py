@@ -1,4 +1,4 @@
-"""Accounts in a real Chromium: signed up by keyboard, the way back to the table, a second browser; axe, the width."""
+"""Accounts in a real Chromium: sign-up by keyboard, return to the table, a second browser, accessibility."""
 
 from collections.abc import Iterator
 

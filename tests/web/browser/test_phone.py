@@ -1,4 +1,4 @@
-"""The table on a phone: small places are shown closer first, and the next step comes into sight by itself."""
+"""The table on a phone: small targets zoom first, and the next step scrolls into view."""
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page

@@ -1,4 +1,4 @@
-"""Moves of others one after the other in Chromium: after coming back, by keyboard; and while they come quickly."""
+"""Playback of the moves of others in Chromium: after returning, by keyboard, and in quick succession."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Trying things in Chromium: a position set up by pointing, by keys and by name, shared, saved, and played from."""
+"""The position editor in Chromium: set up by pointer, keys and names, shared, saved, and played."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Every position of the library looks right in all sizes, and axe finds nothing there."""
+"""Every position of the library fits all sizes and is accessible."""
 
 import pytest
 

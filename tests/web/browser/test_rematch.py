@@ -1,4 +1,4 @@
-"""After a game in a real Chromium: a picture to share, moments to play on from or to change, one rematch for all."""
+"""After a game in a real Chromium: a picture to share, forks, edits, and one rematch for all."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Looking back in Chromium: by slider, keys, buttons and the log, at a game of each kind; playing by itself."""
+"""Replay in Chromium: by slider, keys, buttons and log, for each game, and automatic playback."""
 
 import re
 import time

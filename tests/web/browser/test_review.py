@@ -1,4 +1,4 @@
-"""Hints and reviews in a real Chromium: by clicking and by keyboard, on a phone, with axe, and pictures of them."""
+"""Hints and reviews in a real Chromium: by click and keyboard, on a phone, accessibility."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Pointing at the table of Rurik in Chromium: what a press means is seen before it happens, and no press is dead."""
+"""Pointing at the table of Rurik in Chromium: effects are visible beforehand, and every click works."""
 
 from functools import partial
 

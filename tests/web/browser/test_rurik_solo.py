@@ -1,4 +1,4 @@
-"""Rurik alone in a real Chromium."""
+"""The solo game of Rurik in a real Chromium."""
 
 from collections.abc import Callable
 

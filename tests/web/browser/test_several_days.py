@@ -1,4 +1,4 @@
-"""Friends over days in a real Chromium: they talk, one is gone and called, a bot plays for him, he comes back."""
+"""Friends over days in a real Chromium: chat, absence, notifications, a stand-in, and the return."""
 
 import json
 import random

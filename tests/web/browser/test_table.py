@@ -1,4 +1,4 @@
-"""The table in a real Chromium: whole games by clicking and by keyboard, two people at once, axe, pictures."""
+"""The table in a real Chromium: whole games by click and keyboard, two people at once, accessibility."""
 
 import re
 import time

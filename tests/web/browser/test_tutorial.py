@@ -1,4 +1,4 @@
-"""Guides in a real Chromium: a whole one by clicking only what has the ring, and the first steps of the others."""
+"""Tutorials in a real Chromium: a whole one by its highlights, and the beginnings of the others."""
 
 from contextlib import suppress
 

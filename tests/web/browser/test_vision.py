@@ -1,4 +1,4 @@
-"""Pieces stand out from what they lie on, and seats from each other, for colour-blind people too: measured in pictures.
+"""Pieces and seats are distinguishable for colour-blind people, measured in pictures.
 
 A point counts if its colour differs clearly, as it is seen. All of a piece is counted: colour, rim and mark. So a
 mark makes up for a colour; but a rim and a mark alone are less than a third of a piece.

@@ -1,4 +1,4 @@
-"""A whole game of each kind, from its start to the final scoring, done where the board offers it.
+"""A whole game of each kind in the browser, from the start to the final scoring.
 
 `python -m tests.web.browser_games` plays whole games by clicks, keys or touch alone.
 """

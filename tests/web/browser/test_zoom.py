@@ -1,4 +1,4 @@
-"""The board comes closer by wheel, buttons, keys and two fingers, and is moved; a drag is no move of the game."""
+"""Zooming and panning the board by wheel, buttons, keys and two fingers; a drag is not a move."""
 
 import pytest
 from playwright.sync_api import Page

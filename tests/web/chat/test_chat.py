@@ -1,4 +1,4 @@
-"""Talk at a table: who hears whom, what cannot be said, and what stays a secret: page, stream, replay, record."""
+"""Chat at a table: rooms, refused messages, and privacy in pages, streams, replays and records."""
 
 import asyncio
 import json

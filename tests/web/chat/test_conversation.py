@@ -1,4 +1,4 @@
-"""What is said at a table, row by row: lines, signs, who said what last, and what can be said at all."""
+"""Conversations row by row: messages, reactions, speakers, and validation."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

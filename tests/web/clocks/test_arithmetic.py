@@ -1,4 +1,4 @@
-"""The arithmetic of clocks: nights that count for nothing, in spring and autumn, too; turns, reserves, reminders."""
+"""Arithmetic of clocks: nights, daylight saving time, turns, reserves and reminders."""
 
 import random
 from datetime import UTC, datetime, timedelta

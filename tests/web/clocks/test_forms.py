@@ -1,4 +1,4 @@
-"""What the form for a new table says about clocks: what it proposes, what it refuses, how it is said in words."""
+"""Clocks in the form for a new table: proposals, refusals, and descriptions."""
 
 from datetime import UTC, datetime
 

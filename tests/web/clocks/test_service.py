@@ -1,4 +1,4 @@
-"""Tables over days: time is chosen in the form, runs out on the server, a bot plays on, its person comes back."""
+"""Tables over days: chosen clocks, timeouts on the server, stand-ins, and returns."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""A database that is busy for a while stops nobody: moves wait or are refused politely, bots go on by themselves."""
+"""A busy database blocks nobody: moves wait or are refused politely, and bots continue."""
 
 import sqlite3
 import threading

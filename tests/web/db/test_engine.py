@@ -1,4 +1,4 @@
-"""The database itself: what a URL may be, what is wrong with a file, which errors pass, whose the files are."""
+"""The database: URLs, faulty files, temporary errors, and owners of files."""
 
 import asyncio
 import os

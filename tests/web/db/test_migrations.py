@@ -1,4 +1,4 @@
-"""A store of an older version goes on, one of a newer version is named, and no start leaves half of a shape."""
+"""Migrations: an older store continues, a newer one is reported, and no start leaves a partial schema."""
 
 import asyncio
 import random

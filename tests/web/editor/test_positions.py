@@ -1,4 +1,4 @@
-"""Setting up positions by hand: forms made from the fields of every game, changes, what goes on a board, the pages."""
+"""The position editor: forms from the fields of every game, changes, brushes, and pages."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What an attacker sends, and what goes wrong by itself: nothing is forgotten, nothing grows, nobody else notices."""
+"""Attacks and failures: bounded memory, limits, and no effect on other guests."""
 
 import asyncio
 import gc

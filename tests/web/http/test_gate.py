@@ -1,4 +1,4 @@
-"""The gate: which requests are let through and which are refused, at the very edge of each limit."""
+"""The gate: which requests pass and which are refused, at the edges of each limit."""
 
 import asyncio
 from collections.abc import Callable

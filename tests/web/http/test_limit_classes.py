@@ -1,4 +1,4 @@
-"""Every page that can be read has a rate limit that somebody chose: a new route fails here until it is listed."""
+"""Every readable page has a chosen rate limit: a new route fails here until it is listed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What somebody sets for a browser: read, kept, carried by every page."""
+"""Preferences of a browser: read, stored, and applied to every page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a program is told that has asked for something it cannot have."""
+"""Error responses of the API."""
 
 from typing import Any
 

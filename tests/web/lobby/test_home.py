@@ -1,4 +1,4 @@
-"""The start page: one's own tables, whose move it is and since when, and a stranger's first game."""
+"""The start page: own tables, whose move it is and since when, and the first game of a stranger."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Rows of guests, who cost nothing: so many from one address in an hour, and none for ever."""
+"""Rows of guests: limited by address and hour, and removed after a while."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The lobby: tables that people find, remove or hide, and unused tables that the leader removes."""
+"""The lobby: finding, removing and hiding tables, and the cleanup of unused ones."""
 
 import asyncio
 import re

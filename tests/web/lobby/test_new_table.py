@@ -1,4 +1,4 @@
-"""Opening a table: what the form proposes and refuses, and how tables of older rules continue."""
+"""Opening a table: defaults and refusals of the form, and tables of older rules."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Calls on their way: nobody's calls keep those of others waiting, nor push them out."""
+"""Deliveries: no guest's notifications delay or displace those of others."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

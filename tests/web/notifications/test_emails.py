@@ -1,4 +1,4 @@
-"""Mails that call people back, at a real SMTP server: each time or once a day, and the link that ends them."""
+"""Notification emails through a real SMTP server: immediate, daily, and unsubscribed."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""People choose when and of what they are notified: quiet hours, the hour of the daily mail, kinds of messages."""
+"""Notification settings: quiet hours, the hour of the daily email, and kinds of messages."""
 
 import asyncio
 import random

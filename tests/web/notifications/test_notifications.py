@@ -1,4 +1,4 @@
-"""People are called back: by browsers, webhooks and mail, once, when they have not looked for a while."""
+"""Notifications by browser, webhook and email: sent once, to people who have been away."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""What waited to be told is not told if it is no longer so: each kind of notice, for people and for webhooks."""
+"""Outdated notifications are dropped: each kind, for people and for webhooks."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""When people are notified, and by what: choices as they are read and shown, channels, answers, second tries."""
+"""Notification rules: settings, channels, responses and retries."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""The door by which others are called: nothing gets to an address that only this machine can reach."""
+"""Requests to other hosts never reach an address that is private to this machine."""
 
 import asyncio
 import socket

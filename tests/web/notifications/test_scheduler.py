@@ -1,4 +1,4 @@
-"""Who is called when: from the tables as they stand to what the courier is given, without a server."""
+"""The scheduler: from stored tables to the delivery queue, without a server."""
 
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Who wants to be asked before a move is: before every one, or before those that cannot be taken back."""
+"""Confirmations before moves: before each one, or before final ones."""
 
 import re
 

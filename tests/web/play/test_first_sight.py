@@ -1,4 +1,4 @@
-"""What a newcomer meets at the tables: what he points at does what he means, and what he reads says what it is."""
+"""First impressions of the tables: clicks do what they suggest, and texts explain themselves."""
 
 import re
 

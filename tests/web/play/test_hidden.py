@@ -1,4 +1,4 @@
-"""A seat is shown what it may know and nothing else: hidden parts can be changed without any page changing."""
+"""A seat gets exactly what it may know: changed hidden parts change no page."""
 
 import random
 

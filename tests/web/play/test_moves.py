@@ -1,4 +1,4 @@
-"""What is posted twice, late, by the wrong seat or wrongly is refused politely, and nothing changes."""
+"""Repeated, late, foreign and malformed moves are refused politely and change nothing."""
 
 import random
 import re

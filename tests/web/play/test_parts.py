@@ -1,4 +1,4 @@
-"""Choices of several parts: those made so far can be taken back, each with all after it, until something is final."""
+"""Choices with several parts: each part can be undone with all later ones until something is final."""
 
 import random
 import re

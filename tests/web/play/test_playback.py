@@ -1,4 +1,4 @@
-"""What others did since one last looked is shown as one saw it: move by move, nothing hidden, nothing to press."""
+"""Playback of missed moves: move by move as the viewer saw them, without hidden information or actions."""
 
 import asyncio
 import gzip

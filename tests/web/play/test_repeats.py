@@ -1,4 +1,4 @@
-"""The same request twice, as impatient fingers and lost answers send it, makes one thing."""
+"""Repeated requests, as sent by impatient users and lost responses, have one effect."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""When somebody does something in secret shows nowhere: in no stream, in no list of tables, and in no answer's time."""
+"""Times of secret actions are visible nowhere: in no stream, in no list, and in no response time."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""The live stream sends what has changed and nothing else, compressed for whoever takes it."""
+"""The live stream sends what has changed and nothing else, compressed if accepted."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Talk in the log of a game to look back on: each line stands where it was said."""
+"""Chat in the log of a replay: each line is where it was written."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Playing on from a moment: at a table of one's own that does not count, and that knows no more than one may know."""
+"""Forks: tables of one's own that do not count and contain no hidden information."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Looking back: where one can stop, which address that has, and what is seen there from every side."""
+"""Replays: their moments, addresses, and the view of every side."""
 
 import asyncio
 import json

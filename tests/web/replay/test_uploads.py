@@ -1,4 +1,4 @@
-"""Records that somebody brings along: looked at like a game of the house, refused in a line, gone after a day."""
+"""Uploaded records: replayed like games of the server, refused in one line, removed after a day."""
 
 import asyncio
 import json

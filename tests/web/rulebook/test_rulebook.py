@@ -1,4 +1,4 @@
-"""The rules to read and the player aid: pages, their links from the table and back, printing, keys, axe."""
+"""The rules page and the player aid: links from the table and back, and printing."""
 
 import re
 

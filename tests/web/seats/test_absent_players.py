@@ -1,4 +1,4 @@
-"""Somebody vanishes from a game without clocks: the others let a bot play for him until he is back."""
+"""A player vanishes from a game without clocks: a stand-in plays until they return."""
 
 import re
 from datetime import UTC, datetime, timedelta

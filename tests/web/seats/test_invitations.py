@@ -1,4 +1,4 @@
-"""Invitations: people who are asked by name, and people whom the host sends away."""
+"""Invitations by name, and guests whom the host removes."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""The rematch of a finished table: the same people and bots, each a seat further on, and only one."""
+"""The rematch of a finished table: the same people and bots, each one seat further, and only once."""
 
 from datetime import UTC, datetime
 

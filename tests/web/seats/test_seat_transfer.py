@@ -1,4 +1,4 @@
-"""A seat played from another browser by a link that works once; nobody else sees it, and the old browser is told."""
+"""A seat moves to another browser by a link that works once; nobody else sees the link."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,4 @@
-"""Who is there and who has gone: what people at a table may do without those who do not come back."""
+"""Presence and absence: what players can do without those who do not return."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a host meets: an upgrade, a new machine, a full disk, a file that is not the user's, an odd path."""
+"""Hosting: upgrades, a new machine, a full disk, foreign files, and odd paths."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""A few of the kills of `python -m tests.web.kill_servers`, which does it as often as one likes."""
+"""Some of the kills of `python -m tests.web.kill_servers`."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The load generator plays at a server that it starts itself; how fast, is not for a test."""
+"""The load generator plays on a server that it starts itself."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""What was seen was committed: a server that is killed in mid-game shows the same position when it is back."""
+"""Restarts: a killed server shows the same position when it is back."""
 
 import random
 import re

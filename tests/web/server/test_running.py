@@ -1,4 +1,4 @@
-"""What whoever runs a server relies on: health, counts, logs, backups, the doctor, and the files about hosting."""
+"""Running a server: health, metrics, logs, backups, the doctor, and the files for hosting."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Several servers on one store are one server: what is done on one is seen on the others at once."""
+"""Several servers on one store act as one: each sees the changes of the others at once."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Where a server listens, what it says when it cannot, and which connections it lets go of."""
+"""Listening: addresses, startup errors, and closed connections."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Friends over days at two servers on one store: each thing is said, told and done once, wherever they look."""
+"""Friends over days at two servers on one store: each thing is shown, notified and done once."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""`serve --workers N`: several processes on one port, as one server; whichever ends is started anew."""
+"""`serve --workers N`: several processes on one port act as one server, and are restarted."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""One's own games in figures."""
+"""Statistics of one's own games."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Ratings: each finished table counts once, whoever asks; what does not count, who is listed, seasons."""
+"""Ratings: each finished table counts once; which ones do not count, who is listed, and seasons."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Who may see a table: the same answer at every door, for every kind of guest; a door that is new is tried as well."""
+"""Access to tables: the same at every route for every kind of guest; new routes are included."""
 
 import asyncio
 import re

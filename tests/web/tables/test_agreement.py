@@ -1,4 +1,4 @@
-"""What people at a table decide together: pauses, other clocks, the end; and what happens if somebody vanishes."""
+"""Agreements at a table: pauses, clocks, the end; and vanished players."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""The colours of seats: chosen ones, those that are left, and the pages that carry them."""
+"""Colours of seats: chosen ones, remaining ones, and the pages that show them."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""A server with corrected facts: it says so, its tables and records name them, and tables with others stop alone."""
+"""A server with corrected facts: it names them, and tables with other facts cannot be played."""
 
 import json
 import re

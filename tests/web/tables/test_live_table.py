@@ -1,4 +1,4 @@
-"""A table in memory: who sits there and may do what, who is awaited, when bots pause, what changes wake whom."""
+"""A table in memory: seats, permissions, awaited players, pauses of bots, and change events."""
 
 import random
 from datetime import UTC, datetime, timedelta

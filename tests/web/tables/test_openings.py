@@ -1,4 +1,4 @@
-"""How many tables may be opened by one guest, and from one address."""
+"""Limits on tables opened by one guest and from one address."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who is there: pages that are open at this server and at others over the same store."""
+"""Presence: open pages at this server and at others over the same store."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Private tables: who may not watch, and that every page of a table is refused to them."""
+"""Private tables: who may not watch, and that every page of a table refuses them."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The rules of what people decide together: who is waited for, how long, and what is done then."""
+"""Rules of proposals: who is awaited, for how long, and what is carried out."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Live tables are a cache over the log: other servers, forgotten tables, streams that tell the newest state."""
+"""Live tables as a cache over the store: other servers, evicted tables, and streams."""
 
 import asyncio
 import random

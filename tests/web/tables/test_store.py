@@ -1,4 +1,4 @@
-"""The store: what the migrations make, and that the log only grows."""
+"""The store: its schema, and an append-only log."""
 
 import stat
 from datetime import UTC, datetime, timedelta

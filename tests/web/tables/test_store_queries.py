@@ -1,4 +1,4 @@
-"""What the store finds of tables and seats, for whom, and in which order; and who is too late to change something."""
+"""Queries of the store about tables and seats: for whom, in which order, and conflicts."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Names of tables: their host gives them, and they are shown wherever the table is named."""
+"""Titles of tables: set by the host, and shown with the table."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Data folders of older versions: what is played goes on if its record fits today's rules; nothing is ever lost."""
+"""Data folders of older versions: tables continue if their record fits the current rules; nothing is lost."""
 
 import json
 import random

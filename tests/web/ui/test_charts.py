@@ -1,4 +1,4 @@
-"""The pictures of chances and points: where their lines, marks and names are."""
+"""Charts of chances and points: positions of lines, marks and names."""
 
 import pytest
 

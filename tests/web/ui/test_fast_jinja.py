@@ -1,4 +1,4 @@
-"""Templates that are compiled for speed say the same as others."""
+"""Compiled templates render the same as others."""
 
 import pytest
 from jinja2 import StrictUndefined, UndefinedError

@@ -1,4 +1,4 @@
-"""The app: its manifest and icons, what its service worker may keep, and where it begins."""
+"""The installable app: manifest, icons, service worker cache, and start page."""
 
 import re
 import struct

@@ -1,4 +1,4 @@
-"""The rebellion musters and moves. Card 15 lies on top: Volyn, Kiev, Smolensk, Polotsk, Novgorod, Rostov, ..."""
+"""The rebellion musters and moves. Card 15 is on top: Volyn, Kiev, Smolensk, Polotsk, Novgorod, Rostov, ..."""
 
 from typing import Any
 

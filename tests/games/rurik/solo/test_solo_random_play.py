@@ -1,4 +1,4 @@
-"""What holds in every solo game, over random play on each level.
+"""Invariants of solo games, checked over random play on each level.
 
 REGNUM_SOLO_GAMES sets how many games are played for each level (default 4).
 """

@@ -1,4 +1,4 @@
-"""Setup of the solo game, and what is different for the player."""
+"""Setup of the solo game, and its differences for the player."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the terminal shows of a solo game."""
+"""The terminal in a solo game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A turn of the rebellion: the flow of the cards, the advisor, forfeiting, bonuses, watching."""
+"""A turn of the rebellion: flow of cards, advisor, forfeiting, bonuses, and watching."""
 
 from typing import Any
 
