@@ -22,7 +22,7 @@ PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 SUBSYSTEMS: Final = sorted((ROOT / "docs" / "subsystems").glob("*.md"))
 DECISIONS: Final = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 PROSE: Final = 100
-"""The greatest length of a line of prose."""
+"""The maximum length of a line of prose."""
 
 
 @cache
@@ -82,7 +82,7 @@ def names() -> frozenset[str]:
 
 
 def in_every_game(page: str) -> set[str]:
-    """Return the modules that the page promises in every game's folder."""
+    """Return the modules that the page names in every game's folder."""
     table = page.split("## A game's folder")[1].split("## ")[0]
     first = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return set(re.findall(r"`([^`]+)`", " ".join(first)))

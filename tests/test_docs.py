@@ -24,11 +24,11 @@ from regnum.cli.command import parser
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LOADED: Final = {"src", "srcset", "poster", "data", "action", "xlink:href"}
-"""What a browser fetches by itself, or sends to; of `href` only that of a `link`."""
+"""Attributes that a browser fetches automatically or submits to; of `href` only that of a `link`."""
 
 
 class Reader(HTMLParser):
-    """The names of a page's places, where it leads to, and what it loads."""
+    """The anchors of a page, its links, and the files it loads."""
 
     def __init__(self, page: Path) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class Reader(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `make docs` does."""
+    """Build the site as `make docs` does."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
@@ -58,12 +58,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pages(site: Path) -> dict[Path, Reader]:
-    """All pages, read."""
+    """Return all parsed pages."""
     return {page: Reader(page) for page in sorted(site.rglob("*.html"))}
 
 
 def dead(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
-    """Yield the links within a site that lead nowhere."""
+    """Yield the dead links within a site."""
     for page, read in pages.items():
         for link in [*read.links, *read.loads]:
             parts = urlsplit(link)
@@ -130,7 +130,7 @@ def test_handbook_uses_the_names_of_the_table(language: str) -> None:
 
 
 def commands() -> list[str]:
-    """The lines in blocks of the docs that call regnum, with what belongs to them on the next lines; no remarks."""
+    """Yield the lines in blocks of the docs that call regnum, with continuation lines and without comments."""
     found: list[str] = []
     for page in DOCS:
         for block in re.findall(r"```(?:sh)?\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):

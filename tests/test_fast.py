@@ -26,7 +26,7 @@ FILES: Final = (
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small project with a game of its own, in place of ours."""
+    """Return a small project with its own game in place of this one."""
     for name in FILES:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -18,20 +18,20 @@ from scripts.imports import graph, imports, module_name, named
 PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 
 STANDARD_ONLY: Final = ("regnum.core", "regnum.view", "regnum.games", "regnum.players", "regnum.new_game.pennies")
-"""What runs on the bare standard library (a game's view may use more), and so does `regnum` itself."""
+"""Modules that run on the standard library only (a game's view may use more), and `regnum` itself."""
 
 FOR_THE_COMPILER: Final = {"mypy_extensions"}
-"""Third-party names that those may import for the type checker and mypyc, never at run time."""
+"""Third-party names that these may import for the type checker and mypyc, never at run time."""
 
 
 def is_standard_only(module: str) -> bool:
-    """Tell whether a module has to run on the standard library alone."""
+    """Tell whether a module must run on the standard library alone."""
     inside = any(f"{module}.".startswith(f"{room}.") for room in STANDARD_ONLY)
     return module == "regnum" or (inside and module.split(".")[3:4] != ["view"])
 
 
 def faults(source: str, module: str, is_package: bool = False) -> list[str]:
-    """Return the imports of a module that are not of the standard library though they have to be."""
+    """Return the forbidden third-party imports of a module."""
     if not is_standard_only(module):
         return []
     return [
@@ -54,7 +54,7 @@ def test_rules_and_bots_import_the_standard_library_only() -> None:
 
 
 def names_above(source: str, module: str) -> list[str]:
-    """Return the modules that a module of core or of a game names in its strings though it must not import them."""
+    """Return the modules named in strings of a module of core or of a game that it must not import."""
     parts = module.split(".")
     allowed = ["regnum.core."] + [".".join(parts[:3]) + "." for _ in parts[2:3] if parts[1] == "games"]
     return [name for _, name in named(source) if not f"{name}.".startswith(tuple(allowed))]
@@ -85,7 +85,7 @@ def test_module_name_in_a_string_is_detected(line: str, names: list[str]) -> Non
 
 
 def circles(modules: dict[str, set[str]]) -> list[list[str]]:
-    """The groups of modules that import each other, each sorted (Tarjan's strongly connected components)."""
+    """Return the groups of modules that import each other, each sorted (Tarjan's strongly connected components)."""
     found: list[list[str]] = []
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}

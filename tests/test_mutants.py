@@ -100,7 +100,7 @@ def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPat
 
 
 def measured(lines: mutants_web.Lines, **times: float) -> mutants_web.Measured:
-    """What tests of two files execute of the toy module; `times`: their seconds."""
+    """Return a measurement of two test files for the toy module; `times`: their seconds."""
     return mutants_web.Measured({PATH: lines}, {NAMES[name]: took for name, took in times.items()})
 
 

@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def game(folder: Path) -> Iterator[Game]:
-    """The new game, found as the environment names it."""
+    """Return the new game, found through the environment."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         patch.setenv(ELSEWHERE, NAME)

@@ -12,7 +12,7 @@ from tools import dual_map
 from tools.dual import GAMES, MAPS, Spec, read
 
 PAIRS = [["a", "b"], ["a", "c"], ["a", "d"], ["b", "d"], ["c", "d"]]
-"""Four lands around a crossing; a and d keep b and c apart."""
+"""Four lands around a crossing; a and d separate b and c."""
 
 ISLAND: dict[str, Any] = {
     "game": "toy",
@@ -43,7 +43,7 @@ ISLAND: dict[str, Any] = {
 
 
 def island(**changes: Any) -> Spec:
-    """Return the toy map, with some of its entries changed."""
+    """Return the toy map with some changed entries."""
     raw = deepcopy(ISLAND)
     for key, value in changes.items():
         raw[key] = raw[key] | value if isinstance(value, dict) else value

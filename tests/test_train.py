@@ -12,7 +12,7 @@ from tools.train import NOISE, VALUES, WEIGHTS, Sample, learned, main, options_o
 
 
 def made_up(count: int, weights: list[float], skill_counts: float = 0.0) -> list[Sample]:
-    """Samples of tables of three: points by the weights, and by how well each plays."""
+    """Return samples of tables of three: points by the weights and by the skill of each player."""
     chance = random.Random(1)
     found: list[Sample] = []
     for _ in range(count):

@@ -26,7 +26,7 @@ CHOICES = {
     "rurik": "place_troop brest",
     "wallenstein": "draft neumark",
 }
-"""What the strong rung chooses after twelve decisions of greedy bots on that deal."""
+"""The choices of the strong rung after twelve decisions of greedy bots on that deal."""
 
 
 @pytest.mark.full

@@ -130,14 +130,14 @@ def test_failure_of_a_bot_is_reported_in_the_result(bot: str, says: str) -> None
 
 
 class Mean(Exception):
-    """Fails again when it is asked what it says."""
+    """Fails again when its error is converted to text."""
 
     def __str__(self) -> str:
         raise SystemExit(5)
 
 
 class Failing(Player):
-    """Fails in a way of its own: where it is made, at the beginning, or with an error that is no Exception."""
+    """Fails in one of several ways: in its constructor, at the beginning, or with an error that is not an Exception."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"how": "made"}
 

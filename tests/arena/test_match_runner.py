@@ -29,7 +29,7 @@ Started = Callable[[], set[BaseProcess]]
 
 @pytest.fixture
 def started() -> Started:
-    """Return what tells which processes a test has started that still run; other tests may have some of their own."""
+    """Return a function that yields the running processes of a test; other tests may have processes, too."""
     before = set(active_children())
     return lambda: set(active_children()) - before
 
@@ -91,7 +91,7 @@ def test_bot_that_never_answers_loses_and_the_match_continues(
 
 
 def die(task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver) -> int:
-    """End the process: work that does so outside of bots."""
+    """End the process, like work that does so outside of bots."""
     os._exit(task)
 
 
@@ -105,7 +105,7 @@ def test_few_tasks_are_shared_by_all_processes() -> None:
 def tell_process(
     task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver
 ) -> tuple[int, int]:
-    """Return the task and the process that does it."""
+    """Return the task and the process that runs it."""
     return task, os.getpid()
 
 

@@ -14,7 +14,7 @@ MATCH = Match(GAME, ["greedy", "random"], 4000)
 
 
 def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> GameResult:
-    """A game that the bot named first has won, or has not."""
+    """Return a game that the first bot has won or lost."""
     seating = match.game_at(number)
     won = [(name == match.bots[0]) == first for name in seating.seats]
     places = tuple(1 if mine else 2 for mine in won)
@@ -22,7 +22,7 @@ def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> G
 
 
 def sure_after(chance: float, seed: int, games: int, alike: float = 0.0) -> int | None:
-    """After how many games it is sure, if the first bot wins with this chance; `alike`: how often a deal decides."""
+    """Return the games until the verdict if the first bot wins with this chance; `alike`: how often a deal decides."""
     dice = Random(seed)
     watch = SequentialTest(MATCH)
     won = False

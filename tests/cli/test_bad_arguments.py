@@ -149,7 +149,7 @@ def test_package_starts_as_a_module_in_both_ways(start: str) -> None:
 
 @pytest.fixture
 def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
-    """A stand-in for the web table that notes how it was called and finds port 1 taken."""
+    """Replace the web server by a fake that records its arguments and finds port 1 taken."""
     calls: list[tuple[object, ...]] = []
 
     class CannotServe(ValueError):

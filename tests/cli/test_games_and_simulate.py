@@ -129,7 +129,7 @@ def test_terminal_gets_a_progress_bar_that_disappears() -> None:
 
 
 class Cheat(Player):
-    """Plays what comes first, and in the tenth decision something that nobody may."""
+    """Plays the first action, and an illegal one in the tenth decision."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         self.draws += 1
@@ -138,7 +138,7 @@ class Cheat(Player):
 
 
 class Stumble(Player):
-    """Falls over at once."""
+    """Fails at once."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         raise ZeroDivisionError("oh")

@@ -93,7 +93,7 @@ def test_game_without_words_and_tables_is_playable(run: Run, typing: "Typist") -
 
 
 class Typist:
-    """Types the answers one after the other; ends the input when there are no more."""
+    """Types the answers one by one and ends the input afterwards."""
 
     def __init__(self) -> None:
         self.answers: Iterator[str] = iter([])
@@ -110,7 +110,7 @@ class Typist:
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Typist:
-    """Somebody at the keyboard."""
+    """Return a fake keyboard."""
     typist = Typist()
     monkeypatch.setattr("builtins.input", typist)
     return typist
@@ -121,7 +121,7 @@ Type = Callable[..., Done]
 
 @pytest.fixture
 def typed(run: Run, typing: Typist) -> Type:
-    """Play with the answers given, and return what was shown."""
+    """Play with these answers and return the output."""
 
     def typed_(*answers: str, arguments: list[str] = PLAY) -> Done:
         typing.answers = iter(answers)
@@ -134,7 +134,7 @@ def typed(run: Run, typing: Typist) -> Type:
 
 
 def saved(typed: Type, *answers: str, arguments: list[str] = PLAY) -> Record:
-    """Play with the answers given, save, leave, and return the record."""
+    """Play with these answers, save, quit, and return the record."""
     typed(*answers, "s saved.jsonl", "y", "q", arguments=arguments)
     return Record.load("saved.jsonl")
 
@@ -169,7 +169,7 @@ def test_illegal_action_is_refused_with_reason_and_rule(typed: Type) -> None:
 
 
 def to_the_draft(typed: Type) -> tuple[str, ...]:
-    """Return what to type to come to the draft."""
+    """Return the input up to the draft."""
     assert "Keep two of these cards" in typed("1").out
     return ("1",)
 
@@ -282,7 +282,7 @@ HOT_SEAT = ["play", "brian_boru", "--seats", "human,human,random,human", "--seed
 
 
 def pages(out: str) -> list[tuple[str, str]]:
-    """Return what is shown between two clearings of the screen, with the name of whoever looks at it."""
+    """Return the screens between two clearings, with the name of the viewer."""
     found: list[tuple[str, str]] = []
     for page in re.split(r"^-{72}$", out, flags=re.MULTILINE):
         looking = re.search(r"^(Player \d): 1 to", page, re.MULTILINE)

@@ -73,7 +73,7 @@ def test_undo_is_reported(run: Run, tmp_path: Path) -> None:
 
 
 def changed(record: Path, number: int, line: str | None) -> Path:
-    """Put another line in the place of line `number` (from 1); None: leave it out."""
+    """Replace line `number` (from 1); None removes it."""
     lines = lines_of(record)
     lines[number - 1 : number] = [] if line is None else [line]
     record.write_text("\n".join(lines) + "\n", encoding="utf-8")

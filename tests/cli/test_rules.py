@@ -20,7 +20,7 @@ LEDGER = regnum.game("brian_boru").ledger()
 
 
 def named(out: str) -> list[str]:
-    """Return the short ids of the clauses that are listed."""
+    """Return the short ids of the listed clauses."""
     names = [clause.id.partition(".")[2] for clause in LEDGER]
     return [line.split()[0] for line in out.splitlines() if line.split() and line.split()[0] in names]
 

@@ -22,12 +22,12 @@ NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve"]
 
 
 def own_games() -> list[Game]:
-    """Return the games of this project (a test may have added others)."""
+    """Return the games of this project, without those added by tests."""
     return [game for name in regnum.games() if type(game := regnum.game(name)).__module__.startswith("regnum.")]
 
 
 def games() -> Iterator[tuple[State, list[tuple[str, str]]]]:
-    """Every position of a game for each player count, with the notes that have been told, as key and sentence."""
+    """Yield every position of a game for each player count, with the notes so far as key and sentence."""
     for game in own_games():
         for players in game.player_counts:
             state = game.begin(players, players, {}, with_log=True)

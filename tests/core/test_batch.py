@@ -13,7 +13,7 @@ GAMES = [("brian_boru", 3), ("khan", 2), ("rurik", 1), ("rurik", 4), ("wallenste
 
 
 class Memory:
-    """Buffers of plain Python for so many games."""
+    """Buffers of plain Python for a number of games."""
 
     def __init__(self, name: str, players: int, count: int) -> None:
         game = regnum.game(name)
@@ -27,14 +27,14 @@ class Memory:
         self.all = Buffers(self.observations, self.masks, self.seats, self.rewards, self.dones, self.seeds)
 
     def legal(self, place: int) -> list[int]:
-        """The actions that are marked at a place."""
+        """Return the marked actions of a slot."""
         mask = bytes(self.masks[place * self.width : (place + 1) * self.width])
         assert set(mask) <= {0, 1}
         return [index for index, marked in enumerate(mask) if marked]
 
 
 def chosen(*actions: int) -> memoryview:
-    """Actions as a caller hands them in."""
+    """Return actions as a caller passes them."""
     given = memoryview(bytearray(8 * len(actions))).cast("q")
     for place, action in enumerate(actions):
         given[place] = action

@@ -8,7 +8,7 @@ from regnum.games.rurik import GAME
 
 
 class Twice(DirectEvaluation):
-    """Two features: the number of the side, and twice that and one."""
+    """Two features: the number of the side, and twice that number plus one."""
 
     def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
         return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(state.sides)]
@@ -31,7 +31,7 @@ def test_game_must_declare_its_weights() -> None:
 
 
 class Prepared(PreparedEvaluation[tuple[float, ...]]):
-    """The same by weights in tuples."""
+    """The same with weights in tuples."""
 
     def prepared_sums(self, state: State, weights: tuple[float, ...]) -> list[float]:
         return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(state.sides)]

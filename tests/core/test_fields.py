@@ -10,7 +10,7 @@ from tests.support.fields import field_faults
 
 
 class Bribed(PenniesState):
-    """A coin on the table that nobody entered in FIELDS."""
+    """A coin on the table that is missing in FIELDS."""
 
     __slots__ = ("bribe",)
 
@@ -23,23 +23,23 @@ class Bribed(PenniesState):
 
 
 class Rich(Bribed):
-    """Says that the coin follows from the fields, and a purse as well."""
+    """Declares the coin as derived, and a purse that does not exist."""
 
     DERIVED: ClassVar[tuple[str, ...]] = ("variant", "bribe", "purse")
 
 
 class Doubtful(Bribed):
-    """Says that the points follow from the fields, which they are."""
+    """Declares the points as derived although they are a field."""
 
     DERIVED: ClassVar[tuple[str, ...]] = ("variant", "bribe", "points")
 
 
 class Loose(PenniesState):
-    """Has no slots of its own, so that anything can be put there."""
+    """Has no slots, so that any attribute can be set."""
 
 
 class Sharing(PenniesState):
-    """Copies hastily."""
+    """Copies incompletely."""
 
     def clone(self) -> "Sharing":
         copied = Sharing(self.game, self.players, self.seed, self.options, self)

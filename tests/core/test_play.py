@@ -14,7 +14,7 @@ from regnum.players.review import effective_indices
 
 
 def planning(seed: int = 3, players: int = 3) -> Play:
-    """Return a game of Wallenstein in which all lay their first plans."""
+    """Return a game of Wallenstein in which everybody makes the first plan."""
     play = Record("wallenstein", players, seed).begin(with_log=True)
     dice = random.Random(seed)
     while len(play.state.players_to_act) < players:

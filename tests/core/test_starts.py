@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("pennies_known")
 
 
 def played(play: Play, dice: random.Random, limit: int = 10_000) -> Play:
-    """Play on at random, for at most so many entries."""
+    """Play at random for a limited number of entries."""
     for _ in range(limit):
         if play.state.is_terminal:
             break

@@ -13,7 +13,7 @@ from regnum.players.random import playout
 
 
 class Number:
-    """What NumPy's integers do: no int, but one can be made of it."""
+    """Like NumPy's integers: not an int, but convertible to one."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -26,7 +26,7 @@ class Number:
 
 
 class Array:
-    """What NumPy's arrays do: they have the method and refuse."""
+    """Like NumPy's arrays: they have the method but refuse to convert."""
 
     def __index__(self) -> int:
         raise TypeError("only integer scalar arrays can be converted to a scalar index")

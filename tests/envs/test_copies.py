@@ -23,13 +23,13 @@ EVERY_GAME = pytest.mark.parametrize("name", regnum.games())
 
 
 def first_allowed(mask: Any, shift: int) -> int:
-    """An action that may be taken: another one at each step."""
+    """Return a legal action, a different one at each step."""
     allowed = np.flatnonzero(mask)
     return int(allowed[shift % len(allowed)])
 
 
 def one_seat(env: Any, steps: int) -> list[Any]:
-    """What happens in some steps of a Gymnasium environment."""
+    """Return the results of some steps of a Gymnasium environment."""
     found: list[Any] = []
     for step in range(steps):
         seen, reward, over, _, _ = env.step(first_allowed(env.unwrapped.action_masks(), 7 * step))
@@ -40,7 +40,7 @@ def one_seat(env: Any, steps: int) -> list[Any]:
 
 
 def in_turn(env: Any, steps: int) -> list[Any]:
-    """What happens in some steps of an AEC environment."""
+    """Return the results of some steps of an AEC environment."""
     found: list[Any] = []
     for step in range(steps):
         seen, reward, over, _, _ = env.last()
@@ -52,7 +52,7 @@ def in_turn(env: Any, steps: int) -> list[Any]:
 
 
 def at_once(env: Any, steps: int) -> list[Any]:
-    """What happens in some steps of a parallel environment."""
+    """Return the results of some steps of a parallel environment."""
     found: list[Any] = []
     seen, _ = env.reset()
     for step in range(steps):

@@ -17,7 +17,7 @@ COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(
 
 
 def made(name: str, **given: Any) -> Any:
-    """The environment of a game."""
+    """Return the environment of a game."""
     return gymnasium.make(regnum.envs.gymnasium.environment_of(name), **given)
 
 
@@ -72,7 +72,7 @@ def test_opponents_may_differ() -> None:
 
 
 class Counting(RandomPlayer):
-    """Counts its decisions, and notes what it hears."""
+    """Counts its decisions and records its callbacks."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)

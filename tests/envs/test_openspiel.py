@@ -20,12 +20,12 @@ EVERY_COUNT = pytest.mark.parametrize(("name", "players"), COUNTS)
 
 
 def loaded(name: str, players: int, more: str = "") -> Any:
-    """A game as OpenSpiel loads it."""
+    """Return a game loaded by OpenSpiel."""
     return pyspiel.load_game(f"regnum_{name}(players={players}{more})")
 
 
 def walked(name: str, players: int, seed: int, steps: int) -> Any:
-    """A state some random decisions into a game."""
+    """Return a state after some random decisions."""
     state, rng = loaded(name, players).new_initial_state(), random.Random(seed)
     state.apply_action(seed)
     for _ in range(steps):

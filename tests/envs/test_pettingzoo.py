@@ -29,14 +29,14 @@ EVERY_COUNT = pytest.mark.parametrize(("name", "players"), COUNTS)
 
 @pytest.fixture(autouse=True)
 def quiet() -> Any:
-    """They advise against dictionaries as observations, which all games with masks have, and masks of zeros."""
+    """Ignore warnings about dictionary observations, which all games with masks have, and about zero masks."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=UserWarning, module="pettingzoo")
         yield
 
 
 def seen_by(env: pettingzoo.GameEnv) -> Any:
-    """What the agent whose turn it is sees."""
+    """Return the observation of the agent to act."""
     return env.last()[0]
 
 

@@ -11,7 +11,7 @@ from regnum.envs.vector import VectorEnv, arrays_for
 
 
 def any_legal(env: VectorEnv, luck: np.random.Generator) -> Any:
-    """An action for each game."""
+    """Return a legal action for each game."""
     return np.array([luck.choice(np.flatnonzero(mask)) for mask in env.masks])
 
 

@@ -14,7 +14,7 @@ from regnum.web.ui.avatars import ORDER, avatar, colour_key, parts, symbols
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
 STRONGEST: Final = 2.0
-"""Nobody likes anything so much more, or so much less, than it is worth."""
+"""The limit of how much a preference may change a weight."""
 
 
 @EVERY_GAME

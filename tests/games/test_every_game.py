@@ -18,7 +18,7 @@ from tests.support.thoroughness import SAMPLED
 
 
 def settings() -> list[Setting]:
-    """Every game and player count, with the default options and with each other value of each option."""
+    """Yield every game and player count, with default options and with each other value of each option."""
     found: list[Setting] = []
     for name in regnum.games():
         game = regnum.game(name)
@@ -36,7 +36,7 @@ def settings() -> list[Setting]:
 
 
 def marked(setting: Setting) -> Any:
-    """Return a setting as a parameter: another value of an option is tried with the most players in each run."""
+    """Return a setting as a parameter: each run tries another value of an option with the most players."""
     name, players, changed = setting
     often = not changed or players == regnum.game(name).player_counts[-1]
     return pytest.param(setting, marks=() if often else pytest.mark.full)

@@ -24,7 +24,7 @@ GUIDES: Final = [
 EVERY_GUIDE: Final = pytest.mark.parametrize(("game", "guide"), GUIDES)
 THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")
 AT_MOST: Final = 330
-"""Characters that a text may have, to be read beside the board of a phone."""
+"""The longest text that can be read beside the board on a phone."""
 
 
 def begin(game: Game, guide: Guide) -> Play:
@@ -39,7 +39,7 @@ def legal(play: Play, player: int) -> list[str]:
 
 
 def taken(play: Play, beat: ScriptEntry) -> str:
-    """Return the first of the actions of a beat that can be done."""
+    """Return the first possible action of a beat."""
     can = legal(play, beat.player)
     found = [text for text in beat.texts if text in can]
     assert found, f"step {beat.step}, entry {play.number}: {beat.texts} of player {beat.player}, who may {can[:40]}"
@@ -47,7 +47,7 @@ def taken(play: Play, beat: ScriptEntry) -> str:
 
 
 def played(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[tuple[Play, ScriptEntry]]:
-    """Play a guide, and another one of its actions at one entry; yield what comes before each entry."""
+    """Play a guide, with another of its actions at one entry; yield the state before each entry."""
     play = begin(game, guide)
     for number, beat in enumerate(guide.script):
         assert guide.next_entry(play.record.entries, number) is beat

@@ -23,7 +23,7 @@ EVERY_COUNT: Final = pytest.mark.parametrize(("name", "players"), COUNTS)
 
 
 def positions(name: str, players: int, seed: int, share: float) -> Iterator[State]:
-    """A random share of the positions of a random game, and its end."""
+    """Yield a random share of the positions of a random game, and its end."""
     rng = random.Random(seed)
     s = regnum.game(name).new_state(players, seed)
     while not s.is_terminal:
@@ -75,7 +75,7 @@ def test_distinguishable_positions_have_different_layouts(name: str, players: in
 
 
 def named(where: str, codec: Any, written: Any) -> dict[str, int]:
-    """What cells should hold by the names they have, from what a position says in words."""
+    """Return the expected values of cells by name, from a position in words."""
     if isinstance(codec, SetOf):
         return {f"{where}[{thing}]": int(thing in written) for thing in codec.names}
     if isinstance(codec, ListOf):
@@ -242,7 +242,7 @@ def test_sets_of_every_size_have_a_cell_for_each_thing(width: int) -> None:
 
 
 def some_list(rng: random.Random, longest: int, values: range) -> list[int]:
-    """A list of values, of any length."""
+    """Return a list of values of any length."""
     return [rng.choice(values) for _ in range(rng.randrange(longest + 1))]
 
 

@@ -23,7 +23,7 @@ MAY_PASS: Final = frozenset(
         *("wallenstein/MarchOrAttack", "wallenstein/MoveArmies"),
     }
 )
-"""The questions that may be declined, by game and step."""
+"""The decisions that may be declined, by game and step."""
 MUST: Final[dict[str, tuple[str, str]]] = {
     "brian_boru/AnswerPrincess": ("must_choose", "marriage.princess"),
     "brian_boru/ChooseSecondary": ("must_choose", "action.secondary"),
@@ -85,7 +85,7 @@ MUST: Final[dict[str, tuple[str, str]]] = {
     "wallenstein/Reinforce": ("favour_at_once", "favours.at_once"),
     "wallenstein/SendArmies": ("send_some", "moving.leave_one"),
 }
-"""Why the others cannot be: the key of the words and the clause, in the library's position of that question."""
+"""The key and clause of the reason why the others cannot be declined, in the library's position."""
 
 
 def test_every_decision_of_every_game_is_covered() -> None:
@@ -117,7 +117,7 @@ RARE: Final = {
     "rurik/PaySameGoods": lambda: paying("PaySameGoods", count=1),
     "rurik/StowForPriority": stowing,
 }
-"""Questions that the golden records never put, so that the library has no position of them."""
+"""Decisions that golden records do not contain, so that the library has no position of them."""
 
 
 def question(state: State) -> str:
@@ -125,7 +125,7 @@ def question(state: State) -> str:
 
 
 def check(state: State, seat: int) -> str:
-    """Ask why a seat cannot pass, unless it can, and return the question."""
+    """Return the decision after asking why a seat cannot pass, unless it can."""
     asked = question(state)
     before = state.clone()
     if asked in MAY_PASS:

@@ -16,7 +16,7 @@ from tests.support.texts import deciding, families, notes_of, templates
 
 @cache
 def trees(folder: Path) -> list[ast.Module]:
-    """Return the modules of the rules in a game's folder, and those of the core, which refuse too."""
+    """Return the modules of the rules in a game's folder, and those of the core that also refuse actions."""
     paths = [path for path in folder.rglob("*.py") if "view" not in path.parts and path.name != "terminal.py"]
     paths += (folder.parent.parent / "core").rglob("*.py")
     return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(paths)]
@@ -27,7 +27,7 @@ def literals(node: ast.AST) -> set[str]:
 
 
 def keys_of(game: Game, function: str) -> set[str]:
-    """Return the keys that stand as such in calls of a function or method."""
+    """Return the literal keys in calls of a function or method."""
     found: set[str] = set()
     for tree in trees(game.folder):
         for node in ast.walk(tree):

@@ -22,11 +22,11 @@ ROOT: Final = Path(regnum.__file__).resolve().parent
 NUMBERS: Final = (0, 1, 2, 5, 21)
 SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 PICTURED: Final = re.compile(r"^(?:<[\w-]+> )+|(?: (?:or|oder|або|and|und|й|і))? ?<[\w-]+>|[*]", re.MULTILINE)
-"""What is drawn in the lines of a player aid, or drawn strong."""
+"""Symbols drawn in the lines of a player aid, and emphasis."""
 SPOKEN: Final = ("prompt", "action", "log", "note", "why")
-"""Tables whose texts get a capital when they are said."""
+"""Tables whose texts are capitalized."""
 CASE: Final = re.compile("_(acc|dat|gen|ins|loc|in)$")
-"""What a table of names in another case ends with: `[name.ruler_acc]` beside `[name.ruler]`."""
+"""Suffixes of tables with inflected names: `[name.ruler_acc]` beside `[name.ruler]`."""
 PLACES: Final = [*regnum.games(), "page", "terminal"]
 
 EVERY_PLACE: Final = pytest.mark.parametrize("place", PLACES)
@@ -50,7 +50,7 @@ def templates(words: Words) -> Iterator[tuple[str, str, str]]:
 
 
 def fillings(words: Words, template: str) -> Iterator[dict[str, object]]:
-    """Yield what to put into a template, so that each slot has had everything that it may hold."""
+    """Yield parameters of a template, so that each slot gets every possible value."""
     found: dict[str, list[object]] = {}
     for name, kind, forms in SLOT.findall(template):
         things: list[object] = [*NUMBERS] if forms else [*words.tables.get("name", {}).get(kind, {})] or ["Ann"]
@@ -62,7 +62,7 @@ def fillings(words: Words, template: str) -> Iterator[dict[str, object]]:
 
 @cache
 def said(place: str, language: str) -> list[tuple[str, str]]:
-    """Return all that is said in a place, each text with where it stands: "note.flees"."""
+    """Return all texts of a place with their keys: "note.flees"."""
     words = words_of(place, language)
     texts: list[tuple[str, str]] = []
     for table, key, template in templates(words):
@@ -75,7 +75,7 @@ def said(place: str, language: str) -> list[tuple[str, str]]:
 
 @cache
 def written(place: str, language: str) -> list[tuple[str, str]]:
-    """Return the sentences of a game's ledger and what its facts say of themselves."""
+    """Return the sentences of a game's ledger and the descriptions of its facts."""
     if place not in regnum.games():
         return []
     game = regnum.game(place)
@@ -102,7 +102,7 @@ def every_text(place: str, language: str) -> list[tuple[str, str]]:
 
 
 def nothing(wrong: Iterable[str]) -> None:
-    """Hold that nothing is wrong; else show it line by line."""
+    """Check that nothing is wrong, else show the list line by line."""
     found = list(dict.fromkeys(wrong))
     assert not found, "\n".join(["", *found])
 
@@ -116,9 +116,9 @@ FAULTS: Final = {
     "a sentence that begins small": re.compile(r"[.!?] +[a-zäöüа-щьюяєіїґ]"),
 }
 SHORT: Final = re.compile(r"\b(?:[a-zа-яіїєґ]|Bm|Hm|Erzbm|Fm|Gft|Sächs|див)\. ", re.IGNORECASE)
-"""A word cut short: its stop ends no sentence."""
+"""Abbreviations: their full stop ends no sentence."""
 LAID_OUT: Final = ("play.help", "board.or")
-"""Texts whose spaces matter: columns, and what stands between two others."""
+"""Texts with significant spaces, such as columns."""
 OPEN: Final = re.compile(r"^[(„“«]?[a-zäöüа-щьюяєіїґ].*[.!?]\)?$", re.DOTALL)
 
 
@@ -155,7 +155,7 @@ GOVERNS: Final = {
     "de": r"(?:an|auf|aus|bei|durch|für|gegen|hinter|in|mit|nach|neben|ohne|über|um|unter|von|vor|zu|zwischen)",
     "uk": r"(?:без|біля|в|від|для|до|з|за|зі|із|на|над|під|по|про|проти|серед|через|у|\w+ти)",
 }
-"""Words after which no nominative can stand."""
+"""Words that are never followed by a nominative."""
 
 
 @EVERY_PLACE
@@ -207,7 +207,7 @@ ALIKE: Final = {
     | {"{structure:structure} in {region:region}"},
     "uk": {"Discord", "Slack", "Matrix", "JSON"},
 }
-"""Other texts that are the same as in English by right."""
+"""Other texts that are rightly the same as in English."""
 ENGLISH: Final = re.compile(r"\b(the|of|and|with|your|you|this|that|from|are|is|has|or|for)\b", re.IGNORECASE)
 LATIN: Final = re.compile(r"[A-Za-z]{3,}")
 KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof", "TOML", "regnum", "facts"} | {
@@ -217,7 +217,7 @@ KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof",
     *("Authorization", "Bearer", "TOKEN", "Content", "Type", "application", "json", "Host", "faults"),
     *("Discord", "Slack", "Matrix", "hookshot"),
 }
-"""Words that keep their letters in Ukrainian."""
+"""Words that keep their Latin letters in Ukrainian."""
 
 
 @EVERY_PLACE
@@ -243,7 +243,7 @@ def test_translations_contain_no_english(place: str, language: str) -> None:
 # Nothing is copied.
 
 RUN: Final = 7
-"""So many words in a row are a sentence of the rulebook, and not only its terms."""
+"""The number of consecutive words that identify a sentence of the rulebook."""
 
 
 def rulebooks() -> list[Path]:
@@ -254,14 +254,14 @@ def rulebooks() -> list[Path]:
 
 
 def runs(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield all runs of so many words, without capitals, numbers and punctuation."""
+    """Yield all runs of this number of words, without capitals, numbers and punctuation."""
     found = re.findall(r"[^\W\d_]+(?:’[^\W\d_]+)*", text.lower().replace("'", "’"))
     return (tuple(found[at : at + RUN]) for at in range(len(found) - RUN + 1))
 
 
 @cache
 def printed() -> frozenset[tuple[str, ...]]:
-    """Return the runs of all rulebooks: as they are, and with words mended that the scan has torn apart."""
+    """Return the runs of all rulebooks, with words that the scan has broken joined as well."""
     found: set[tuple[str, ...]] = set()
     for path in rulebooks():
         text = path.read_text(encoding="utf-8")

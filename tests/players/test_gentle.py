@@ -22,7 +22,7 @@ STRONG: Final = "strong:iterations=30"
 
 
 def positions(game: str, players: int, wanted: int) -> list[State]:
-    """Positions on the way through games in which somebody has a choice."""
+    """Return positions of games in which a player has a choice."""
     found: list[State] = []
     seed = 8
     while len(found) < wanted:
@@ -36,7 +36,7 @@ def positions(game: str, players: int, wanted: int) -> list[State]:
 
 
 def choices(bot: str, states: list[State], seed: int = 3) -> list[Action]:
-    """What a bot does in each of them, asked anew each time."""
+    """Return the choices of a new bot in each position."""
     found: list[Action] = []
     for s in states:
         seat = s.players_to_act[0]
@@ -45,7 +45,7 @@ def choices(bot: str, states: list[State], seed: int = 3) -> list[Action]:
 
 
 def share(game: str, bot: str, others: str, games: int, players: int) -> float:
-    """What share of the wins one bot has against others of another kind."""
+    """Return the share of wins of one bot against others of another kind."""
     match = Match(regnum.game(game), [bot, *[others] * (players - 1)], games, seed=50)
     return next(found.share.value for found in standings(match, list(run_match(match))) if found.bot == bot)
 

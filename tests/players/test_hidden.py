@@ -13,7 +13,7 @@ from regnum.players import make_player
 from regnum.players.random import playout
 
 SEED: Final = 77
-"""Of the bots: the same in every world."""
+"""Seed of the bots, the same in every world."""
 COUNTS: Final = [("brian_boru", 4), ("khan", 3), ("rurik", 1), ("rurik", 3), ("wallenstein", 3), ("wallenstein", 5)]
 WORLDS: Final = 4
 EVERY_GAME: Final = pytest.mark.parametrize(("game", "players"), COUNTS)
@@ -30,7 +30,7 @@ def levels(game: str) -> list[str]:
 
 
 def views(game: str, players: int, wanted: int) -> list[tuple[State, int]]:
-    """Positions on the way through a game in which a seat has a choice and something is hidden from it."""
+    """Return positions of a game in which a seat has a choice and something is hidden from it."""
     s = regnum.game(game).new_state(players, seed=draw_number(5, players))
     found: list[tuple[State, int]] = []
     plies = 0
@@ -45,13 +45,13 @@ def views(game: str, players: int, wanted: int) -> list[tuple[State, int]]:
 
 
 def worlds(s: State, seat: int) -> list[State]:
-    """The world as it is, and others in which what the seat cannot see is otherwise."""
+    """Return the world and others that differ in what is hidden from the seat."""
     seen = s.observed_by(seat)
     return [s, *(seen.determinized(draw_number(9, turn)) for turn in range(WORLDS))]
 
 
 def hidden(world: State) -> str:
-    """Everything on the table, but for how chance goes on."""
+    """Return everything on the table except future chance."""
     return str({name: value for name, value in world.to_dict().items() if name not in ("seed", "draws", "observer")})
 
 

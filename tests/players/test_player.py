@@ -24,7 +24,7 @@ class Tuned(Player):
 
 
 class Old(Player):
-    """Takes a seed only, as bots did before there were parameters."""
+    """Takes only a seed, as bots did before there were parameters."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -35,13 +35,13 @@ class Old(Player):
 
 
 class Stuck(Old):
-    """Names a parameter, and has no way to be given it."""
+    """Names a parameter but cannot take it."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"depth": 2}
 
 
 class Number:
-    """What NumPy's integers do."""
+    """Like NumPy's integers."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -126,7 +126,7 @@ def test_built_in_bots_have_no_hidden_parameters(name: str) -> None:
 
 @pytest.fixture
 def _known() -> Iterator[None]:
-    """Forgets afterwards what was added."""
+    """Unregister added bots after the test."""
     before = dict(player._KNOWN)
     yield
     player._KNOWN.clear()

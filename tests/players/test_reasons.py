@@ -20,7 +20,7 @@ from tests.support.thoroughness import SAMPLED
 
 
 def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Action]]]:
-    """Return what seats see at decisions of a game of greedy bots, and what they may do."""
+    """Return observations and legal actions at decisions of a game of greedy bots."""
     state = game.new_state(game.player_counts[-1], 11)
     bots = [make_player("greedy", seat) for seat in range(state.players)]
     found: list[tuple[State, list[Action]]] = []

@@ -40,7 +40,7 @@ def choice(player: StrongPlayer, s: State) -> Action:
 
 
 def on_the_way(game: Game, players: int, plies: int, seed: int = 5) -> State:
-    """The last position within so many random decisions in which somebody has a choice."""
+    """Return the last position within a number of random decisions in which a player has a choice."""
     s = game.new_state(players, seed=seed)
     found = s
     for ply in range(plies):

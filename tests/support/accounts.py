@@ -25,11 +25,11 @@ PASSWORD = "correct horse battery"
 OTHER = "another long password"
 COOKIE = cookie_name(SESSION, SECRET)
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""Hashes for tests: as today's, but a thousand times cheaper."""
+"""A password hasher for tests: the same algorithm, but a thousand times cheaper."""
 
 
 class Site:
-    """A server in this process, and browsers that come to it."""
+    """A website in this process and its browsers."""
 
     def __init__(self, app: Litestar, client: TestClient[Litestar]) -> None:
         self.app = app
@@ -41,7 +41,7 @@ class Site:
 
 @contextmanager
 def run_site(settings: Settings, mailbox: Mailbox | None = None, **changed: object) -> Iterator[Site]:
-    """Run a server that sends its mail to `mailbox`."""
+    """Run a website that sends its emails to `mailbox`."""
     mail = {"smtp": mailbox.url, "mail_from": "regnum@games.example"} if mailbox is not None else {}
     app = create_app(replace(settings, **{"origin": ORIGIN, "sign_in_attempts_per_hour": 1000, **mail, **changed}))  # type: ignore[arg-type]
     with TestClient(app, base_url=ORIGIN) as client:
@@ -50,26 +50,26 @@ def run_site(settings: Settings, mailbox: Mailbox | None = None, **changed: obje
 
 @pytest.fixture(autouse=True)
 def fast_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no test wait for passwords, wherever this is imported."""
+    """Make hashing fast wherever this fixture is imported."""
     monkeypatch.setattr(passwords, "HASHER", QUICK)
 
 
 @pytest.fixture
 def mailbox() -> Iterator[Mailbox]:
-    """Take the mail of a test."""
+    """Receive the emails of a test."""
     with run_mailbox() as mailbox:
         yield mailbox
 
 
 @pytest.fixture
 def site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
-    """Run a server of default settings that sends its mail to the test's box."""
+    """Run a website with default settings that sends its emails to the test's mailbox."""
     with run_site(settings, mailbox) as site:
         yield site
 
 
 def send(guest: Guest, path: str, **form: str) -> httpx.Response:
-    """Post a form with the token that this browser's pages carry now."""
+    """Post a form with the current CSRF token of this browser."""
     guest.kept_token = ""
     answer = guest.post(path, form)
     guest.kept_token = ""
@@ -86,20 +86,20 @@ def sign_in(guest: Guest, name: str = "Ann", password: str = PASSWORD, take: str
 
 
 def is_signed_in(guest: Guest) -> bool:
-    """Tell whether somebody is signed in in this browser."""
+    """Tell whether this browser is signed in."""
     answer = guest.request("GET", "/account", follow_redirects=False)
     return answer.status_code == 200
 
 
 def find_link(mailbox: Mailbox, number: int) -> str:
-    """Return the path of the link in a letter, by its number from 1."""
+    """Return the path of the link in an email, by its number from 1."""
     found = re.search(rf"{ORIGIN}(/(?:reset|confirm)/\S+)", text_of(mailbox.wait(number)))
     assert found
     return found[1]
 
 
 def run_in_app(site: Site, work: Callable[[Litestar], Awaitable[Any]]) -> Any:
-    """Return what something says that runs beside the server's requests."""
+    """Run a coroutine in the application's event loop and return its result."""
     return site.client.blocking_portal.call(work, site.app)
 
 

@@ -23,12 +23,12 @@ OWN = {
 
 
 async def age(database: str, table: LiveTable, seconds: float) -> int:
-    """Let so much time pass at a table; return the version of the table with this change."""
+    """Let time pass at a table; return the version of the table with this change."""
     return await age_row(database, table.row, seconds)
 
 
 async def age_row(database: str, row: TableRow, seconds: float) -> int:
-    """Let so much time pass at a table, as it was read from the store just now; return its new version."""
+    """Let time pass at a table as just read from the store; return its new version."""
     store, passed = TableStore(database), timedelta(seconds=seconds)
     clocks = [msgspec.structs.replace(clock, since=clock.since and clock.since - passed) for clock in row.clocks]
     pause, proposal = row.pause, row.proposal
@@ -54,7 +54,7 @@ async def age_row(database: str, row: TableRow, seconds: float) -> int:
 
 
 def let_time_pass(database: str, table: LiveTable, seconds: float) -> None:
-    """Let so much time pass at a table, and wait until the table in memory and the clocks have noticed.
+    """Let time pass at a table, and wait until the live table and the clocks have noticed.
 
     Another change can raise the table's version in between, such as a bot's move.
     """
@@ -65,4 +65,4 @@ def let_time_pass(database: str, table: LiveTable, seconds: float) -> None:
 
 
 SECOND = 1.1
-"""Reminders are told apart by their seconds; where nobody lets time pass there are fifteen between them, or more."""
+"""Reminders are distinguished by their seconds; without passing time at least fifteen seconds lie between them."""

@@ -10,7 +10,7 @@ from tests.support.browser import soon
 
 
 def pass_time(database: Path, table: str, hours: float, only: int | None = None) -> None:
-    """Let so much time pass at a table, straight in the store; wait until the server has noticed.
+    """Let time pass at a table directly in the store; wait until the server has noticed.
 
     `only`: for this seat, and not for others who are to act at the same time.
     """

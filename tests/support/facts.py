@@ -11,14 +11,14 @@ from tests.support.command import environment
 
 
 def write_facts(folder: Path, facts: dict[str, Facts]) -> Path:
-    """Return a file with facts by game."""
+    """Write a file with facts by game and return its path."""
     path = folder / "facts.toml"
     path.write_text("\n".join(as_toml(facts)) + "\n", encoding="utf-8")
     return path
 
 
 def run_script_with_facts(folder: Path, facts: dict[str, Facts], script: str, **more: Any) -> Any:
-    """Return what a script says by `say(...)`, in a process with these facts; `more` are its variables."""
+    """Return what a script passes to `say(...)` in a process with these facts; `more` are its variables."""
     before = f"import json\nvars().update(json.loads({json.dumps(json.dumps(more))}))\n"
     before += "def say(value): print(json.dumps(value))\n"
     done = subprocess.run(

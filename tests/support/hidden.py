@@ -22,7 +22,7 @@ MOMENTS = {
     "rurik solo": (1, {"option_level": "hard"}, [1, 4, 40]),
     "wallenstein": (3, {"option_court": "true", "option_landsknechte": "true"}, [4, 12, 70]),
 }
-"""For each game how many play, with which options, and after how many entries we look: at the start and later."""
+"""Players, options, and numbers of entries to look at for each game: at the start and later."""
 
 
 ID = re.compile(r'\bid="([^"]+)"')
@@ -41,7 +41,7 @@ def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Ra
 
 
 def change_hidden_information(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
-    """Put another state into the table that this seat cannot tell from the real one; other seats' secrets differ."""
+    """Replace the state by one that this seat cannot distinguish; secrets of other seats differ."""
     dealt = real.observed_by(seat).determinized(seed)
     dealt.seed, dealt.draws = seed, real.draws
     table.play.state = dealt
@@ -57,7 +57,7 @@ def change_hidden_information(table: LiveTable, seat: int | None, real: State, s
 
 
 def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str) -> bytes:
-    """Return what the live stream of a seat begins with, for a page that has seen nothing yet."""
+    """Return the first event of the live stream of a seat for a new page."""
 
     async def listen() -> bytes:
         guest = "" if seat is None else str(table.row.seats[seat].guest)
@@ -70,7 +70,7 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
 
 
 def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) -> list[str]:
-    """Return all that a seat can get to see of a table: pages, stream, refusals.
+    """Return everything that a seat gets to see of a table: pages, stream, refusals.
 
     The language depends on the seat and on how much it has seen, so that a test has all of them.
     """
@@ -104,7 +104,7 @@ def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Gu
 
 
 def open_table_with_friends(visit: Visit, count: int, game: str = GAME, **options: str) -> tuple[list[Guest], str]:
-    """Return people at a new table, and its id."""
+    """Return the guests at a new table, and its id."""
     guests = [visit() for _ in range(count)]
     id_ = guests[0].open_table("me", *["open"] * (count - 1), game=game, **options)
     for number, path in enumerate(guests[0].invitations(id_) if count > 1 else []):

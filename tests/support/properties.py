@@ -17,7 +17,7 @@ from regnum.core.rules.step import Simultaneous
 from tests.support.fields import field_faults
 
 SMALL = 50
-"""A game of fewer entries may be so small that nothing in it can be taken back."""
+"""A game with fewer entries may be too small for an undo."""
 
 
 COMPILED = not core.__file__.endswith(".py")
@@ -174,7 +174,7 @@ def records_replay_bit_for_bit_with_undos(setting: Setting) -> None:
 
 
 def undoable_actions_reveal_nothing(setting: Setting) -> None:
-    """An action that may be undone shows its player the same in every world that fits what the player knew."""
+    """An undoable action shows its player the same in every world that fits what the player knew."""
     rng = random.Random(12)
     session = play_on(regnum.game(setting[0]).new_state(setting[1], 12, **setting[2]))
     undoable = 0
@@ -192,7 +192,7 @@ def undoable_actions_reveal_nothing(setting: Setting) -> None:
 
 
 def journal_contains_no_hidden_information(setting: Setting) -> None:
-    """The journal is for everybody: two worlds that a player cannot tell apart tell the same."""
+    """The journal is for everybody: two worlds that a player cannot distinguish have the same notes."""
     rng = random.Random(11)
     for state in sample(setting, 11, 0.1):
         for player in state.players_to_act:
@@ -210,7 +210,7 @@ def journal_contains_no_hidden_information(setting: Setting) -> None:
 
 
 def name_of(holds: Callable[..., None]) -> str:
-    """Return the name of a property, as the id of a test."""
+    """Return the name of a property as the id of a test."""
     return holds.__name__
 
 

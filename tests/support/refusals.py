@@ -13,7 +13,7 @@ from regnum.games import find_game
 
 @contextmanager
 def expect_refusal(match: str) -> Iterator[pytest.ExceptionInfo[IllegalAction]]:
-    """Expect an illegal action whose error has this in it, with the reason in English."""
+    """Expect an illegal action whose English reason matches."""
     with pytest.raises(IllegalAction) as error:
         yield error
     game = error.value.clause.partition(".")[0]

@@ -17,7 +17,7 @@ COUNTS = {game.id: game.player_counts[-1] for game in all_games()}
 
 
 def open_seated_table(visit: Visit, app: Litestar, game: str) -> tuple[list[Guest], LiveTable]:
-    """Return people at a new table, and the table."""
+    """Return the guests at a new table, and the table."""
     guests = [visit() for _ in range(COUNTS[game])]
     id_ = guests[0].open_table("me", *["open"] * (len(guests) - 1), game=game)
     for number, (guest, link) in enumerate(zip(guests[1:], guests[0].invitations(id_), strict=True)):
@@ -26,7 +26,7 @@ def open_seated_table(visit: Visit, app: Litestar, game: str) -> tuple[list[Gues
 
 
 def clear_last_seen(guest: Guest) -> None:
-    """Let nobody have been seen lately on the server of a guest, not even when they sat down."""
+    """Forget when people were last seen on the server of a guest, including when they sat down."""
     client: Any = guest.client
     state = client.app.state
 
@@ -39,7 +39,7 @@ def clear_last_seen(guest: Guest) -> None:
 
 
 def answer_proposal(guest: Guest, table: LiveTable, agree: str) -> httpx.Response:
-    """Answer what people at a table are asked."""
+    """Answer the open proposal at a table."""
     proposal = table.row.proposal
     return guest.post(f"/table/{table.row.id}/proposal/{proposal.id if proposal else 'none'}", {"agree": agree})
 
@@ -47,7 +47,7 @@ def answer_proposal(guest: Guest, table: LiveTable, agree: str) -> httpx.Respons
 def open_table_for_two(
     visit: Visit, app: Litestar, third: str = "bot:random", **more: str
 ) -> tuple[LiveTable, Guest, Guest]:
-    """Return a table of two people and a bot, and these."""
+    """Return a table of two people and a bot, and the people."""
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", third, option_first_player="1", **more)
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
@@ -55,13 +55,13 @@ def open_table_for_two(
 
 
 def record_events(app: Litestar) -> list[tuple[str, int]]:
-    """Return what is told from now on."""
+    """Return a list that collects the events from now on."""
     told: list[tuple[str, int]] = []
     app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
     return told
 
 
 def lobby_titles(guest: Guest, query: str = "") -> list[str]:
-    """Return the titles of the tables that somebody finds."""
+    """Return the titles of the tables in the lobby."""
     page = guest.get(f"/lobby{query}")
     return re.findall(r'<a href="/join/[^"]+"><span class="serif">([^<]+)', page)

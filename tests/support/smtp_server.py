@@ -15,7 +15,7 @@ USER, PASSWORD = "ann", "p@ss/word"
 
 
 class Mailbox:
-    """A mail server: `letters` and their `contents` as received. `answers`: its replies to the next commands.
+    """A mail server: `emails` and their `contents` as received. `answers`: its replies to the next commands.
 
     It receives nothing while `open` is not set.
     """
@@ -56,7 +56,7 @@ class Mailbox:
         return f"smtp://127.0.0.1:{self.port}"
 
     def wait(self, count: int = 1, seconds: float = 60.0) -> EmailMessage:
-        """Return the letter of this number, from 1, as soon as it is there."""
+        """Return the email of this number, from 1, as soon as it has arrived."""
         wait_until(lambda: len(self.emails) >= count, seconds)
         return self.emails[count - 1]
 
@@ -69,7 +69,7 @@ def wait_until(done: Callable[[], bool], seconds: float = 60.0) -> None:
 
 
 def text_of(email: EmailMessage) -> str:
-    """Return the words of a letter."""
+    """Return the text of an email."""
     return str(email.get_content()).replace("\r\n", "\n")
 
 
@@ -77,7 +77,7 @@ def text_of(email: EmailMessage) -> str:
 def run_mailbox(
     tls: SSLContext | None = None, starttls: SSLContext | None = None, auth: bool = False
 ) -> Iterator[Mailbox]:
-    """Run an SMTP server in a thread. `tls`: from the start; `starttls`: where it is asked for; `auth`: needed."""
+    """Run an SMTP server in a thread. `tls`: from the start; `starttls`: on request; `auth`: required."""
     mailbox, ready, ended = Mailbox(), threading.Event(), asyncio.Event()
     loop = asyncio.new_event_loop()
 

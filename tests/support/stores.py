@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def with_store(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
-    """Do something with a store in this database."""
+    """Run work with a store in this database."""
 
     async def run() -> T:
         store = TableStore(database)

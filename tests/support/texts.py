@@ -38,7 +38,7 @@ def rulings_have_reasons_and_options_have_clauses(game: Game) -> None:
 
 
 CONFIDENCE: Final = ("high", "medium", "low", "ruling", "reconstructed")
-"""How well a fact is known: from a source that can be relied on more or less, by decision, or by invention."""
+"""The reliability of a fact: from a better or worse source, by decision, or by invention."""
 
 
 def data_files(game: Game) -> list[Path]:
@@ -67,7 +67,7 @@ def facts_state_their_sources_in_three_languages(game: Game) -> None:
 
 
 SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
-"""How a table ends that has another form of names: with an article, in a case, with "in", "to" or "from" before it."""
+"""Suffixes of tables with another form of names: with an article, inflected, or with a preposition."""
 
 
 def notes_of(game: Game) -> dict[str, set[str]]:
@@ -78,7 +78,7 @@ def notes_of(game: Game) -> dict[str, set[str]]:
 
 
 def deciding(game: Game) -> dict[str, set[str]]:
-    """Return the prompts: of the steps in which somebody decides, with their parameters."""
+    """Return the prompts of the deciding steps with their parameters."""
     kinds = [kind for kind in game.steps.values() if issubclass(kind, (Decision, Simultaneous))]
     found = {kind.__name__: {"player", *parameters(kind)} for kind in kinds}
     own = [name for name in game.words("en").tables["prompt"] if name.endswith(".own")]
@@ -91,7 +91,7 @@ def families(game: Game) -> dict[str, set[str]]:
 
 
 def told_of(game: Game) -> dict[str, set[str]]:
-    """Return what may stand in the line of the log for each family: of a secret one, only who it was."""
+    """Return the parameters of the log line for each family: only the player for a secret one."""
     secret = {name for name, members in game.actions.families.items() if members[0].secret}
     return {name: {"player", *(() if name in secret else params)} for name, params in families(game).items()}
 
@@ -104,7 +104,7 @@ def templates(words: Words) -> Iterator[tuple[str, str, str]]:
 
 
 def played(game: Game, seed: int, other_options: bool) -> Iterator[State]:
-    """Yield a random game, with notes, of the most players or with the last value of every option that goes."""
+    """Yield a random game with notes, of the most players or with the last value of every possible option."""
     options: dict[str, object] = {}
     players = game.player_counts[0 if other_options else -1]
     for option in game.options if other_options else ():
@@ -123,7 +123,7 @@ def played(game: Game, seed: int, other_options: bool) -> Iterator[State]:
 
 
 def languages_have_the_same_words_and_parameters(game: Game) -> None:
-    """A language may put a thing's name into another case: `{ruler:ruler_acc}`."""
+    """A language may inflect the name of a thing: `{ruler:ruler_acc}`."""
     kinds = [set(game.words(language).tables["name"]) for language in LANGUAGES]
     shared = set.intersection(*kinds)
 

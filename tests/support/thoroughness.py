@@ -3,4 +3,4 @@
 import pytest
 
 SAMPLED = pytest.mark.parametrize("thorough", [False, pytest.param(True, marks=pytest.mark.full)], ids=["some", "all"])
-"""Gives a test the argument `thorough`: whether it looks at every position."""
+"""Gives a test the argument `thorough`: whether it checks every position."""

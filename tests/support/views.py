@@ -34,7 +34,7 @@ def random_states(game: Game, players: int, seed: int, every: int, **options: ob
 
 
 def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[str, str, list[str]]:
-    """Return the layer of pieces, what lies beside the board, and the targets of the legal actions."""
+    """Return the layer of pieces, the HTML beside the board, and the targets of the legal actions."""
     game_view = view_of(game)
     seen = state.observed_by(seat)
     legal = seen.legal_actions(seat) if seat is not None else []
@@ -55,7 +55,7 @@ def places(target: str) -> set[str]:
 
 
 def check_drawn(game: Game, state: State, seat: int | None, words: Words) -> None:
-    """Hold the view of a position to the contract: well-formed, ids used once, board and buttons offer the same."""
+    """Check the view of a position: well-formed, unique ids, and the same actions on board and buttons."""
     pieces, beside, targets = layers(game, state, seat, words)
     ElementTree.fromstring(f"<svg>{pieces}</svg>")
     whole = pieces + beside
@@ -141,7 +141,7 @@ def view_has_the_same_content_in_every_language(game: Game) -> None:
 
 
 def shape(tables: Any, path: str = "") -> set[tuple[str, frozenset[str]]]:
-    """Return all keys with the parameters that their texts use; lettering of its own only one language has."""
+    """Return all keys with the parameters of their texts, without lettering that only one language has."""
     if isinstance(tables, dict):
         own = ("on_map", "code")
         return {pair for key, value in tables.items() if key not in own for pair in shape(value, f"{path}.{key}")}

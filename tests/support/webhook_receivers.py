@@ -12,7 +12,7 @@ import pytest
 
 
 class Received(msgspec.Struct, frozen=True):
-    """A request as it came."""
+    """A received request."""
 
     method: str
     path: str
@@ -21,7 +21,7 @@ class Received(msgspec.Struct, frozen=True):
 
 
 class Receiver:
-    """Keeps what comes and answers as it is told: `status`, `headers`, `body`, once `answering` is set."""
+    """Stores requests and responds with `status`, `headers` and `body`, once `answering` is set."""
 
     def __init__(self) -> None:
         self.received: list[Received] = []
@@ -33,7 +33,7 @@ class Receiver:
         self.address = ""
 
     def wait(self, count: int, seconds: float = 60.0) -> list[Received]:
-        """Return what came as soon as there is so much of it."""
+        """Return the requests as soon as there are enough."""
         late = time.monotonic() + seconds
         while len(self.received) < count and time.monotonic() < late:
             time.sleep(0.02)
@@ -43,7 +43,7 @@ class Receiver:
 
 @contextmanager
 def run_receiver() -> Iterator[Receiver]:
-    """Give a receiver that listens until the end."""
+    """Yield a receiver that listens until the end."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):

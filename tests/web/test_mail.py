@@ -30,7 +30,7 @@ def mailbox() -> Iterator[Mailbox]:
 def with_mailer(
     settings: Settings, url: str, work: Callable[[Mailer], Awaitable[object]], pauses: tuple[float, ...] = SOON
 ) -> None:
-    """Do something with a mailer that sends over the server at this URL."""
+    """Run work with a mailer for the server at this URL."""
 
     async def run() -> None:
         mailer = Mailer(replace(settings, smtp=url, mail_from="Regnum <regnum@games.example>"), pauses)
@@ -167,7 +167,7 @@ def test_email_cannot_inject_headers(settings: Settings, mailbox: Mailbox) -> No
 
 @pytest.fixture
 def trusted_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ssl.SSLContext:
-    """A certificate for localhost that this process believes."""
+    """A certificate for localhost that this process trusts."""
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]

@@ -30,7 +30,7 @@ SENDER = "Regnum <regnum@games.example>"
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing is set but the data folder."""
+    """Set nothing but the data folder."""
     for name in [name for name in os.environ if name.startswith("REGNUM_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "data"))

@@ -39,7 +39,7 @@ with_each_fault = pytest.mark.parametrize("fault", FAULTS)
 
 
 class TwoTables:
-    """An application that does nothing by itself, not even bots' moves, and two tables of one guest."""
+    """An application without automatic jobs, including bots, and two tables of one guest."""
 
     def __init__(self, client: TestClient[Litestar]) -> None:
         self.client = client
@@ -66,7 +66,7 @@ class TwoTables:
         self.write(update(TABLES).values(**values))
 
     def damage(self, fault: str) -> None:
-        """Spoil one of the tables, and forget both, as after a new start."""
+        """Damage one of the tables and evict both, as after a restart."""
         self.tables.cache.live.clear()
         self.write(update(TABLES).where(TABLES.c.id == self.bad).values(**FAULTS[fault]))
 

@@ -15,7 +15,7 @@ from regnum.web.telemetry import JsonLines, MetricsMiddleware, TextLines, log_to
 
 @pytest.fixture
 def own_log() -> Iterator[None]:
-    """Leave the log of this process as it was."""
+    """Restore the log configuration of this process."""
     root, before, level = logging.getLogger(), logging.getLogger().handlers[:], telemetry.LOG.level
     root_level = root.level
     yield
@@ -70,7 +70,7 @@ def count(name: str, **labels: str) -> float:
 
 
 def ask(status: int, caplog: pytest.LogCaptureFixture, **scope: Any) -> Any:
-    """Let a request pass that is answered so; return its line of the log."""
+    """Send a request that gets this status; return its log line."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": status})

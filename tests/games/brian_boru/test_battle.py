@@ -9,11 +9,11 @@ from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import act, choices, due_step, position, shown, upkeep
 
 PAIRS = ["B4 B3", "D1 D2", "M3 M4", "C1 C2"]
-"""Two towns for everybody: one that is the last is lost without a question."""
+"""Two towns for everybody: the last town would be lost without a decision."""
 
 
 def battle(**fields: Any) -> BrianBoruState:
-    """Return what comes of a battle in the second round; a disc in the church area makes the game wait after it."""
+    """Return the result of a battle in the second round; a disc in the church area makes the game wait after it."""
     return upkeep("Battle", **{"church": [0, 0, 0, 1], **fields})
 
 

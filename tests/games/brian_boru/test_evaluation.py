@@ -47,7 +47,7 @@ def test_estimate_of_the_last_upkeep_is_exact(taken: int) -> None:
 
 
 def choice(s: BrianBoruState, seed: int = 1) -> str:
-    """Return what the greedy bot does."""
+    """Return the choice of the greedy bot."""
     player = s.players_to_act[0]
     return str(make_player("greedy", seed).choose(s.observed_by(player), s.legal_actions(player)))
 

@@ -26,7 +26,7 @@ def found(data: dict[str, Any]) -> list[str]:
 
 
 def changed(data: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    """Change fields; a dict of positions changes entries of a list."""
+    """Change fields; a dict of indices changes entries of a list."""
     for name, value in fields.items():
         if isinstance(value, dict):
             for at, item in value.items():
@@ -459,7 +459,7 @@ def test_all_faults_are_reported_at_once() -> None:
 
 
 def moments(players: int, seed: int) -> Iterator[BrianBoruState]:
-    """Yield every moment of a random game, also those between steps at which nobody decides."""
+    """Yield every moment of a random game, including those between steps without decisions."""
     s = GAME.blank_state(players, seed, GAME.read_setup(players, seed, {}))
     assert isinstance(s, BrianBoruState)
     s.schedule(GAME.first_step())
@@ -493,7 +493,7 @@ def test_every_moment_of_a_game_can_be_set_up_by_hand(players: int) -> None:
 
 
 def spoiled(value: Any, chance: Random) -> Any:
-    """Return a part of a description with one thing in it changed."""
+    """Return a part of a description with one change."""
     if isinstance(value, dict):
         key = chance.choice(list(value))
         return {**value, key: chance.choice(list(GAME.steps)) if key == "step" else spoiled(value[key], chance)}

@@ -11,7 +11,7 @@ from tests.support.games.brian_boru import HOMES, act, action_phase, choices, du
 
 
 def loses(hand: str, way: str, **fields: Any) -> BrianBoruState:
-    """Return the position after player 1 lost with the first card of his hand, as the first to act, in this way."""
+    """Return the position after player 1, the first to act, lost with the first card of the hand in this way."""
     card = int(hand.split()[0])
     high = [value for value in (20, 22, 24, 21) if value > card]
     s = action_phase(f"{high[0]} 3 6", hand, f"{high[1]} 9 12", f"{high[2]} 16 19", **fields)

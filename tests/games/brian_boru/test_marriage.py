@@ -161,7 +161,7 @@ LAST = ["Battle", "Church", "Regions", "Round"]
 
 
 def asked(**fields: Any) -> BrianBoruState:
-    """Player 1 has married the Danish princess in round 4 and is asked what she brings."""
+    """Return a position in which player 1 has married the Danish princess in round 4 and must choose."""
     given: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""], "track": [0, 4, 0, 0]} | fields
     return position("AnswerPrincess player=1", "BackToStart player=1", *LAST, **given)
 

@@ -29,7 +29,7 @@ TRUE: Final[dict[str, Claim]] = {
     "town_taken": lambda s, t, p, a: bool(s.occupied_towns() >> a.town & 1),
     "wrong_region": lambda s, t, p, a: TOWN_REGION[a.town] != t.region,
 }
-"""For each reason that the game can give, what makes it true."""
+"""Conditions under which each reason of the game is true."""
 
 
 @pytest.mark.parametrize("seed", range(3))

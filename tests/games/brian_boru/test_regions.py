@@ -11,7 +11,7 @@ NOBODY = [None] * 8
 
 
 def owners(**tokens: int) -> list[int | None]:
-    """Return the owners of the region tokens: of these, the rest nobody's."""
+    """Return the owners of the region tokens: these, and nobody for the rest."""
     assert set(tokens) <= set(REGIONS)
     return [tokens.get(region) for region in REGIONS]
 

@@ -169,7 +169,7 @@ def test_pact_and_trade_work_in_different_lines(answer: str, open_tokens: list[i
 
 
 def over(**fields: Any) -> BrianBoruState:
-    """Return a game that is over, with these points."""
+    """Return a finished game with these points."""
     return position(**{"round": 4, "open": "ulaid breifne connaught", **fields})
 
 

@@ -42,7 +42,7 @@ TRANSLATED = {
     "en": {},
     "de": {"northern_ui_neill": "Nord-Uí Néill", "southern_ui_neill": "Süd-Uí Néill"},
 }
-"""What of the regions' names is no Irish name."""
+"""The parts of region names that are not Irish."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -6,7 +6,7 @@ from regnum.games.khan.state import KhanState
 from tests.support.games.khan import OUT, act, legal, notes_of, position, refused, shown, tile_number
 
 AWAY = {"song": "c1"}
-"""The ruler of the tropical forest stands elsewhere."""
+"""The ruler of the tropical forest is elsewhere."""
 
 
 def conquest(**fields: object) -> KhanState:

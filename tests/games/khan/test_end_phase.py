@@ -6,9 +6,9 @@ from tests.support.games.khan import OUT, RULERS, act, game, legal, notes_of, po
 
 HAND = "song_n_stone_desert song_s_river delhi_s_khan delhi_w_umland"
 FOUR_OUT = dict.fromkeys(["russian", "hungarian", "kyrgyz", "goryeo"])
-"""The Seljuk, Song, Delhi and Abbasid rulers are left."""
+"""Only the Seljuk, Song, Delhi and Abbasid rulers remain."""
 LAST = {"rulers": FOUR_OUT, "camps": {"seljuk": 1}, "deck": "seljuk_n_mountains"}
-"""With the card of the deck the fifth one leaves."""
+"""The card of the deck removes the fifth ruler."""
 
 
 @pytest.mark.clause("khan.end.when", "khan.end.rulers")

@@ -17,7 +17,7 @@ AWAY = {"song": "c1"}
 
 
 def choice(s: KhanState) -> str:
-    """Return what the greedy bot does."""
+    """Return the choice of the greedy bot."""
     player = s.players_to_act[0]
     return str(make_player("greedy", 1).choose(s.observed_by(player), s.legal_actions(player)))
 

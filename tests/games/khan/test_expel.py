@@ -54,7 +54,7 @@ def test_example_the_light_blue_russian_ruler_has_five_ways_out() -> None:
 
 
 def expelled(name: str, direction: str) -> KhanState:
-    """Expel a ruler from his start cell by some card with this direction."""
+    """Expel a ruler from the start cell by some card with this direction."""
     card = next(card for card in cards() if card.startswith(f"{name}_{direction}_"))
     return position("ExpelByCard", "Act player=0", deck=card, actions_left=1)
 

@@ -18,7 +18,7 @@ def steps(*texts: str) -> list[dict[str, Any]]:
 
 
 def faults(**changes: Any) -> str:
-    """Return what is said about a sound position after these fields were changed by hand."""
+    """Return the faults of a valid position after these fields were changed."""
     data = description("Act player=0", *LEFT, actions_left=2, yurts=["c1", "d1"], hands=["song_s_river"])
     with pytest.raises(ValueError, match=r"\w") as error:
         GAME.state_from_dict(data | changes)

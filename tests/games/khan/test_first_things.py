@@ -16,7 +16,7 @@ CORNER: dict[str, Any] = {"rulers": {"seljuk": "a1"}}
 
 @pytest.fixture
 def corner(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board whose first cell is land: on both of ours that corner is cut off."""
+    """A board whose first cell is land; both boards of the project have that corner cut off."""
     data = read_data(PACKAGE, "boards/empire")
     first, *others = data["layout"]["rows"]
     data["layout"]["rows"] = [first[2] * 2 + first[2:], *others]

@@ -27,7 +27,7 @@ POSITIONS = 1000
 
 
 def pictures(shape: list[str]) -> list[list[str]]:
-    """All pictures of a tile: turned by swapping rows and columns, flipped by reading backwards."""
+    """Return all orientations of a tile: rotated by swapping rows and columns, flipped by reading backwards."""
     found: list[list[str]] = []
     for flipped in (shape, [row[::-1] for row in shape]):
         picture = flipped
@@ -45,7 +45,7 @@ def board_rows(board: str) -> list[str]:
 
 
 def footprints(board: str) -> list[list[Footprint]]:
-    """For each tile all sets of land and river cells that it can cover on the board."""
+    """Return for each tile all sets of land and river cells that it can cover."""
     rows = board_rows(board)
 
     def kind(row: int, column: int) -> str:
@@ -76,7 +76,7 @@ def as_cells(mask: int) -> frozenset[Cell]:
 
 
 def random_position(rng: random.Random, board: str, players: int) -> KhanState:
-    """Scatter yurts and some tiles, activate some cards. Numbers of pieces do not matter here."""
+    """Return a position with random yurts, tiles and active cards. The numbers of pieces do not matter here."""
     s = KhanState(GAME, players, 1, GAME.read_setup(players, 1, {"board": board}))
     taken = 0
     laid: list[int] = []
@@ -111,7 +111,7 @@ def random_position(rng: random.Random, board: str, players: int) -> KhanState:
 
 
 def slow_places(s: KhanState, player: int, places: list[Footprint], guarded: bool = True) -> set[frozenset[Cell]]:
-    """Find where a tile may be laid by looking at every cell of every place, as a person would."""
+    """Find legal placements by checking every cell of every placement, as a person would."""
     yurts = [as_cells(mask) for mask in s.yurts]
     neutral = as_cells(s.neutral)
     anybody = neutral.union(*yurts)
@@ -197,7 +197,7 @@ def test_place_is_named_by_its_first_cell_in_reading_order() -> None:
 
 
 def remembered(s: KhanState) -> tuple[object, ...]:
-    """Everything that a state remembers although it follows from what lies on the table."""
+    """Return everything that a state caches although it follows from the board."""
     seats = range(s.players)
     masks = [s.free, s.water, s.yurted, s.stacks, s.rulers_in, *map(s.cells_beside, seats), *map(s.bridge_cells, seats)]
     masks += s.water_rows

@@ -83,7 +83,7 @@ TRUE: Final[dict[str, Claim]] = {
     "wrong_ground": lambda s, t, p, a: not s.board.grounds[CARD_GROUND[t.card]] & bit(a),
     "yurt_there": lambda s, t, p, a: bool(s.yurted & bit(a)),
 }
-"""For each reason that the game can give, what makes it true."""
+"""Conditions under which each reason of the game is true."""
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests.support.games.khan import OUT, Laid, position
 
 
 def final(laid: Sequence[Laid], players: int = 2, **fields: object) -> KhanState:
-    """A game that is over with these tiles on the board."""
+    """Return a finished game with these tiles on the board."""
     s = position("FinalScoring", laid=laid, players=players, rulers=OUT, **fields)
     assert s.is_terminal
     return s

@@ -22,7 +22,7 @@ def phase_four(player: int = 0, **fields: object) -> KhanState:
 
 
 def conquest(**fields: object) -> KhanState:
-    """Player 0 lays a pair while a card of player 1 may protect yurts; then player 1 has the next turn."""
+    """Return a position in which player 0 lays a pair while player 1 may protect yurts; player 1 has the next turn."""
     fields = {"rulers": AWAY, "actions_left": 1} | fields
     return position("Act player=0", "ReturnSpecial player=0", "PlaySpecial player=1 last=-1", **fields)
 
@@ -147,7 +147,7 @@ def test_next_action_allows_asking_again() -> None:
 
 
 def end_phase_conquest(refusal: str) -> KhanState:
-    """Player 0 has nothing to conquer but what player 1 protects and would share."""
+    """Return a position in which player 0 can only conquer what player 1 protects and would share."""
     return position(
         "Actions player=0",
         "ReturnSpecial player=0",

@@ -118,7 +118,7 @@ def test_each_attack_is_finished_before_the_next_one() -> None:
 
 
 def cards_shown(state: RurikState) -> int:
-    """Return how many cards an attack in Kiev turns up, all of them without the symbol."""
+    """Return the number of cards that an attack in Kiev turns up, all of them without the symbol."""
     before = len(state.left_deck)
     act(state, "attack kiev 1")
     if "reveal left" in legal(state):

@@ -12,7 +12,7 @@ GREEN = ["novgorod", "rostov", "polotsk", "smolensk", "volyn", "kiev", "chernigo
 
 
 def claim(players: int = 2, round: int = 1, **fields: Any) -> RurikState:
-    """Return the position in which the deeds are to be taken, after steps A and B; nobody has moved goods."""
+    """Return the position before deeds are taken, after steps A and B; nobody has moved goods."""
     return leave_goods(position(players, [{"step": "ClaimPhase"}], round=round, **fields))
 
 

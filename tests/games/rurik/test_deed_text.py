@@ -14,7 +14,7 @@ NAMES = ["Oda", "Gyda"]
 
 
 def told(state: RurikState, deed: str) -> tuple[str, str]:
-    """Return what a deed of the first player needs and costs, as the page and the terminal both say."""
+    """Return the requirements and cost of a deed of the first player, which page and terminal describe alike."""
     seen = state.observed_by(0)
     assert isinstance(seen, RurikState)
     words = GAME.words("en")

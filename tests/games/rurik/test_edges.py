@@ -21,7 +21,7 @@ from tests.support.games.rurik_solo import (
 from tests.support.refusals import expect_refusal
 
 anywhere = pytest.mark.parametrize("region", ["novgorod", "volyn"])
-"""The first region of all, and some other."""
+"""The first region, and another one."""
 
 Fields = dict[str, Any]
 

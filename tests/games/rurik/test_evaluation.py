@@ -85,7 +85,7 @@ def test_region_control_matches_the_rules(players: int) -> None:
 
 
 START: dict[str, Any] = {"stack": [{"step": "PlaceAdvisor", "player": 0}], "advisors": [["1"], []]}
-"""So that a position is not the end of a game."""
+"""Makes a position that is not the end of a game."""
 
 
 def feature(state: State, name: str, side: int = 0) -> float:

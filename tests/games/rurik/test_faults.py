@@ -15,7 +15,7 @@ TURN: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}
 
 
 def wrong(**fields: Any) -> str:
-    """Return why a position with these fields (not filled up, not made to fit) is refused."""
+    """Return the reason for refusing a position with these unadjusted fields."""
     data = position(2, [], troops=[{"kiev": 1}, {"volyn": 1}]).to_dict()
     data.update(fields)
     with pytest.raises(ValueError, match=":") as error:

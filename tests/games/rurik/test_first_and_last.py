@@ -13,7 +13,7 @@ from tests.support.games.rurik_solo import solo_position
 
 
 def refusal(**fields: Any) -> str:
-    """Return why a position with these fields, not made to fit, is refused."""
+    """Return the reason for refusing a position with these unadjusted fields."""
     data = position(2, [], troops=[{"kiev": 1}, {"volyn": 1}]).to_dict()
     with pytest.raises(ValueError, match=":") as error:
         GAME.state_from_dict(data | fields)

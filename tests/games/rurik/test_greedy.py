@@ -7,7 +7,7 @@ from tests.support.games.rurik import act, turn_position
 
 
 def choice(state: State, seed: int) -> str:
-    """Return what a greedy bot with this seed does."""
+    """Return the choice of a greedy bot with this seed."""
     player = state.players_to_act[0]
     return str(make_player("greedy", seed).choose(state.observed_by(player), state.legal_actions(player)))
 

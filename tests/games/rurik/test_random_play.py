@@ -59,7 +59,7 @@ def play(players: int, seed: int, variant: str) -> Iterator[tuple[RurikState, Ru
 
 
 def check(state: RurikState, before: RurikState | None) -> None:
-    """Nothing is lost, made up or moved back."""
+    """Check that pieces are conserved and nothing moves back."""
     n = state.players
     assert state.faults() == []
     for player in range(n):

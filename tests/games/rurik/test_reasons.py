@@ -44,7 +44,7 @@ from tests.support.reasons import Claim, check_reasons
 
 
 def region(a: Any) -> int:
-    """Return the region that an action is about; for one that leads somewhere its goal."""
+    """Return the region of an action; its target if it has two."""
     return REGIONS.index(a.params["to"] if "to" in a.params else a.params["region"])
 
 
@@ -53,7 +53,7 @@ def good(a: Any) -> int:
 
 
 def moved(s: RurikState, t: Any) -> int:
-    """Return which goods were moved just now, as the bits of `moved`."""
+    """Return the goods moved last, as the bits of `moved`."""
     return t.moved if hasattr(t, "moved") else s.put_off >> UNLOADS
 
 
@@ -62,7 +62,7 @@ def card_of(a: Any) -> Deed:
 
 
 def lacks_goods(card: Deed, store: list[int]) -> bool:
-    """Tell whether goods are too few for a deed."""
+    """Tell whether there are too few goods for a deed."""
     return (
         any(there < cost for there, cost in zip(store, card.cost_goods, strict=True))
         or sum(store) < card.cost_any + sum(card.cost_goods)
@@ -177,7 +177,7 @@ TRUE: Final[dict[str, Claim]] = {
     "withdraw_ruled": lambda s, t, p, a: t.source == 2 and a not in t.options(s),
     "yourself": lambda s, t, p, a: a.opponent == p,
 }
-"""For each reason that the game can give, what makes it true."""
+"""Conditions under which each reason of the game is true."""
 READINGS: Final = {"bonus_points": "at_once", "war_top": "no_attack", "leader_removal": "forbidden"}
 
 

@@ -16,7 +16,7 @@ WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 
 
 
 def refused(state: RurikState, action: str, reason: str) -> None:
-    """Say that an action is refused for this reason, and changes nothing."""
+    """Check that an action is refused for this reason and changes nothing."""
     before = state.clone()
     with expect_refusal(reason):
         state.submit(action, 0)

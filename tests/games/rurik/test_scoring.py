@@ -15,7 +15,7 @@ def ended(players: int = 2, **fields: Any) -> RurikState:
 
 
 def with_agenda(*agendas: str, players: int = 2, **fields: Any) -> RurikState:
-    """Return a game that is over, whose players have these agendas (the first one dealt besides is another)."""
+    """Return a finished game whose players have these agendas (the first other one dealt is different)."""
     others = [name for name in AGENDAS if name not in agendas]
     offered = [[agenda, others.pop()] for agenda in agendas]
     stage = ["chosen"] * len(agendas)

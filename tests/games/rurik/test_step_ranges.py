@@ -46,7 +46,7 @@ FLAGS = {"RebelMainAction": ("moved",)}
 
 
 def out_of_range(step: str, **params: int) -> bool:
-    """Tell whether a position is refused for these parameters of its only step, the others being the first ones."""
+    """Tell whether a position is refused for these parameters of its only step; the others have their first value."""
     own = {name: first for name, (first, _) in RANGES.get(step, {}).items()}
     seat = {"player": 0} if "player" in parameters(GAME.steps[step]) else {}
     state = solo_position() if step.startswith("Rebel") else position()

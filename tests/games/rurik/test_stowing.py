@@ -21,7 +21,7 @@ def claim(players: int = 2, round: int = 1, **fields: Any) -> RurikState:
 
 
 def asked(state: RurikState) -> str:
-    """Return the question about goods that is asked, "" if another one is."""
+    """Return the current question about goods, "" if there is another one."""
     name = type(state.stack[-1]).__name__ if state.stack else ""
     return name if name.startswith("Stow") else ""
 
@@ -189,7 +189,7 @@ def test_question_with_a_good_moved_both_ways_is_refused() -> None:
 
 
 def rebelling(priority: int = 1, level: str = "hard", **fields: Any) -> RurikState:
-    """Return a solo position in which the claim phase is about to begin and neither side is ahead but in goods."""
+    """Return a solo position before the claim phase in which the sides differ in goods only."""
     stack: list[Fields] = [{"step": "Watch", "player": 0, "more": 0}, {"step": "ClaimPhase"}]
     given: Fields = {"boat": [{"ore": 2, "fish": 1}, {"wood": 2}], "mat_coins": [2, 3, 3], **fields}
     return act(solo_position(stack, options={"level": level}, troops=[{"kiev": 1}, {"kiev": 1}], **given), "go_on")

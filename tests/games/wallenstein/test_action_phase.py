@@ -174,7 +174,7 @@ def test_first_land_of_all_counts_for_an_action() -> None:
 
 
 def told(scene: Scene, *steps: Step[Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Return what the log is told when these steps happen, but for the card and whose it is."""
+    """Return the notes of these steps without the card and its owner."""
     state = scene.now()
     state.journal = []
     for step in steps:

@@ -20,7 +20,7 @@ F = 3  # the farmers' number with three players
 
 
 def kursachsen(unrest: int = 0, tray: int = 0, *buildings: str) -> Scene:
-    """Blue (A) has entered Kursachsen, of Yellow (B), with four armies from Anhalt; one farmer is in the tower."""
+    """Return a scene: A (blue) attacks Kursachsen of B (yellow) with four armies; one farmer is in the tower."""
     scene = Scene(3).land(A, "anhalt", 1).land(B, "kursachsen", 3, unrest, *buildings).inside(F, 1)
     scene.data["supply"][A] -= 4
     return scene.inside(C, tray, "tray")
@@ -277,7 +277,7 @@ def test_battle_reports_joining_and_helping_armies() -> None:
 
 
 def fights() -> dict[str, tuple[Scene, str, int]]:
-    """Return attacks by A from Anhalt: the position, the land that is meant, how many armies go."""
+    """Return attacks by A from Anhalt: the position, the target land, and the number of armies."""
     plain = Scene(3).land(A, "anhalt", 6).land(B, "kursachsen", 3).inside(A, 2).inside(B, 4, "tray").inside(F, 3)
     unrest = Scene(3).land(A, "anhalt", 6).land(B, "kursachsen", 3, 1).inside(F, 6, "tray").inside(C, 5)
     guard = Scene(3).land(A, "anhalt", 6).land(B, "kursachsen", 2, 0, "palace").event("palace_guard_2")

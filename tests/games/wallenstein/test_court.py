@@ -191,7 +191,7 @@ def test_tower_card_is_a_bid_of_no_coins() -> None:
 
 
 def asking(digit: int, scene: Scene | None = None) -> WallensteinState:
-    """Let A take a favour that lies alone on the dearest space."""
+    """Let A take a favour that lies alone on the most expensive space."""
     others = [f for f in FAVOURS if f != digit][:2]
     scene = (scene or court().land(A, "boehmen", 3)).favours(digit, *others).put("hall", A, 7)
     state = scene.now(AskFavour(A))

@@ -33,7 +33,7 @@ LANDS = ["anhalt", "altmark", "boehmen", "trier", "mark", "koeln", "passau", "br
 
 
 def choose(state: WallensteinState, player: int) -> str:
-    """Return what the greedy bot does."""
+    """Return the choice of the greedy bot."""
     seen = state.observed_by(player)
     return str(make_player("greedy", 3).choose(seen, seen.legal_actions(player)))
 

@@ -36,7 +36,7 @@ FIELDS = {
 
 
 def acting(action: int, name: str, event: str = "", tile: str = "", **options: object) -> WallensteinState:
-    """Let A do an action in a land with two armies, under an event, with a tile."""
+    """Let A take an action in a land with two armies, under an event, with a tile."""
     scene = Scene(4, **options).land(A, name, 2, 1 if action <= HOUSE else 0).plan(A, **{FIELDS[action]: name})
     if event:
         scene.event(event)
@@ -117,7 +117,7 @@ def test_trading_house_removes_one_unrest_marker(event: str) -> None:
 @pytest.mark.clause("wallenstein.event.neutral_farmers")
 def test_two_farmers_defend_a_neutral_land() -> None:
     def farmers(event: str) -> set[int]:
-        """How many farmers a throw without any farmer inside leaves in the tower or sends back."""
+        """Return how many farmers a throw without farmers inside leaves in the tower or sends back."""
         found = set()
         for seed in range(60):
             scene = Scene(3).land(A, "anhalt", 1)
@@ -131,7 +131,7 @@ def test_two_farmers_defend_a_neutral_land() -> None:
 
 
 def defended(event: str = "", tile: str = "", *buildings: str) -> Scene:
-    """A has entered Kursachsen with two armies; B stands there with one; unrest keeps farmers out."""
+    """Return a scene: A attacks Kursachsen with two armies, B defends with one; unrest keeps farmers out."""
     scene = Scene(3).land(A, "anhalt", 1).land(B, "kursachsen", 1, 1, *buildings)
     scene.data["supply"][A] -= 2
     if event:
@@ -145,7 +145,7 @@ FIGHT = Battle(A, land("kursachsen"), 2)
 
 
 def most_inside(scene: Scene, player: int) -> int:
-    """Return how many cubes of a player a battle throws, seen from the most that ever stay inside."""
+    """Return how many cubes of a player a battle throws, from the maximum that ever stays inside."""
     return max(scene.now(FIGHT, seed=seed).tower[player] for seed in range(250))
 
 

@@ -27,7 +27,7 @@ NUMBERS = [-2, -1, 0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 13, 20, 44, 45, 60]
 
 
 def read(data: dict[str, Any]) -> WallensteinState | str:
-    """Return the position, or why it is refused."""
+    """Return the position, or the reason for refusing it."""
     try:
         state = GAME.state_from_dict(data)
     except ValueError as error:
@@ -37,7 +37,7 @@ def read(data: dict[str, Any]) -> WallensteinState | str:
 
 
 def to_the_end(state: WallensteinState, seed: int) -> None:
-    """Play at random to the end; nothing may be wrong on the way."""
+    """Play at random to the end and check for faults on the way."""
     rng = random.Random(seed)
     while not state.is_terminal:
         assert state.faults() == []

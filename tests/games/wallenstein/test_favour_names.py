@@ -21,7 +21,7 @@ def words() -> Words:
 
 
 def names(**changes: dict[str, Any]) -> dict[str, str]:
-    """Return what favours are called if those of these digits bring something else."""
+    """Return the names of favours if those with these digits bring something else."""
     here, found = deepcopy(OURS), words()
     for favour in here:
         favour.update(changes.get(f"digit_{favour['digit']}", {}))

@@ -28,12 +28,12 @@ Claim = Callable[[WallensteinState, Any, int, Any], bool]
 
 
 def cards(s: WallensteinState, player: int) -> int:
-    """Return how many cards a player has to plan with."""
+    """Return the number of cards that a player has for planning."""
     return s.lands[player].bit_count() + (8 if s.variant.court else 5)
 
 
 def owned(s: WallensteinState, land: int) -> int:
-    """Return the owner of a land that is in play; -2 for one that is not."""
+    """Return the owner of a land in play; -2 for one out of play."""
     return s.owner(land) if IN_PLAY[s.players] >> land & 1 else -2
 
 
@@ -82,7 +82,7 @@ TRUE: dict[str, Claim] = {
     "must_choose": lambda s, t, p, a: a.family == "pass",
     "no_revolt_there": lambda s, t, p, a: not s.revolts >> a.land & 1,
 }
-"""For each reason that a game can give, what makes it true; besides it "not_now", for what is not asked at all."""
+"""Conditions under which each reason is true, and "not_now" for actions that are not asked for."""
 
 
 def why_not(state: WallensteinState, player: int, action: Action) -> Refusal:

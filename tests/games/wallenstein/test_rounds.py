@@ -13,7 +13,7 @@ from tests.support.games.wallenstein import A, B, C, Scene, land, notes
 
 
 def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[Note]]:
-    """Play a game with the first option always, and return its end and all that was told."""
+    """Play a game with the first option always, and return its end and all notes."""
     state = GAME.new_state(players, 4, start="printed", **options)
     assert isinstance(state, WallensteinState)
     state.journal = []

@@ -14,7 +14,7 @@ F = 3
 
 
 def outs(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
-    """Throw so many cubes into a tower that holds others of another colour; return how many fell out each time."""
+    """Throw cubes into a tower that holds cubes of another colour; return how many fell out each time."""
     scene = Scene(3, **options).land(A, "anhalt", thrown).inside(C, stuck)
     found = []
     for seed in range(throws):

@@ -25,7 +25,7 @@ NAMES = ["Ada", "Bo", "Cy"]
 
 
 def drawn(state: WallensteinState, seat: int | None, language: str = "en") -> tuple[str, str, set[str]]:
-    """Return the layer of pieces, what lies beside the map, and the targets of the legal actions."""
+    """Return the layer of pieces, the HTML beside the map, and the targets of the legal actions."""
     words = game_words(GAME, language)
     seen = state.observed_by(seat)
     assert isinstance(seen, WallensteinState)

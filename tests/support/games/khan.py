@@ -21,11 +21,11 @@ START: Final = {
 }
 RULERS: Final = list(START)
 TURN: Final = "Turn player=0"
-"""The step after a phase that a test looks at: a new turn, which begins with a card."""
+"""The step after the tested phase: a new turn, which begins with a card."""
 LEFT: Final = ("ReturnSpecial player=0", "SpecialPhase player=0", "Refill player=0", "Turn player=1")
-"""What is left of a turn after its actions, and the next turn."""
+"""The remaining steps of a turn after its actions, and the next turn."""
 OUT: Final = dict.fromkeys(RULERS)
-"""All rulers are out: the end phase."""
+"""All rulers are removed: the end phase."""
 
 Laid = tuple[str, str, str, Sequence[int]]
 
@@ -73,7 +73,7 @@ def description(
     active: Mapping[int, str] | None = None,
     **fields: Any,
 ) -> dict[str, Any]:
-    """Describe a position: the steps to come and what lies on the board; stocks, supply and piles are what is left.
+    """Return a position: pending steps and pieces on the board; stocks, supply and piles follow.
 
     Sets of cells and cards are words: "a1 b1". With a `deck` all cards not named lie on the discard pile, else in the
     deck. `rulers` and `camps` name those that are not as at the start; a ruler who is out has no camp.
@@ -119,11 +119,11 @@ def description(
 
 
 COUNTS: Final = [6, 4, 4, 2, 2, 2, 2, 2, 1, 1, 1, 1, 4, 2, 2, 2]
-"""How many tiles there are of each shape."""
+"""The number of tiles of each shape."""
 
 
 def position(*steps: str, **fields: Any) -> KhanState:
-    """Set up a position, see `description`, and let happen what happens before the first decision, with its notes."""
+    """Return the state of a `description` before its first decision, with its notes."""
     data = description(*steps, **fields)
     state = cast(KhanState, GAME.state_from_dict({**data, "stack": []}))
     entries = [step(text) for text in reversed(steps)]
@@ -137,20 +137,20 @@ def position(*steps: str, **fields: Any) -> KhanState:
 
 
 def legal(s: KhanState, family: str = "") -> list[str]:
-    """Return what may be done now, as text; of one family only the words after its name."""
+    """Return the legal actions as text; of one family only the words after its name."""
     texts = [str(action) for action in s.legal_actions()]
     return [text.partition(" ")[2] for text in texts if text.split()[0] == family] if family else texts
 
 
 def act(s: KhanState, *actions: str) -> KhanState:
-    """Take actions, each by whoever is to act."""
+    """Take actions, each by the player to act."""
     for action in actions:
         s.submit(action, s.players_to_act[0])
     return s
 
 
 def refused(s: KhanState, action: str) -> tuple[str, str]:
-    """Try an action that may not be taken; return the key and the clause of the refusal."""
+    """Try an illegal action and return the key and the clause of the refusal."""
     before = s.to_dict()
     try:
         s.submit(action, s.players_to_act[0])
@@ -166,17 +166,17 @@ def shown(s: KhanState, field: str) -> Any:
 
 
 def ruler(s: KhanState, name: str) -> Any:
-    """Return the cell of a ruler, None if he is out."""
+    """Return the cell of a ruler, None if removed."""
     return shown(s, "rulers")[RULERS.index(name)]
 
 
 def camp(s: KhanState, name: str) -> int:
-    """Return how many yurts are in a ruler's camp."""
+    """Return the number of yurts in a ruler's camp."""
     return s.camps[RULERS.index(name)]
 
 
 def notes_of(s: KhanState, key: str) -> list[dict[str, Param]]:
-    """Return what the notes with a key tell."""
+    """Return the parameters of the notes with a key."""
     return [note.params for note in s.journal or [] if note.key == key]
 
 

@@ -13,7 +13,7 @@ from regnum.games.rurik.stowing import ClaimStowing
 Row = dict[str, Any]
 NoteParams = tuple[str, dict[str, Any]]
 LEADERS = ["agatha", "boris", "sudislav", "mstislav"]
-"""Leaders of the players unless a test says otherwise: none of them changes who rules."""
+"""Default leaders of the players: none of them changes who rules."""
 
 
 def position(players: int = 2, stack: list[Row] | None = None, **fields: Any) -> RurikState:
@@ -72,7 +72,7 @@ UNPADDED_FIELDS |= {"put_off", "region_goods", "drawn", "left_known", "right_kno
 
 
 def set_schemes(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
-    """Lay the schemes where the fields say."""
+    """Put schemes into hands and decks as the fields say."""
     hands = [*fields.pop("hand", []), *[[] for _ in range(players)]][:players]
     left = fields.pop("left", None)
     right = fields.pop("right", None)
@@ -91,7 +91,7 @@ def set_schemes(data: dict[str, Any], players: int, fields: dict[str, Any]) -> N
 
 
 def set_deeds(data: dict[str, Any], players: int, fields: dict[str, Any]) -> None:
-    """Lay the deeds where the fields say; the row holds three others."""
+    """Put deeds into their places as the fields say; the row has three others."""
     rows = [*fields.get("deeds", []), *fields.get("accomplished", [])]
     used = [deed for row in rows for deed in row] + fields.get("deed_row", [])
     rest = [deed for deed in DEEDS if deed not in used]
@@ -108,7 +108,7 @@ def turn_position(column: str, row: int = 1, players: int = 2, player: int = 0, 
 
 
 def scheme_position(left: list[str], row: int = 2, **fields: Any) -> RurikState:
-    """Return a position after `main_action` on a scheme space; the left deck's top card stands last."""
+    """Return a position after `main_action` on a scheme space; the left deck's top card is last."""
     return act(turn_position("scheme", row, left=left, troops=[{"kiev": 1}, {"volyn": 1}], **fields), "main_action")
 
 
@@ -120,13 +120,13 @@ def act(state: RurikState, *texts: str) -> RurikState:
 
 
 def legal(state: RurikState, family: str = "") -> set[str]:
-    """Return the text forms of what may be done now, of one family if one is named; else without moves of goods."""
+    """Return the legal actions as text, of one family if given, else without moves of goods."""
     named = {str(action): action.family for action in state.legal_actions()}
     return {text for text, own in named.items() if (own == family if family else own not in ("load", "unload"))}
 
 
 def goods_to_move(state: RurikState) -> set[str]:
-    """Return the moves between boat and dock that are possible now."""
+    """Return the legal moves between boat and dock."""
     return legal(state, "load") | legal(state, "unload")
 
 
@@ -137,7 +137,7 @@ def troops(state: RurikState, player: int) -> Row:
 
 
 def ruler(state: RurikState, region: str) -> int | None:
-    """Return who rules a region."""
+    """Return the ruler of a region."""
     for player in range(state.players):
         if state.rules(player, REGIONS.index(region)):
             return player
@@ -145,19 +145,19 @@ def ruler(state: RurikState, region: str) -> int | None:
 
 
 def leave_goods(state: RurikState) -> RurikState:
-    """Answer every question of the claim phase about goods by leaving them where they are."""
+    """Pass every question of the claim phase about goods."""
     while state.stack and isinstance(state.stack[-1], ClaimStowing):
         act(state, "pass")
     return state
 
 
 def act_and_read_notes(state: RurikState, *texts: str) -> list[NoteParams]:
-    """Take these actions and return what the log was told meanwhile."""
+    """Take these actions and return the notes."""
     state.journal = []
     act(state, *texts)
     return [(note.key, note.params) for note in state.journal]
 
 
 def start_play(state: RurikState) -> Play:
-    """Return a session that goes on from a position."""
+    """Return a play that continues from a position."""
     return play_on(state)

@@ -10,7 +10,7 @@ from tests.support.games.rurik import NoteParams, act_and_read_notes
 Row = dict[str, Any]
 
 ORDER_15 = ["volyn", "kiev", "smolensk", "polotsk", "novgorod", "rostov", "chernigov", "pereyaslavl"]
-"""The regions in the order of card 15, which lies on top unless a test says otherwise."""
+"""The regions in the order of card 15, the top card by default."""
 
 
 def solo_position(stack: list[Row] | None = None, top: int = 15, bottom: int = 1, **fields: Any) -> RurikState:
@@ -62,7 +62,7 @@ def placing_position(advisors: list[str], **fields: Any) -> RurikState:
 
 
 def run_rebellion(state: RurikState, *texts: str) -> list[NoteParams]:
-    """Take these actions (by default: let the rebellion go on) and return what the log was told meanwhile."""
+    """Take these actions (by default: let the rebellion go on) and return the notes."""
     return act_and_read_notes(state, *(texts or ("go_on",)))
 
 
@@ -71,12 +71,12 @@ def note_keys(notes: list[NoteParams]) -> list[str]:
 
 
 def named_in_notes(notes: list[NoteParams], key: str) -> list[Any]:
-    """Return the first thing that each note of this key names besides its player, in order."""
+    """Return the second parameter of each note with this key, in order."""
     return [list(params.values())[1] for name, params in notes if name == key]
 
 
 def rebel_troops(state: RurikState) -> Row:
-    """Return the rebellion's troops by region, the leader not among them."""
+    """Return the rebellion's troops by region, without the leader."""
     row: Row = state.to_dict()["troops"][1]
     return row
 

@@ -233,7 +233,7 @@ def test_sign_in_redirects_only_within_the_site(site: Site, back: str) -> None:
 
 @pytest.fixture
 def strict_site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
-    """A house with the limits that hold where nobody sets others, and people in it."""
+    """Run a website with the default limits, and people in it."""
     with run_site(settings, mailbox, sign_in_attempts_per_hour=5) as site:
         sign_up(site.browser(), mail="ann@friends.example")
         yield site
@@ -252,7 +252,7 @@ def test_sign_in_attempts_are_limited_equally_for_unknown_names(strict_site: Sit
 
 
 def visible_text(page: str) -> str:
-    """Return a page without what every browser has of its own."""
+    """Return a page without the parts that are specific to a browser."""
     return re.sub(r'value="(Ann|Nobody|[0-9a-f]{64})"| data-now="\d+"', "", page)
 
 
@@ -360,7 +360,7 @@ def test_sign_up_succeeds_when_the_email_limit_of_the_address_is_reached(site: S
 
 
 def request_reset_link(site: Site, mailbox: Mailbox) -> str:
-    """Return a link for a new password."""
+    """Request a password reset and return its link."""
     guest = site.browser()
     sign_up(guest, mail="ann@friends.example")
     send(guest, find_link(mailbox, 1))
@@ -479,7 +479,7 @@ def two_sites(settings: Settings, database: str) -> Iterator[tuple[Site, Site]]:
 
 
 def at_site(site: Site, guest: Guest) -> Guest:
-    """Return the same browser as it comes to another server."""
+    """Return the same browser at another server."""
     elsewhere = site.browser()
     elsewhere.cookies = guest.cookies
     return elsewhere
@@ -515,7 +515,7 @@ def test_open_stream_stops_when_its_session_ends(two_sites: tuple[Site, Site]) -
     (session,) = [row["id"] for row in rows(first, SESSIONS) if row["id"] != session_handle(owner)]
 
     async def watch(seconds: float) -> list[bytes]:
-        """Return what a page gets that stays open at the second server."""
+        """Return what an open page receives at the second server."""
         tables, accounts = second.app.state.tables, second.app.state.accounts
         found = await tables.get(table)
         guest = str(found.row.host)
@@ -622,7 +622,7 @@ def test_signed_in_person_can_change_the_password_despite_failed_attempts_elsewh
 
 
 def sign_in_at(site: Site, before: Guest) -> Guest:
-    """Return somebody's browser at another server over the same store."""
+    """Return a person's browser at another server over the same store."""
     again = site.browser()
     again.cookies = before.cookies
     return again

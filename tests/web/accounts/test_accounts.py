@@ -52,33 +52,33 @@ OLD = "a" * 32
 
 @pytest.fixture
 def site_on_any_database(settings: Settings, database: str, mailbox: Mailbox) -> Iterator[Site]:
-    """A house on each kind of database."""
+    """Run a website on each kind of database."""
     with run_site(settings, mailbox, database=database) as site:
         yield site
 
 
 @pytest.fixture
 def old_site(settings: Settings, database: str) -> Iterator[Site]:
-    """A house whose database an older version has filled: tables of all games, waiting, in play and finished."""
+    """Run a website on a store of an older version: tables of all games, waiting, in play and finished."""
     run_in_thread(lambda: old(database))
     with run_site(settings, database=database) as site:
         yield site
 
 
 def old_guest(site: Site) -> Guest:
-    """Return the browser of somebody who has played there ever since."""
+    """Return the browser of a guest of the older version."""
     guest = site.browser()
     guest.cookies.set(cookie_name("guest", SECRET), sign(OLD, SECRET))
     return guest
 
 
 def tables_in(guest: Guest) -> set[str]:
-    """Return the ids of the tables that somebody's list shows."""
+    """Return the ids of the tables on a guest's list."""
     return set(re.findall(r'href="/table/([\w-]+)"', guest.get("/tables")))
 
 
 def guest_of_person(site: Site, name: str = "Ann") -> str:
-    """Return as whom somebody plays."""
+    """Return the guest id of a person."""
     found = run_in_app(site, lambda app: app.state.accounts.store.person_by_name(name))
     assert found is not None
     return str(found.guest)
@@ -90,7 +90,7 @@ def tables_of(site: Site, guest: str) -> list[TableRow]:
 
 
 def play(guests: list[Guest], table: str) -> None:
-    """Let whoever is to act do so, as soon as it is nobody else's turn."""
+    """Let the player to act choose, as soon as bots have acted."""
     wait_until(lambda: any(guest.choices(table) for guest in guests), 60)
     acting = next(guest for guest in guests if guest.choices(table))
     assert acting.act(table, acting.choices(table)[0]).status_code == 200

@@ -16,12 +16,12 @@ from tests.support.stores import with_store
 
 
 def with_links(tmp_path: Path, work: Callable[[TableStore, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
-    """Do something with a store of its own."""
+    """Run work with a temporary store."""
     with_store(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store.database)))
 
 
 async def lifetimes(store: TableStore) -> dict[str, timedelta]:
-    """Return how long each kind of ticket lasts from now on, in whole minutes."""
+    """Return the remaining lifetime of each kind of link in whole minutes."""
     query = select(ONE_TIME_LINKS.c.kind, ONE_TIME_LINKS.c.until)
     rows = await store.database.read(lambda connection: connection.execute(query).all())
     left = {row.kind: row.until.replace(tzinfo=UTC) - datetime.now(UTC) for row in rows}
@@ -42,7 +42,7 @@ async def spend(store: TableStore, kind: str, key: str) -> OneTimeLink | None:
 
 
 def account(name: str) -> dict[str, Any]:
-    """Return somebody's row in the table of accounts."""
+    """Return a row of the table of accounts."""
     own = dict.fromkeys(("guest", "name", "look", "small"), name)
     return {**own, "password": "", "language": "en", "made": datetime.now(UTC)}
 

@@ -15,7 +15,7 @@ QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 @pytest.fixture(autouse=True)
 def fast_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hashes take no time."""
+    """Make hashing fast."""
     monkeypatch.setattr(module, "HASHER", QUICK)
 
 

@@ -21,7 +21,7 @@ from tests.support.stores import with_store
 
 
 def with_accounts(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
-    """Do something with a store of its own, in which Ann and Bob have accounts."""
+    """Run work with a temporary store in which Ann and Bob have accounts."""
 
     async def whole(store: TableStore) -> None:
         own = [dict.fromkeys(("guest", "name", "look", "small"), name) for name in ("ann", "bob")]
@@ -33,7 +33,7 @@ def with_accounts(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, An
 
 
 async def set_last_used(store: TableStore, key: str, ago: timedelta) -> None:
-    """Let a session have been used so long ago."""
+    """Set how long ago a session was last used."""
     change = update(SESSIONS).where(SESSIONS.c.id == hash_key(key)).values(seen=datetime.now(UTC) - ago)
     await store.database.write(lambda connection: connection.execute(change).close())
 

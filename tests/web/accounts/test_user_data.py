@@ -48,7 +48,7 @@ async def insert_rows(store: TableStore, into: Table, *rows: dict[str, Any]) -> 
 
 
 async def read_column(store: TableStore, of: Any) -> list[Any]:
-    """Return what a column has, in order."""
+    """Return the sorted values of a column."""
     return await store.database.read(lambda connection: sorted(connection.execute(select(of)).scalars()))
 
 

@@ -30,18 +30,18 @@ from tests.support.thoroughness import SAMPLED
 
 @pytest.fixture(autouse=True)
 def fast_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hints are thought out quickly, and always alike."""
+    """Make hints fast and deterministic."""
     monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
 
 
 def request_hint(guest: Guest, table: str, ply: int | None = None, live: bool = True) -> tuple[int, str]:
-    """Ask what to do; return the status and what is said."""
+    """Request a hint; return the status and the text."""
     answer = guest.post(f"/table/{table}/hint", {"ply": str(guest.ply(table) if ply is None else ply)}, live)
     return answer.status_code, answer.text
 
 
 def open_solo_table(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest, str]:
-    """Return somebody at a table with bots only, when it is his turn, and its id."""
+    """Return a guest at a table with bots only, when it is their turn, and its id."""
     guest = visit()
     id_ = guest.open_table("me", *(seats or ["bot:random"] * 3), game=game)
     wait_for(lambda: bool(guest.choices(id_)))
@@ -177,7 +177,7 @@ def test_hint_is_independent_of_hidden_information(game: str, thorough: bool, vi
 
 
 class Waiting(Player):
-    """Thinks until there is a file."""
+    """Waits until a file exists."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         while not Path(os.environ[MAY_END]).exists():

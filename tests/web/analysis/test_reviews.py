@@ -32,19 +32,19 @@ from tests.support.uploads import text_of, upload_record
 
 @pytest.fixture(autouse=True)
 def fast_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little is thought about each decision, and that always alike."""
+    """Make reviews fast and deterministic."""
     monkeypatch.setattr(reviews, "SEARCH_BUDGET", SearchBudget(iterations=6, worlds=3))
     monkeypatch.setattr(reviews, "SWEEP_INTERVAL", 0.1)
 
 
 def finish(guest: Guest, app: Litestar, id_: str) -> None:
-    """Let chance play a table to its end."""
+    """Play a table to its end at random."""
     play_to_the_end(app.state.settings.data / "test.db", id_, 3)
     guest.get(f"/table/{id_}")
 
 
 def open_finished_table(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
-    """Return somebody who has finished a game, and its id."""
+    """Return a guest who has finished a game, and its id."""
     guest = visit()
     id_ = guest.open_table("me", *(seats or ["bot:random"]), game=game)
     finish(guest, app, id_)
@@ -212,17 +212,17 @@ async def _row(settings: Settings, id_: str) -> ReviewRow:
 
 
 def kill_worker(task: object) -> None:
-    """End the process that looks at a game."""
+    """End the worker process."""
     os._exit(3)
 
 
 def find_nothing(task: object) -> dict[str, object]:
-    """Find nothing that is worth a word."""
+    """Return an empty review."""
     return {"count": 0, "decisions": [], "curve": []}
 
 
 def fail_with_secret(task: object) -> None:
-    """Fail, and tell something that is nobody's business."""
+    """Fail with a secret in the message."""
     raise RuntimeError("a secret")
 
 
@@ -275,7 +275,7 @@ def test_store_keeps_each_review_and_part_once(database: str) -> None:
 
 
 class Queue:
-    """Games that wait for a review while nobody works; each part finds one decision of three."""
+    """Games that wait for a review without a worker; each part finds one decision of three."""
 
     def __init__(self, door: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
         self.door = door
@@ -307,7 +307,7 @@ class Queue:
             self.door.blocking_portal.call(self.reviews.store.ask, one)
 
     def process_all(self) -> list[str]:
-        """Make all that waits; return whose turn it was, part by part."""
+        """Process all waiting games; return the game of each part."""
         self.reviews.set_leading(True)
         self.door.blocking_portal.call(self.reviews._process_requested)
         return self.order

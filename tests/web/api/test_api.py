@@ -76,7 +76,7 @@ class Program:
 
 @pytest.fixture
 def create_program(visit: Visit) -> Callable[..., Program]:
-    """Return a program for a new guest, or for one that is there."""
+    """Return a program for a new or given guest."""
 
     def made(guest: Guest | None = None, table: str = "") -> Program:
         guest = guest or visit()
@@ -325,7 +325,7 @@ def test_table_limit_is_reported_as_a_problem(program: Made, app: Litestar, monk
 
 
 def read_stream(app: Litestar, table_id: str, guest: Guest, known: int | None, count: int) -> list[str]:
-    """Return what a stream begins with."""
+    """Return the beginning of a stream."""
     table = live_table(app, table_id)
     tokens = app.state.tokens
 
@@ -394,7 +394,7 @@ def test_streams_of_one_seat_share_work_and_are_limited(
 
 
 def read_all_answers(programs: list[Program], at: int, id_: str, table: Any) -> list[str]:
-    """Return all that a program is told, of a game that runs: what it sees, and what is refused."""
+    """Return all responses to a program at a running game: observations and refusals."""
     one = programs[at]
     seen = one.observe(id_)
     told = [one.ask(f"/tables/{id_}"), seen, one.ask("/tables")]
@@ -480,13 +480,13 @@ def test_openapi_document_describes_the_api_only(visit: Visit) -> None:
 
 @pytest.fixture
 def visitor(server: Server) -> Iterator[Guest]:
-    """Somebody at a server in a process of its own."""
+    """A guest at a server in a process of its own."""
     with httpx.Client(base_url=server.address, timeout=30) as client:
         yield Guest(client)
 
 
 def code(language: str) -> str:
-    """Return the bot that the docs show."""
+    """Return the bot of the docs."""
     found = re.search(rf"```{language}\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL)
     assert found
     return found[1]

@@ -43,7 +43,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
 
 
 def sit_down(visit: Visit, game: Game, **options: str) -> tuple[list[Guest], str]:
-    """Open a table for two, and let both sit down."""
+    """Open a table for two and seat both."""
     guests = [visit(), visit("de")]
     table = guests[0].open_table("me", "open", game=game.id, **options)
     guests[1].join(guests[0].invitations(table)[0], "Ben")
@@ -51,7 +51,7 @@ def sit_down(visit: Visit, game: Game, **options: str) -> tuple[list[Guest], str
 
 
 def play_to_the_end(guests: list[Guest], table: str, look: Callable[[], None]) -> int:
-    """Let both choose what their pages offer until nothing is offered any more; return how often they chose."""
+    """Let both choose what their pages offer until the end; return the number of choices."""
     dice = random.Random(5)
     chosen = 0
     while offers := [(guest, texts) for guest in guests if (texts := guest.choices(table))]:

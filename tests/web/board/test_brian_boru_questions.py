@@ -162,7 +162,7 @@ def test_lost_town_is_reported_as_a_loss_without_repeating_a_name() -> None:
 
 
 def end_of_struggle(state: BrianBoruState, player: int) -> tuple[BrianBoruState, int]:
-    """Return the position after everybody has acted, with the fewest points that the player may end it with."""
+    """Return the position after everybody has acted, with the lowest points that the player may end with."""
     state = state.clone()
     state.journal = []
     while state.active >= 0 and not state.is_terminal:

@@ -47,7 +47,7 @@ def shown_events(table: LiveTable, seat: int | None, language: str) -> list[Even
 
 
 def log_of(*keys: str) -> list[Line]:
-    """A log with a note for each of these keys; those that begin with "!" are actions that were taken back."""
+    """Return a log with a note for each key; keys that begin with "!" are undone actions."""
     return [Line(0) if key[0] == "!" else Line(0, note=Note(NoteKind(key, "player", "won"), [0, 3])) for key in keys]
 
 
@@ -224,7 +224,7 @@ def test_older_event_stays_on_the_page_for_a_while() -> None:
 
 
 def known_lines(table: LiveTable, seat: int) -> list[Line]:
-    """Return the lines of the log of which a seat knows: events are numbered by these."""
+    """Return the lines of the log known to a seat, by which events are numbered."""
     unknown = set(table.play.unknown_entries(seat))
     return [line for line in table.play.log if line.number not in unknown]
 
@@ -396,7 +396,7 @@ def test_places_of_an_event_exist_on_the_page(game: Game, thorough: bool) -> Non
 
 
 def on_the_map(state: WallensteinState) -> list[int]:
-    """Return how many armies each player has on the map."""
+    """Return the number of armies of each player on the map."""
     return [sum(state.armies[land] for land in bits(lands)) for lands in state.lands[: state.players]]
 
 

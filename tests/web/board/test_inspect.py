@@ -100,13 +100,13 @@ def test_invented_things_have_no_card(game: Game, players: int) -> None:
 
 
 def page_of(table: LiveTable, seat: int | None, language: str) -> str:
-    """The board and what stands beside it."""
+    """Return the board and what is beside it."""
     now = rendered(table, seat, language)
     return str(board_with_pieces(table.game, language, now.pieces, table.state.options)) + now.panel
 
 
 def inspect_all(table: LiveTable, seat: int | None, language: str) -> dict[str, InspectCard | None]:
-    """All things on a page that may be asked about, and what is told of them."""
+    """Return the inspect cards of all things on a page."""
     ids = dict.fromkeys(ID.findall(page_of(table, seat, language)))
     kinds = view_of(table.game).explanations.places or ("\0",)
     return {id_: inspect_card(table, seat, id_, language) for id_ in ids if id_.startswith(kinds)}

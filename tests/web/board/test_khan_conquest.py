@@ -34,7 +34,7 @@ def cells_under_tiles(s: KhanState, player: int, tile: int) -> set[str]:
 
 
 def offered_targets(s: KhanState, player: int) -> dict[str, str]:
-    """Return what the board offers to a player: the targets by cell."""
+    """Return the targets by cell that the board offers to a player."""
     seen = s.observed_by(player)
     spots = view_of(KHAN).board.pieces(seen, game_words(KHAN, "en"), ["Ann", "Ben", "Cem"], seen.legal_actions(player))[
         "spots"
@@ -176,7 +176,7 @@ NAMES = ["Ann", "Ben", "Cem"]
 
 
 def observe(s: KhanState) -> KhanState:
-    """Return what whoever is to act sees."""
+    """Return the observation of the player to act."""
     found = s.observed_by(s.players_to_act[0])
     assert isinstance(found, KhanState)
     return found
@@ -226,7 +226,7 @@ def test_label_of_a_placement_contains_its_points() -> None:
 
 
 def position_before_consent(*below: str) -> KhanState:
-    """Somebody is to be asked about a tile over yurts that he protects."""
+    """Return a position before a player is asked for consent to a tile over yurts they protect."""
     s = position(
         "Lay player=0 tile=I2",
         *below,

@@ -32,7 +32,7 @@ GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
 def play_half_a_game(game: Game, seed: int) -> tuple[SeatView, list[int]]:
-    """Play half a random game, until seat 0 acts; return what it is shown, and where in the log its actions stand."""
+    """Play half a random game until seat 0 acts; return its view and the log lines of its actions."""
     players = game.player_counts[0]
     state = game.new_state(players, seed)
     state.journal = []
@@ -62,7 +62,7 @@ def render_log(game: Game, view: SeatView, newest: bool) -> list[Section]:
 
 
 def lines_without_names(sections: list[Section]) -> list[str]:
-    """Return all lines as they stand where the player's name does not stand before them."""
+    """Return all lines without the preceding name of the player."""
     lines = [line for section in sections for line in section.lines]
     return [upfirst(line.text_after_name.lstrip(": ")) for line in lines for _ in range(line.count)]
 

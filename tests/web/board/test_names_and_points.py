@@ -15,9 +15,9 @@ from regnum.web.http.i18n import game_words
 from tests.support.views import NAMES, random_states
 
 PLATE = 215 - 64 - 8
-"""So much room a ruler's name has on the plate of his camp, in the units of the board."""
+"""Room for a ruler's name on the plate of the camp, in units of the board."""
 LETTER = 17 * 0.62
-"""A letter's width at the plate's size of type, rather too much than too little."""
+"""The width of a letter on the plate, rather too large than too small."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -32,7 +32,7 @@ def preview_lines(table: LiveTable, seat: int, action: str, language: str = "en"
 
 
 def is_made_of(line: str, changes: list[Change]) -> bool:
-    """Tell whether a line says of one row nothing but changes of it."""
+    """Tell whether a line contains only changes of one row."""
     for row in {row for row, _ in changes if line.startswith(f"{upfirst(row)}: ")}:
         rest = line.removeprefix(f"{upfirst(row)}: ")
         for change in (change for title, change in changes if title == row):

@@ -116,7 +116,7 @@ def test_card_is_clickable_and_equivalent_actions_are_grouped() -> None:
 
 
 def labels(state: RurikState, words: Words) -> dict[str, str]:
-    """Return what the button of each action says."""
+    """Return the label of the button of each action."""
     seat = state.players_to_act[0]
     seen, legal = state.observed_by(seat), state.legal_actions(seat)
     return {

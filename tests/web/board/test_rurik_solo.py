@@ -33,7 +33,7 @@ STEPPED = {"rebellion_turn": "step", "rebellion_target": "choice", "rebellion_ch
 
 
 def solo_game(seed: int, **options: str) -> Iterator[tuple[RurikState, list[Note]]]:
-    """Play a random game; give each position and what has been told up to there."""
+    """Play a random game; yield each position and the notes up to it."""
     state = RURIK.begin(1, seed, options, with_log=True)
     dice = random.Random(seed)
     heard: list[Note] = narrator.pop_notes(state)

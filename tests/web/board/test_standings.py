@@ -31,7 +31,7 @@ GAMES = [game.id for game in all_games()]
 
 
 def positions(game: str, every: int = 9) -> Iterator[State]:
-    """Yield positions of a game played by chance."""
+    """Yield positions of a random game."""
     dice = random.Random(11)
     made = find_game(game)
     state = made.new_state(made.player_counts[-1], 11)

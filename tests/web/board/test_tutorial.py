@@ -45,7 +45,7 @@ def expected_targets(page: str) -> list[str]:
 
 
 def wait_for_guide(guest: Guest, table: str) -> str:
-    """Return the page as soon as the guide waits for a move, or is over."""
+    """Return the page as soon as the guide waits for a move or is over."""
     late = time.monotonic() + 90
     while time.monotonic() < late:
         page = guest.get(f"/table/{table}")

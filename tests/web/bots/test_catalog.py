@@ -25,7 +25,7 @@ ALONE = {"seat0": "me", "name": "Ann"}
 
 
 def form_values(page: str) -> dict[str, str]:
-    """Return what stands in the form for each seat: kind, and character."""
+    """Return the kind and character of each seat in the form."""
     found: dict[str, str] = {}
     for select in SELECTED.finditer(page):
         values = re.findall(r'<option value="([^"]*)"[^>]* selected', select[0])

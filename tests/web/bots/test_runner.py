@@ -46,7 +46,7 @@ def test_form_accepts_built_in_bots_only(visit: Visit, kind: str) -> None:
 
 
 class Spy(Player):
-    """Notes what it is shown."""
+    """Records its observations."""
 
     NAME = "spy"
     shown: list[tuple[int, State, list[Action]]]
@@ -57,7 +57,7 @@ class Spy(Player):
 
 
 class Broken(Player):
-    """Fails, or chooses what may not be chosen."""
+    """Fails, or chooses an illegal action."""
 
     NAME = "broken"
 
@@ -70,7 +70,7 @@ class Broken(Player):
 
 @pytest.fixture
 def isolated_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that are made known in a test think in this process, and are forgotten after it."""
+    """Bots that are registered by a test run in this process and are unregistered after it."""
     monkeypatch.setattr(players, "_KNOWN", {})
 
 
@@ -108,7 +108,7 @@ def test_failing_bot_does_not_block_the_table(visit: Visit, app: Litestar, caplo
 
 
 class Held(Player):
-    """Thinks as long as it is held up, and notes who it is."""
+    """Waits until it is released, and records its seed."""
 
     thought: list[int]
     released: threading.Event
@@ -120,7 +120,7 @@ class Held(Player):
 
 
 class AddressedApp:
-    """An application to which guests come from several addresses, and its bots, of which one thinks at a time."""
+    """An application with guests at several addresses, and bots of which one thinks at a time."""
 
     def __init__(self, door: TestClient[Litestar]) -> None:
         self.client = door
@@ -136,7 +136,7 @@ class AddressedApp:
         return player
 
     def open(self, address: str, *seats: str) -> str:
-        """Open a table at which a bot is to act, and look at it."""
+        """Open and view a table at which a bot is to act."""
         while True:
             guest = Caller(self.client, address)
             table = guest.open_table(*seats, game="khan")
@@ -145,7 +145,7 @@ class AddressedApp:
                 return table
 
     def thinking_order(self, *tables: str) -> list[str]:
-        """Let the bots think; return at which of the tables one thought first, second and so on."""
+        """Let the bots think; return the tables in the order of their first turns."""
         key = self.app.state.settings.secret.encode()
         whose = {seed_of(key, (table, seat)): table for table in tables for seat in range(3)}
         turns = self.app.state.bots._workers._turns

@@ -12,7 +12,7 @@ from tests.support.apps import run_in_thread
 def serving_order(
     *asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str, ...] = ()
 ) -> list[tuple[str, ...]]:
-    """Let all ask at once while somebody is served; return in which order they are; one may give up meanwhile.
+    """Let all ask while another request is served; return their order; one may be cancelled.
 
     `last`: the groups that come after all others.
     """

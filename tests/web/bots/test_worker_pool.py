@@ -28,7 +28,7 @@ ROOM = f"{__name__}:"
 
 
 class Last(Player):
-    """Takes the last action, and writes down who thought about what."""
+    """Takes the last action and records its process."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         note = (os.getpid(), state.observer, state.seed, state.draws, self.seed, self.draws)
@@ -39,14 +39,14 @@ class Last(Player):
 
 
 class Deadly(Player):
-    """Ends the process in which it thinks."""
+    """Ends its process."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         os._exit(3)
 
 
 class Broken(Player):
-    """Fails, or chooses what may not be chosen."""
+    """Fails, or chooses an illegal action."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         if self.seed:
@@ -55,7 +55,7 @@ class Broken(Player):
 
 
 class Slow(Player):
-    """Thinks for a long time, with all its might."""
+    """Thinks for a long time at full load."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         end = time.monotonic() + 60
@@ -66,7 +66,7 @@ class Slow(Player):
 
 @pytest.fixture
 def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[list[int]]]:
-    """What `Last` has written down."""
+    """Return the records of `Last`."""
     path = tmp_path / "notes"
     monkeypatch.setenv("REGNUM_TEST_NOTES", str(path))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -88,7 +88,7 @@ def run(work: Awaitable[T]) -> T:
 
 
 def seen_by(game: Game, seat: int = 0) -> tuple[State, list[Action]]:
-    """Return what a seat sees and may do at its first decision."""
+    """Return the observation and legal actions of a seat at its first decision."""
     state = game.new_state(game.player_counts[-1], 5)
     while seat not in state.players_to_act:
         state.apply(state.legal_actions()[0], state.players_to_act[0])

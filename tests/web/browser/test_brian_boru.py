@@ -66,7 +66,7 @@ def test_result_has_unabbreviated_names(enter: Enter, size: Size) -> None:
 
 
 def _box(page: Page, place: str) -> tuple[float, float]:
-    """Return where something begins and ends from above."""
+    """Return the vertical extent of an element."""
     box = page.locator(place).bounding_box()
     assert box is not None
     return box["y"], box["y"] + box["height"]

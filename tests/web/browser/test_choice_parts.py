@@ -22,15 +22,15 @@ from tests.support.browser import (
 from tests.support.positions import first_asked
 
 TURNS = {"brian_boru": "ChooseTown", "khan": "Act", "rurik": "Turn"}
-"""In each game but Wallenstein, where a plan is changed on its board: the step whose choices have several parts."""
+"""The step whose choices have several parts in each game but Wallenstein, where the plan is changed on its board."""
 CHIP = "#parts .part"
 CLICKED = """([clientX, clientY]) =>
     document.body.dispatchEvent(new MouseEvent("click", {bubbles: true, detail: 1, clientX, clientY}))"""
-"""One has clicked there, on nothing."""
+"""Marks a click on nothing."""
 
 
 def until_parts(page: Page, wanted: int) -> None:
-    """Press buttons until so many parts may be taken back."""
+    """Press buttons until a number of parts can be undone."""
     for number in range(200):
         assert my_turn(page), "the game is not over before"
         count(page, "#still", 0, "others who decide at the same time are done: what they do ends taking back")
@@ -77,7 +77,7 @@ def test_parts_of_a_choice_are_undone_at_once(enter: Enter, game: str, phone: bo
 
 
 def does_not_look_pointed_at(page: Page) -> None:
-    """What has come under a resting pointer is struck through only when that moves, and not pressed at once."""
+    """Check that a button that moved under a resting pointer is highlighted only after a movement."""
     fold(page)  # a list that scrolls what lies beside the board would move the part away
     last = page.locator(CHIP).last
     last.scroll_into_view_if_needed()
@@ -114,7 +114,7 @@ def test_menu_of_unavailable_actions_works(enter: Enter) -> None:
 
 
 def fits_a_phone(page: Page, part: Locator) -> None:
-    """Make the window as small as a phone's, and see that a part of the page does not stick out."""
+    """Resize the window to a phone, and check that a part of the page fits."""
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     box = part.bounding_box()
     assert box is not None
@@ -123,7 +123,7 @@ def fits_a_phone(page: Page, part: Locator) -> None:
 
 
 def changing(page: Page) -> Locator:
-    """Play on until there is a button that is said to change something; return it."""
+    """Play until there is a button with an announced change; return it."""
     for number in range(40):
         assert my_turn(page)
         page.locator("#listed:not([open]) > summary").evaluate_all("all => all.forEach(one => one.click())")

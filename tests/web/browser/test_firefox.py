@@ -44,7 +44,7 @@ NUMBERS = "return [...document.querySelectorAll(arguments[0])].map((cell) => Num
 
 @pytest.fixture
 def firefox(tmp_path: Path) -> Iterator[Firefox]:
-    """A Firefox; at the end no script may have failed in it."""
+    """Yield a Firefox; at the end no script may have failed in it."""
     if not PROGRAM:
         pytest.skip("no Firefox here; `make test` as root installs one, REGNUM_FIREFOX=/path/to/firefox names one")
     browser = Firefox(PROGRAM, tmp_path)

@@ -14,7 +14,7 @@ GAMES = regnum.games()
 
 
 def sheets(page: Page) -> int:
-    """Return on how many sheets of paper the page is printed."""
+    """Return the number of printed sheets of the page."""
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(prefer_css_page_size=True)))
 
 

@@ -26,7 +26,7 @@ def browser(launch_browser: Callable[..., Browser]) -> Iterator[Browser]:
 
 
 def controlled(page: Page) -> None:
-    """Wait until the service worker has the page in its hands; one that came meanwhile gets it with the next load."""
+    """Wait until the service worker controls the page; a late one does so after the next load."""
     for _ in range(40):
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         if page.evaluate("navigator.serviceWorker.controller?.state === 'activated'"):
@@ -38,7 +38,7 @@ def controlled(page: Page) -> None:
 
 
 def kept(page: Page) -> list[str]:
-    """Return the paths of all that the browser keeps."""
+    """Return the paths of all cached files."""
     paths: list[str] = page.evaluate(
         """async () => {
             const names = await caches.keys();
@@ -76,7 +76,7 @@ def test_service_worker_caches_static_files_only_and_shows_an_offline_page(enter
 
 
 def hide(page: Page, hidden: bool) -> None:
-    """Let a page believe that it is in the background, or in front again."""
+    """Move a page to the background or back to the front."""
     page.evaluate(
         """(hidden) => {
             Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -92,11 +92,11 @@ REMEMBER = """() => {
         registration.showNotification = async (...given) => done(await show(...given));
     });
 }"""
-"""Lets a service worker know when it has shown a notification."""
+"""Lets a service worker report when it has shown a notification."""
 
 
 def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict[str, str]]:
-    """Deliver a push message as a push service does, and return the notifications that are shown.
+    """Deliver a push message and return the shown notifications.
 
     Nobody asks for them before the worker has shown one: Chromium then removes those that it finds written down and not
     shown yet.
@@ -150,7 +150,7 @@ FAKE = """(made) => {
         return { endpoint: made.endpoint, getKey: (name) => bytes(made[name]) };
     };
 }"""
-"""A push service without the internet: what a browser answers that has asked its own."""
+"""A push service without the internet: the subscription that a browser would get."""
 
 
 def test_push_subscription_is_toggled_by_clicks(enter: Enter) -> None:

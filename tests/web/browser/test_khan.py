@@ -18,7 +18,7 @@ from tests.support.positions import first_asked
 
 
 def no_place(page: Page) -> tuple[int, int, str]:
-    """Return a cell well within the board at which the tile in hand may not lie, and why."""
+    """Return a cell well within the board at which the tile in hand cannot be laid, and the reason."""
     verdict = page.locator(".khan .form.current").get_attribute("data-verdict") or ""
     columns = len(page.locator("#laying").get_attribute("data-columns") or "?")
     why = (page.locator("#laying").get_attribute("data-why") or "").split("|")
@@ -28,7 +28,7 @@ def no_place(page: Page) -> tuple[int, int, str]:
 
 
 def lying(page: Page) -> tuple[str, str]:
-    """Return the form of the tile in hand, and where it lies."""
+    """Return the orientation and place of the tile in hand."""
     form = page.locator(".khan .form.current")
     return str(form.get_attribute("data-form")), str(form.evaluate("form => form.style.transform"))
 

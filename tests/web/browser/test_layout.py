@@ -31,7 +31,7 @@ BROKEN = """[...document.querySelectorAll('#players .name:not(#player-farmers *)
     }
     return name.title === text.data ? found : [...found, `no title: ${text.data}`];
 })"""
-"""The words of names in the list of players that are broken, and names without their title."""
+"""Broken words in names of the list of players, and names without a title."""
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(("/final-scoring", "/turn", "/act"))])

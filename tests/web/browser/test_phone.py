@@ -40,11 +40,11 @@ SMALL = """[...document.querySelectorAll('#board [data-target]')].filter((place)
     const { width, height } = (place.querySelector('.hit') ?? place).getBoundingClientRect();
     return Math.min(width, height) < 43;
 }).map((place) => place.id)"""
-"""The places that are not big enough for a finger."""
+"""Targets that are too small for a finger."""
 
 
 def hold(page: Page, place: Locator) -> FloatRect:
-    """Hold a finger on a place until it is told of, and take it away; return where that was told."""
+    """Press long on a place until its tooltip appears, and release; return the place of the tooltip."""
     session, here = page.context.new_cdp_session(page), place.bounding_box()
     assert here is not None
     points = [{"x": here["x"] + here["width"] / 2, "y": here["y"] + here["height"] / 2}]

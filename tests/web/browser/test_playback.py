@@ -37,11 +37,11 @@ COVERED = """() => {
     const covered = (part) => part.checkVisibility() && over(bar, part.getBoundingClientRect());
     return [...parts].filter(covered).map((part) => part.id);
 }"""
-"""What lies under the bar of the playback."""
+"""Elements under the playback bar."""
 
 
 def come_back(page: Page, path: str) -> None:
-    """Leave a table after one's own move, and come back to it when all others have acted."""
+    """Leave a table after the own move, and return when all others have acted."""
     page.goto("/")  # where no late news is taken as looked at
     page.evaluate("key => localStorage.setItem(key, '0')", f"looked:{path.removeprefix('/table/')}")
     page.goto(path)

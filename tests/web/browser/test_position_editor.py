@@ -83,7 +83,7 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
 
 @pytest.fixture(scope="module")
 def over(server: Server) -> Iterator[str]:
-    """A table at which a game is over."""
+    """Return a table with a finished game."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
         id_ = Guest(client).open_table("me", "bot:random", game="khan", pace="slow")
         play_to_the_end(server.data / "regnum.db", id_)

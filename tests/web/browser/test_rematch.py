@@ -14,7 +14,7 @@ from tests.support.server import Server
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose store is at hand, and whose bots leave time to look into it."""
+    """A server whose store is accessible, with slow bots."""
     running = Server(tmp_path_factory.mktemp("data"), bot_pause=60).start()
     yield running
     running.stop()

@@ -17,7 +17,7 @@ GAMES = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}
 
 @pytest.fixture(scope="module")
 def tables(server: Server) -> Iterator[dict[str, str]]:
-    """Tables at which bots have played for a while, or to the end."""
+    """Return tables at which bots have played for a while, or to the end."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
         host = Guest(client)
         found = {game: host.open_table(*["bot:random"] * count, game=game) for game, count in GAMES.items()}
@@ -35,7 +35,7 @@ def head(page: Page) -> tuple[int, int]:
 
 
 def look_back(page: Page, table: str, number: int) -> None:
-    """Open a moment of a table once bots have played there for a while."""
+    """Open a moment of a table after bots have played there for a while."""
     page.goto(f"/table/{table}/replay?at={number}")
     while head(page)[1] <= 45:
         time.sleep(0.2)

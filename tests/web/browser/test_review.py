@@ -35,7 +35,7 @@ reviews.SEARCH_BUDGET = SearchBudget(iterations=10, worlds=6)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that thinks quickly."""
+    """A server with fast thinking."""
     folder: Path = tmp_path_factory.mktemp("data")
     running = Server(folder, environment={"REGNUM_SECRET": SECRET}, before=QUICK).start()
     yield running
@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def told(page: Page) -> None:
-    """Wait for a hint: the first one starts the worker, which gives way to everything else on a busy machine."""
+    """Wait for a hint: the first one starts the worker, which has low priority on a busy machine."""
     soon(lambda: page.locator("#hint .hint").count() == 1, 40, "a hint")
 
 

@@ -25,7 +25,7 @@ def test_highlighted_plot_builds_where_the_main_action_could_begin(enter: Enter)
 
 
 def click(page: Page, region: str) -> None:
-    """Click on a region of the map, in the middle of what may be hit."""
+    """Click on a region of the map, in the middle of its target area."""
     page.locator(f"#region-{region} .hit").dispatch_event("click")
 
 

@@ -11,7 +11,7 @@ Enter = Callable[..., Page]
 
 
 def lines(page: Page) -> list[str]:
-    """Return what the page says that the rebellion did last."""
+    """Return the page's lines about the last turn of the rebellion."""
     return page.locator("#did li").all_inner_texts()
 
 

@@ -19,7 +19,7 @@ from tests.support.webhook_receivers import Receiver, run_receiver
 NAMES = ("Ann", "Bob", "Cleo", "Dora")
 LANGUAGES = ("en", "de", "uk", "en")
 SEATS = {"brian_boru": 3, "khan": 2, "rurik": 2, "wallenstein": 3}
-"""With how many players each game is played at the least; where fewer people are, bots have the rest."""
+"""Minimum number of players for each game; bots take the seats that people do not."""
 HOURS = (27.0, 80.0, 7.0)
 """Of 26 hours for a turn and 72 in reserve: the reserve begins, it is nearly over, time is out."""
 CALLED = frozenset({"event", "table", "game", "title", "names", "text", "url", "until"})
@@ -33,7 +33,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose store is at hand, and which calls whoever has not looked for two seconds."""
+    """A server whose store is accessible, and which notifies people after two seconds away."""
     environment = {"REGNUM_PRIVATE_CALLS": "yes", "REGNUM_CALL_AFTER": "2"}
     running = Server(tmp_path_factory.mktemp("data"), environment=environment).start()
     yield running
@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Party:
-    """Friends at one table, each in a browser and with a webhook of his own."""
+    """Friends at one table, each with a browser and a webhook."""
 
     def __init__(self, enter: Enter, receiver: Receiver, game: str, people: int) -> None:
         self.pages = [enter(LANGUAGES[at], (DESKTOP, PHONE)[at % 2]) for at in range(people)]
@@ -80,20 +80,20 @@ class Party:
         return host.url.rpartition("/")[2]
 
     def calls(self, seat: int) -> list[dict[str, Any]]:
-        """Return what the webhook of somebody was told of this table."""
+        """Return the webhook payloads of a friend for this table."""
         told = [json.loads(got.body) for got in self.receiver.received if got.path == f"/{NAMES[seat]}"]
         return [call for call in told if call["table"] == self.table]
 
     def kinds(self, seat: int) -> Counter[str]:
-        """Return how often somebody was called for what."""
+        """Return the number of notifications of a friend by kind."""
         return Counter(call["event"] for call in self.calls(seat))
 
     def acting(self, among: Sequence[int]) -> list[int]:
-        """Return who of these is to act."""
+        """Return those of these seats that are to act."""
         return [at for at in among if buttons(self.pages[at]).count()]
 
     def move(self, seat: int) -> None:
-        """Let somebody do something that is legal, by a button, and wait for the new position."""
+        """Perform a legal action by a button and wait for the new position."""
         page = self.pages[seat]
         offered = page.locator("#choices button[name=action]").evaluate_all(
             "all => all.map(one => [one.id, one.value])"
@@ -112,7 +112,7 @@ class Party:
         raise AssertionError("it does not come to that")
 
     def called_next(self) -> int:
-        """Let them play until somebody is to act who has not just moved: only such a player is called."""
+        """Play until a player is to act who has not just moved: only such a player is notified."""
         everybody, last = range(len(self.pages)), -1
         for _ in range(60):
             soon(lambda: bool(self.acting(everybody)), 20, "somebody is to act")

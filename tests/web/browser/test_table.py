@@ -169,7 +169,7 @@ _IN_ORDER = """part => {
   }
   return copy.innerHTML;
 }"""
-"""What stands in a part, with attributes in the order of their names: in which they came is nobody's business."""
+"""The content of a part with sorted attributes, since their order does not matter."""
 
 
 def test_incrementally_updated_page_equals_a_fresh_one(enter: Enter) -> None:
@@ -214,11 +214,11 @@ ROOM_FOR_THE_LOG = """[...document.querySelectorAll('#log .scroll')].map((log) =
     const bottom = Math.min(log.getBoundingClientRect().bottom, innerHeight);
     return (bottom - log.getBoundingClientRect().top - head.getBoundingClientRect().height) / height;
 })[0]"""
-"""How many lines of the log have room below its heading."""
+"""The number of log lines that fit below its heading."""
 
 
 def assert_nothing_jumps(page: Page) -> None:
-    """Check in the draft that cards stay where they are and have no buttons too, and that the log has its room."""
+    """Check in the draft that cards stay in place without additional buttons, and that the log has room."""
     page.set_viewport_size({"width": 1366, "height": 768})
     tops: list[float] = []
     while page.locator("#packet").count() and len(tops) < 3:
@@ -240,7 +240,7 @@ def assert_nothing_jumps(page: Page) -> None:
 
 
 def assert_whole_log(page: Page) -> None:
-    """Check that the whole log comes over the table, at its newest line and without links, and goes away."""
+    """Check that the whole log covers the table, at its newest line and without links, and closes."""
     at_table = page.url
     page.locator("#to-log").click()
     over = page.locator("#log-over")
@@ -312,7 +312,7 @@ def test_host_without_a_seat_finds_the_seats_at_the_bottom(enter: Enter) -> None
 
 
 def assert_touchable(page: Page) -> None:
-    """Each town can be hit: at its middle nothing else is on top, and its field is at least 24 pixels wide."""
+    """Check that each town can be clicked: nothing covers its middle, and it is at least 24 pixels wide."""
     for spot in page.evaluate(
         """[...document.querySelectorAll('#pieces .towns > g')].map(town => {
             const field = town.querySelector('.hit').getBoundingClientRect();
@@ -366,7 +366,7 @@ def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Ent
 
 @pytest.fixture
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose bots would take an hour before each action."""
+    """A server whose bots wait an hour before each action."""
     running = Server(tmp_path_factory.mktemp("slow"), bot_pause=3600.0).start()
     yield running
     running.stop()

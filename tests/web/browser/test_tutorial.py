@@ -23,13 +23,13 @@ def begin(page: Page, game: str, guide: str) -> None:
 
 
 def ready(page: Page) -> bool:
-    """Wait until the guide says something to be done; return whether it does, or is over."""
+    """Wait until the guide expects an action or is over; return whether it expects one."""
     soon(lambda: page.locator("#choices button.guided, #guide.over").count() > 0, what="the guide")
     return page.locator("#guide.over").count() == 0
 
 
 def follow(page: Page) -> None:
-    """Do what the guide shows: press what belongs to it, point at each place (on a phone twice), or press a button."""
+    """Follow the guide: press its target, point at each place (twice on a phone), or press a button."""
     before = ply(page)
     for control in page.locator(".side .guided:not([data-target], #choices *)").all():
         control.click()

@@ -36,7 +36,7 @@ WAYS = {
     ),
 }
 CLEAR = 0.12
-"""So far apart two colours are in OKLab, where black and white are 1 apart, if they differ clearly."""
+"""The OKLab distance of clearly different colours; black and white have distance 1."""
 GROUND, SEATS = 1 / 3, 1 / 4
 """So much of a piece differs clearly from what it lies on, and from the same piece of another seat."""
 PIECES = {
@@ -68,7 +68,7 @@ def space(browser: Browser, tmp_path: Path) -> Iterator[Space]:
 
 
 def pictures(page: Page, piece: Locator, seats: int) -> list[str]:
-    """Return pictures of a piece's place: without it, and with it as each seat's."""
+    """Return pictures of a piece's place: without it, and with it in the colour of each seat."""
     box = piece.evaluate(BOX)
 
     def picture() -> str:

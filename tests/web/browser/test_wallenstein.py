@@ -33,7 +33,7 @@ SIZE = """land => {
     const { width, height } = document.querySelector(`#${land} .hit`).getBoundingClientRect();
     return Math.min(width, height);
 }"""
-"""How many pixels a land of the map has one way and the other, the smaller number."""
+"""The smaller dimension of a land on the map in pixels."""
 
 
 CROWDED = """() => {
@@ -52,7 +52,7 @@ CROWDED = """() => {
         return box.top < top && box.height > 1 || box.bottom > innerHeight;
     }).map((one) => one.id || one.textContent);
 }"""
-"""Somebody plans with eleven lands and five coins, and two things are doubtful: what of it is out of sight."""
+"""A plan with eleven lands, five coins and two warnings: the parts of it that are not visible."""
 
 
 IDS = "cards => cards.map((card) => card.id)"
@@ -75,7 +75,7 @@ THROW = """() => {
         asked: getComputedStyle(document.getElementById("prompt")).visibility !== "hidden",
     };
 }"""
-"""A throw of the tower without cubes comes; what the page shows at that moment: it falls for half a second only."""
+"""A throw without cubes, and the state of the page at that moment: it falls for half a second only."""
 
 
 EVENTS = """() => {
@@ -83,13 +83,13 @@ EVENTS = """() => {
         <table class="report"><tr class="end"><td>3</td></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></details>`;
     document.getElementById("summaries").innerHTML = event(1) + event(2);
 }"""
-"""Two battles are to be looked back at: an own one, which stands first, and the newest."""
+"""Two battles to look back at: an own one, which comes first, and the newest."""
 
 
 SAY = """document.getElementById("playback-said").innerHTML =
     '<span data-key="action_card">1</span><span data-key="attacks">2</span><span data-key="holds">3</span>';
 document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }))"""
-"""What is said of a battle that is played back."""
+"""Text of a battle in the playback."""
 
 
 TOLD = "[...document.querySelectorAll('#playback-said span')].map((line) => getComputedStyle(line).opacity)"

@@ -17,12 +17,12 @@ SEED = 2
 
 
 def number(cell: str) -> int:
-    """Return the points in a cell; below zero they have a proper minus."""
+    """Return the points in a cell; negative ones have a proper minus."""
     return int(cell.replace("−", "-"))
 
 
 def whole_game(enter: Enter, game: str, seed: int = SEED, questions: int | None = None) -> Page:
-    """Play against bots, as many kinds of questions by clicks (all by default); the same again with the same seed."""
+    """Play against bots, a number of kinds of decisions by clicks (default: all); reproducible by seed."""
     start = regnum.game(game).new_state(GAMES[game], seed)
     page = enter(at=start, others="random", name=f"whole-{game}-{seed}", reduced_motion="reduce")
     Hand(page, "click", seed).play_quickly(questions)

@@ -41,7 +41,7 @@ NOTE = "I fear her red cards"
 
 
 class ChatTable:
-    """Ann and Bob, who play with a bot, and Cleo, who looks on."""
+    """Ann and Bob, who play with a bot, and Cleo, a spectator."""
 
     def __init__(self, visit: Visit, app: Litestar, **more: str) -> None:
         self.ann, self.bob, self.cleo = visit(), visit(), visit()
@@ -55,7 +55,7 @@ class ChatTable:
         return answer.text
 
     def read(self, guest: Guest) -> list[str]:
-        """Return what a guest reads on the page of all that was said."""
+        """Return the messages on the page of the chat history."""
         return re.findall(r'<span class="words" dir="auto">(.*?)</span>', guest.get(f"/table/{self.id}/talk"))
 
     def keys(self, guest: Guest) -> list[str]:
@@ -72,7 +72,7 @@ def guest_of(table: LiveTable, seat: int) -> str:
 
 
 async def next_chat_event(stream: AsyncIterator[bytes]) -> str:
-    """Return the next talk of a stream."""
+    """Return the next chat event of a stream."""
     while "event: talk" not in (told := (await anext(stream)).decode()):
         pass
     return told

@@ -30,12 +30,12 @@ from tests.support.server import ROOT
 
 @pytest.fixture(autouse=True)
 def frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clocks are looked at often."""
+    """Check clocks often."""
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
 
 def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
-    """Return a table at which two people and a random bot play in their own time, and these."""
+    """Return a table of two people and a random bot with custom clocks, and the people."""
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **{**OWN, **more})
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
@@ -43,13 +43,13 @@ def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTa
 
 
 def seat_to_act(table: LiveTable) -> int:
-    """Return the seat of the one person who is to act, when the bots have come to it."""
+    """Return the seat of the person to act after bots have acted."""
     wait_for(lambda: not table.bots_to_act())
     return table.state.players_to_act[0]
 
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str, int]]:
-    """Let so much time pass at a table and be noticed; return what is told of it, apart from what others tell."""
+    """Let time pass at a table; return its events, without those of other tables."""
     told = list[tuple[str, int]]()
     app.state.events.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
     let_time_pass(app.state.settings.database, table, seconds)
@@ -57,7 +57,7 @@ def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str
 
 
 def let_time_run_out(app: Litestar, table: LiveTable) -> None:
-    """Let the time of whoever is to act run out."""
+    """Let the time of the player to act run out."""
     for _ in range(2):
         pass_time(app, table, 9 * HOUR)
 

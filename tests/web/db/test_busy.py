@@ -23,7 +23,7 @@ TELLS = {"en": "nothing is lost", "de": "es ist nichts verloren", "uk": "ніч�
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold an SQLite file as a long transaction of another process would."""
+    """Lock an SQLite file like a long transaction of another process."""
     other = sqlite3.connect(path, isolation_level=None, timeout=20, check_same_thread=False)
     other.execute("BEGIN EXCLUSIVE")
     try:

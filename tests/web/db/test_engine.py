@@ -37,7 +37,7 @@ def open_database(path: Path) -> Database:
 
 
 def sqlite_error(name: str) -> sqlite3.OperationalError:
-    """Return an error with one of SQLite's codes."""
+    """Return an SQLite error with this code."""
     error = sqlite3.OperationalError(name)
     error.sqlite_errorcode = getattr(sqlite3, name)
     return error
@@ -127,7 +127,7 @@ class ServerError(Exception):
 
 
 class InternalClientError(Exception):
-    """Named as the driver's own."""
+    """Has the name of the driver's own error."""
 
 
 @pytest.mark.parametrize("state", ["08006", "53300", "57P01", "57014", "40001", "40P01", "55P03", "25006", "25P03"])
@@ -305,7 +305,7 @@ def test_locked_file_is_distinguished_from_an_unwritable_one(tmp_path: Path, mon
 
 
 class Follower:
-    """Keeps what it is told; `changed` is set each time."""
+    """Records its callbacks; `changed` is set each time."""
 
     def __init__(self, changed: asyncio.Event) -> None:
         self.told: list[object] = []

@@ -65,7 +65,7 @@ async def _assert_playable(services: Services, row: TableRow, entries: int) -> N
 
 
 async def _assert_new_features(services: Services, table: LiveTable) -> None:
-    """Talk, notes and calls at a table that was there before any of them; it has no clocks, and all may look on."""
+    """Check chat, notes and notifications at a table that is older than them; it is public and has no clocks."""
     id_, guest = table.row.id, "a" * 32
     await services.chat.post_message(table, guest, "", "Still here", "here")
     assert [line.row.text for line in (await services.chat.of(id_)).lines(("players",))] == ["Still here"]
@@ -95,7 +95,7 @@ def test_end_votes_become_a_proposal_after_the_upgrade(database: str) -> None:
 
 
 def _ending(connection: Connection) -> None:
-    """Store tables as they were before `v020_agreements`: at two of them, some would end the game."""
+    """Store tables as they were before `v020_agreements`, two of them with votes for the end."""
     metadata = MetaData()
     metadata.reflect(connection, only=["tables", "seats"])
     for id_, phase, quits in (("playing", PLAYING, (1, 2)), ("other", PLAYING, ()), ("finished", FINISHED, (0,))):

@@ -46,7 +46,7 @@ def position(game: Game, players: int, entries: int = 40) -> positions.Position:
 
 
 def plain(form: Form, value: Any, sides: int) -> bool:
-    """Tell whether a value with no others in it is as its form says."""
+    """Tell whether a simple value fits its form."""
     if form.kind == NUMBER:
         return bool(form.low <= value <= form.high)
     if form.kind == SOME:
@@ -55,7 +55,7 @@ def plain(form: Form, value: Any, sides: int) -> bool:
 
 
 def parts(form: Form, value: Any) -> list[tuple[Form, Any]]:
-    """Return the values in a list, a table or a record that its form knows, each with its own form."""
+    """Return the values in a list, a table or a record, each with its form."""
     if form.kind == LIST:
         return [(form.inner(), one) for one in value]
     if form.kind == TABLE:
@@ -64,7 +64,7 @@ def parts(form: Form, value: Any) -> list[tuple[Form, Any]]:
 
 
 def misfits(form: Form, value: Any, sides: int, where: str) -> Iterator[str]:
-    """Yield what is other than a form says."""
+    """Yield the values that do not fit a form."""
     if value is None:
         if not form.optional:
             yield where

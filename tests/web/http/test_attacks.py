@@ -49,7 +49,7 @@ def visit_server(settings: Settings, address: str = "http://testserver.local") -
 
 
 def stop_tracing() -> int:
-    """Return how many bytes are in use since tracing began, and end it. What only a cycle holds is not in use."""
+    """Return the bytes allocated since tracing began, without garbage in cycles, and stop tracing."""
     gc.collect()
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -188,14 +188,14 @@ def test_foreign_cookies_are_dropped(visit: Visit, app: Litestar) -> None:
 
 
 def open_connection(server: Server, text: bytes = b"") -> socket.socket:
-    """Open a connection and send something."""
+    """Open a connection and send a text."""
     opened = socket.create_connection(("127.0.0.1", server.port), timeout=5)
     opened.sendall(text)
     return opened
 
 
 def is_closed(opened: socket.socket, seconds: float) -> bool:
-    """Tell whether the server closes a connection in this time, whatever it says before."""
+    """Tell whether the server closes a connection in this time, whatever it sends before."""
     late = time.monotonic() + seconds
     try:
         while (left := late - time.monotonic()) > 0:
@@ -210,7 +210,7 @@ def is_closed(opened: socket.socket, seconds: float) -> bool:
 
 
 def is_cut(opened: socket.socket, again: bytes, seconds: float) -> bool:
-    """Tell whether the server closes a connection by which we send something again and again and take nothing."""
+    """Tell whether the server closes a connection on which the client sends repeatedly and reads nothing."""
     opened.settimeout(3)
     late = time.monotonic() + seconds
     try:
@@ -234,7 +234,7 @@ HALF: list[bytes] = [
 
 
 def open_watched_table(server: Server, stack: ExitStack) -> tuple[str, socket.socket]:
-    """Return a new table, and the stream of somebody who looks at it."""
+    """Return a new table and the stream of a spectator."""
     table = Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "bot:random", "bot:random")
     stream = stack.enter_context(open_connection(server))
     stream.sendall(f"GET /table/{table}/events?since=999 HTTP/1.1\r\nhost: x\r\n\r\n".encode())
@@ -897,7 +897,7 @@ def test_name_contains_no_other_invisible_characters(name: str) -> None:
 # Cookies with the prefix for https.
 
 SAFE = "https://games.example"
-"""A server that browsers reach by https."""
+"""An origin with https."""
 NAME = cookie_name("name", SECRET)
 
 

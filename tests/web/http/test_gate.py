@@ -17,7 +17,7 @@ async def receive_nothing() -> Any:
 
 
 class GatedApp:
-    """A gate before an application that answers 200; what it let through and how it answered."""
+    """A gate before an application that answers 200; the requests it let through and its responses."""
 
     def __init__(self, tmp_path: Path, **more: Any) -> None:
         self.seen: list[Any] = []

@@ -35,7 +35,7 @@ CLASSES = {
 
 
 def class_of(path: str) -> str:
-    """Return the class of a path, in the order in which the gate asks."""
+    """Return the class of a path, in the order of the gate's checks."""
     for name, pattern in (
         ("stream", gate._STREAM),
         ("slow page", gate._EXPENSIVE),

@@ -39,7 +39,7 @@ CHOSEN |= {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
 
 @pytest.fixture
 def client(settings: Settings) -> Iterator[TestClient[Litestar]]:
-    """An application that takes two rows of each kind from an address in an hour."""
+    """An application that accepts two rows of each kind from an address per hour."""
     app = app_for_addresses(settings)
     limit = RowLimits(2)
     for part in (app.state.notifications.settings_store, app.state.tokens, app.state.chat, app.state.seating):

@@ -17,7 +17,7 @@ from tests.support.live_tables import table_of
 
 
 def proposed_seats(page: str) -> list[str]:
-    """Return who sits on the seats that a form proposes."""
+    """Return the proposed occupants of the seats in a form."""
     return re.findall(r'<option value="([^"]+)"(?: data-level)? selected', page.partition('name="pace"')[0])
 
 

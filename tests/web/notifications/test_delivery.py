@@ -24,7 +24,7 @@ from tests.support.apps import run_in_thread
 
 
 class HeldQueue:
-    """A courier whose calls arrive when they are let."""
+    """A delivery queue whose deliveries finish when released."""
 
     def __init__(self, store: TableStore, settings: Settings) -> None:
         outgoing = SafeHttpClient(True)
@@ -65,7 +65,7 @@ class HeldQueue:
         await self.store.database.write(work)
 
     async def send_due(self, arrive: int) -> None:
-        """Start sending what is due; wait until so many more have arrived."""
+        """Start sending what is due; wait until this number of deliveries has been sent."""
         await self.queue.send_due()
         for _ in range(arrive):
             await self.arrived.acquire()
@@ -76,7 +76,7 @@ class HeldQueue:
 
 
 def with_held_queue(database: str, settings: Settings, work: Callable[[HeldQueue], Awaitable[None]]) -> None:
-    """Do something with a courier over a store."""
+    """Run work with a held queue over a store."""
 
     async def run() -> None:
         store = TableStore(database)

@@ -29,19 +29,19 @@ from tests.support.guests import Guest
 from tests.support.smtp_server import Mailbox, text_of
 
 QUIET = 0.8
-"""Seconds after which nothing more is on its way: servers here look ten times a second."""
+"""Seconds after which nothing more is pending: servers here look ten times a second."""
 OFF = re.compile(rf"{ORIGIN}(/notices/off/\S+)")
 
 
 @pytest.fixture
 def site(settings: Settings, mailbox: Mailbox) -> Iterator[Site]:
-    """A house that calls at once whoever does not look."""
+    """Run a website that notifies people at once unless they have a page open."""
     with run_site(replace(settings, notify_after=0.0), mailbox) as site:
         yield site
 
 
 def sign_up_with_email(site: Site, mailbox: Mailbox, name: str, mail: str, language: str = "en") -> Guest:
-    """Return somebody with an account and a confirmed address, who wants to be written to; the box is empty then."""
+    """Return a guest with an account, a confirmed address and email notifications; the mailbox is then empty."""
     guest = site.browser()
     guest.language = language
     sign_up(guest, name, mail="ann@friends.example")
@@ -52,7 +52,7 @@ def sign_up_with_email(site: Site, mailbox: Mailbox, name: str, mail: str, langu
 
 
 def open_table_at_turn(site: Site, ann: Guest) -> tuple[str, Guest]:
-    """Return a table at which Ann is to act, and Ben, who plays there, too."""
+    """Return a table at which Ann is to act, and Ben, who also plays there."""
     ben = site.browser()
     table = ann.open_table("me", "open", "bot:random", option_first_player="1", name="Ann")
     assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
@@ -73,7 +73,7 @@ def test_daily_email_has_the_most_important_event_of_each_table() -> None:
     dawn = datetime(2027, 1, 2, 5, tzinfo=UTC)
 
     def told(*calls: tuple[str, float]) -> list[str]:
-        """Return what is told of calls by their kinds and how many hours ago they were."""
+        """Return the kinds in an email for notifications of these kinds, some hours ago."""
         made = [PendingNotification("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
         return [call.kind for call in _most_important(made, dawn - timedelta(days=1))]
 

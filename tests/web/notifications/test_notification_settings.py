@@ -34,24 +34,24 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Servers that notify at once, and may call this machine."""
+    """Settings for servers that notify at once and may contact this machine."""
     return replace(settings, allow_private_webhooks=True, notify_after=0.0, origin="http://testserver.local")
 
 
 def read_rows(app: Litestar, query: Any) -> list[Any]:
-    """Return what a server's database says."""
+    """Return the rows of a query on a server's database."""
     database = app.state.tables.store.database
     return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
 
 
 def write_row(app: Litestar, statement: Any) -> None:
-    """Change what a server's database says."""
+    """Run a statement on a server's database."""
     database = app.state.tables.store.database
     run_in_thread(lambda: asyncio.run(database.write(lambda connection: connection.execute(statement).close())))
 
 
 def save_settings(guest: Guest, status: int = 303, **more: str) -> str:
-    """Send the form with all kinds turned on and no quiet hours, but for `more`; return the page."""
+    """Send the form with all kinds enabled and no quiet hours, except for `more`; return the page."""
     kinds = {f"tell_{kind}": "yes" for kind in OPTIONAL_KINDS}
     form = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC", **kinds, **more}
     answer = guest.post("/notices/wishes", form)
@@ -60,20 +60,20 @@ def save_settings(guest: Guest, status: int = 303, **more: str) -> str:
 
 
 def begin_quiet_hours(guest: Guest) -> None:
-    """Let a guest's quiet hours begin an hour ago and end in an hour."""
+    """Set quiet hours from an hour ago to an hour from now."""
     now = datetime.now(UTC)
     save_settings(guest, quiet="yes", quiet_from=f"{now - HOUR:%H:%M}", quiet_to=f"{now + HOUR:%H:%M}")
 
 
 def add_browser(guest: Guest, receiver: Receiver, name: str = "one") -> Browser:
-    """Notify a guest by a browser from now on."""
+    """Add a browser channel for a guest."""
     browser = Browser(receiver, name)
     assert guest.post("/notices/browser", browser.form).status_code == 204
     return browser
 
 
 def read_messages(receiver: Receiver, browser: Browser, name: str = "one") -> list[str]:
-    """Return the first sentences of what a browser was told."""
+    """Return the first sentences of the messages to a browser."""
     return [browser.read(got)["body"].partition(".")[0] for got in receiver.received if got.path == f"/push/{name}"]
 
 
@@ -84,7 +84,7 @@ def seated_guests(app: Litestar, table: str) -> list[str]:
 
 
 def guests_to_notify(app: Litestar, kind: str) -> set[str]:
-    """Return who was to be told of something."""
+    """Return the guests with a notification of this kind."""
     return {row[0] for row in read_rows(app, select(NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.kind == kind))}
 
 
@@ -141,7 +141,7 @@ def test_notifications_in_quiet_hours_are_deferred_while_current(
         begin_quiet_hours(guest)
 
     def pass_on(*but: int) -> int:
-        """Let everybody act until it is up to somebody else; return who that is."""
+        """Let everybody act until another seat is to act; return it."""
         while len(acting := here.state.players_to_act) != 1 or acting[0] in but:
             advance(here, guests, here.number + 1, random.Random(3))
         return acting[0]

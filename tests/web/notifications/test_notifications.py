@@ -44,12 +44,12 @@ from tests.support.webhook_receivers import receiver as receiver
 
 pytestmark = pytest.mark.own_app
 QUIET = 0.5
-"""Seconds after which nothing more is on its way: servers here look ten times as often."""
+"""Seconds after which nothing more is pending: servers here look ten times as often."""
 
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Servers that call at once whoever does not look, and may call this machine."""
+    """Settings for servers that notify people at once unless they have a page open, and may contact this machine."""
     return replace(settings, allow_private_webhooks=True, notify_after=0.0, origin="http://testserver.local")
 
 
@@ -63,13 +63,13 @@ def guest_to_act(app: Litestar, table: str, guests: list[Guest]) -> Guest:
 
 
 def make_move(app: Litestar, table: str, guests: list[Guest]) -> None:
-    """Let whoever is to act do so."""
+    """Let the player to act make a move."""
     found = live_table(app, table)
     advance(found, guests, found.number + 1, random.Random(3))
 
 
 def read_rows(app: Litestar, query: Any) -> list[Any]:
-    """Return what a server's database says."""
+    """Return the rows of a query on a server's database."""
     database = app.state.tables.store.database
     return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
 
@@ -586,7 +586,7 @@ def test_notification_is_independent_of_hidden_information(
     table = live_table(app, table_id)
 
     def others() -> list[int]:
-        """Return who is to act and has not just been there."""
+        """Return the seats to act that have not just acted."""
         return [seat for seat in table.state.players_to_act if seat != table.play.record.entries[-1][0]]
 
     while table.number < max(entries, 1) or not others() or (not entries and len(table.state.players_to_act) < 3):
@@ -613,7 +613,7 @@ def test_notification_is_independent_of_hidden_information(
 
 
 def words(receiver: Receiver, browser: Browser) -> list[str]:
-    """Return all that was told, in order of its letters."""
+    """Return all messages in the order of their names."""
     told = [browser.read(got) if got.path.startswith("/push") else json.loads(got.body) for got in receiver.received]
     return sorted({json.dumps(one, sort_keys=True) for one in told})
 

@@ -36,7 +36,7 @@ FORM = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "08:30", "zone": " 
 
 
 def with_temporary_store(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
-    """Do something with a store of its own."""
+    """Run work with a temporary store."""
     with_store(f"sqlite:///{tmp_path / 'test.db'}", work)
 
 
@@ -185,7 +185,7 @@ def test_url_is_limited_to_a_thousand_characters() -> None:
 
 
 class FakeHttpClient:
-    """Answers calls as it is told to."""
+    """Responds with given status codes."""
 
     def __init__(self, *answers: int, later: float | None = None) -> None:
         self.answers = list(answers)

@@ -29,7 +29,7 @@ MINUTE = timedelta(minutes=1)
 
 
 class FakeDeliveryQueue:
-    """Keeps what it is to bring: the channel's owner or its table, and the notice."""
+    """Records enqueued notifications with the channel's owner or its table."""
 
     def __init__(self) -> None:
         self.enqueued: list[tuple[str, Notification]] = []
@@ -42,13 +42,13 @@ class FakeDeliveryQueue:
     async def close(self) -> None: ...
 
     def take_enqueued(self) -> list[tuple[str, str]]:
-        """Return what was given since the last time: to whom, and which kind."""
+        """Return the receivers and kinds that were enqueued since the last call."""
         given, self.enqueued = self.enqueued, []
         return sorted((to, notification.kind) for to, notification in given)
 
 
 class Scenario:
-    """A store with a table of three people, "0" to "2", and those who call them."""
+    """A store with a table of three people, "0" to "2", and a scheduler."""
 
     def __init__(self, store: TableStore, after: float) -> None:
         self.store = store
@@ -77,7 +77,7 @@ class Scenario:
         return found
 
     async def act(self, table: LiveTable | None = None) -> int:
-        """Let whoever is to act do so; return their seat."""
+        """Let the player to act choose; return their seat."""
         live = table or await self.live_table()
         seat = live.state.players_to_act[0]
         text = str(live.view(seat).legal[0])
@@ -99,7 +99,7 @@ class Scenario:
         return await self.store.database.read(lambda connection: list(connection.execute(query).all()))
 
     async def notifications(self) -> dict[tuple[str, str], Any]:
-        """Return what is owed, by kind and guest."""
+        """Return the stored notifications by kind and guest."""
         return {(row.kind, row.guest): row for row in await self.read_rows(select(NOTIFICATIONS))}
 
 

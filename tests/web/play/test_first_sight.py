@@ -26,7 +26,7 @@ RURIK = find_game("rurik")
 
 
 def targets(state: RurikState) -> set[str]:
-    """Return what the one who is to act may point at on Rurik's board and beside it."""
+    """Return the targets of the player to act on Rurik's board and beside it."""
     board, beside, _ = layers(RURIK, state, state.players_to_act[0], game_words(RURIK, "en"))
     return set(re.findall(r'data-target="([^"]+)"', board + beside))
 

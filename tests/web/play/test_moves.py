@@ -12,7 +12,7 @@ from tests.support.guests import Visit
 
 
 class SeatedTable:
-    """Three people at a table, none of them a bot: nothing moves by itself."""
+    """Three people at a table without bots: nothing moves automatically."""
 
     def __init__(self, visit: Visit, app: Litestar) -> None:
         self.guests = [visit() for _ in range(3)]
@@ -26,7 +26,7 @@ class SeatedTable:
         return self.table.state.players_to_act[0]
 
     def play(self, guest: int) -> str:
-        """Let somebody who is to act take his first choice; return it."""
+        """Let a player to act take their first choice; return it."""
         action = self.guests[guest].choices(self.id)[0]
         assert self.guests[guest].act(self.id, action).status_code == 200
         return action

@@ -19,7 +19,7 @@ CHIP = re.compile(r'value="undo (\d+)" id="part-(\d+)"[^>]*>(.*?)</button>')
 
 
 def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> int:
-    """Play on by chance until a seat may take back two actions; return the seat."""
+    """Play at random until a seat can undo two actions; return the seat."""
     while True:
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal

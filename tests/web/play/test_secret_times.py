@@ -35,11 +35,11 @@ from tests.support.thoroughness import SAMPLED
 from tests.support.tokens import token_of
 
 ROUTES = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", "/observation")
-"""Where a viewer is shown a table: below its address, or below that of the API."""
+"""Pages that show a table: below its address, or below that of the API."""
 
 
 def open_table_at_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, int]:
-    """Return people at a table of Wallenstein where all plan at once in secret, and a seat that has to."""
+    """Return people at a table of Wallenstein where all plan secretly at once, and a seat to act."""
     guests, id_ = open_table_with_friends(visit, 3, "wallenstein")
     table, dice = live_table(app, id_), random.Random(3)
     while len(table.state.players_to_act) < 3:
@@ -81,7 +81,7 @@ def test_absence_is_independent_of_secret_actions(visit: Visit, app: Litestar) -
 
 
 def shown_times(guest: Guest) -> list[str]:
-    """Return the moments that the list of somebody's tables shows."""
+    """Return the times on the list of a guest's tables."""
     return re.findall(r'<time datetime="([^"]+)"', guest.get("/tables"))
 
 
@@ -143,7 +143,7 @@ def test_heartbeat_comes_when_due_and_a_change_at_once() -> None:
 
 
 class RenderCounter:
-    """Counts what is drawn, played anew or put together for viewers."""
+    """Counts renderings, replays and updates for viewers."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
@@ -164,7 +164,7 @@ class RenderCounter:
         return counting
 
     def count_during(self, work: Any, *given: Any) -> tuple[int, Any]:
-        """Do some work; return how much was drawn for it, and what it came to."""
+        """Run work; return the number of renderings and the result."""
         before = self.count
         done = work(*given)
         return self.count - before, done
@@ -176,7 +176,7 @@ def render_counter(monkeypatch: pytest.MonkeyPatch) -> RenderCounter:
 
 
 def read_route(guest: Guest, table: str, path: str, token: str) -> str:
-    """Return what a guest is shown at a door."""
+    """Return the response of a route to a guest."""
     if path == "/observation":
         headers = {"authorization": f"Bearer {token}"}
         return guest.request("GET", f"/api/tables/{table}/observation", headers=headers).text
@@ -222,7 +222,7 @@ def test_secret_action_changes_only_the_page_of_its_seat(
 
 
 def table_text(guest: Guest, id_: str) -> str:
-    """Return a plan that a page offers."""
+    """Return a plan offered by a page."""
     return next(text for text in guest.choices(id_) if text.startswith("plan"))
 
 
@@ -369,7 +369,7 @@ def test_cached_rendering_equals_a_fresh_one(follows: bool, thorough: bool) -> N
 
 
 def render_afresh(table: LiveTable, viewer: int | None) -> Rendered:
-    """Return what a viewer sees now, drawn anew."""
+    """Return the view of a viewer, rendered afresh."""
     return render.render(table, table.view(viewer), "en", RenderCache())
 
 

@@ -66,7 +66,7 @@ def test_fragments_turn_the_old_page_into_the_new_one(game: Game, thorough: bool
 
 
 def parts_of(pieces: str, panel: str) -> list[str]:
-    """Return the elements that can be sent: the pieces, sections, and the parts of the panel that stand around them."""
+    """Return the elements that can be sent: the pieces, sections, and parts of the panel."""
     found = [pieces, *re.findall(r"<input [^>]*>", panel), *re.findall(r"<section .*?</section>", panel, re.S)]
     for name in ("hand-area", "beside"):
         start = re.search(rf'<div class="\w+" id="{name}"', panel)
@@ -103,7 +103,7 @@ def test_inactive_players_see_the_pieces_that_spectators_see(game: Game) -> None
 
 
 def unzip(chunks: list[bytes]) -> bytes:
-    """Return what a browser makes of a stream that has not ended."""
+    """Return the content of an unfinished compressed stream."""
     return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(b"".join(chunks))
 
 

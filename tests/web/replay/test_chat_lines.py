@@ -12,7 +12,7 @@ TIMES = {number: NOON + timedelta(minutes=10 * number) for number in range(1, 5)
 
 
 def chat(*minutes: int) -> list[ChatLine]:
-    """Lines that were said so many minutes after noon."""
+    """Return lines some minutes after noon."""
     return [ChatLine(f"p{at}", 0, "Ann", f"at {at}", NOON + timedelta(minutes=at), False, []) for at in minutes]
 
 
@@ -21,7 +21,7 @@ def line(number: int) -> LogLine:
 
 
 def section_lines(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
-    """Return the sections with what is in their groups: entries, and what was said in quotes."""
+    """Return the sections with the content of their groups: entries, and messages in quotes."""
     return [
         (
             section.heading,

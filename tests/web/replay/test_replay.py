@@ -30,7 +30,7 @@ RECORDS = Path(__file__).parents[2] / "games"
 
 
 def open_golden_table(game: str) -> LiveTable:
-    """Return a table at which one of the longest recorded games was played."""
+    """Return a table with one of the longest golden records."""
     path = max((RECORDS / game / "records").glob("*.jsonl"), key=lambda path: path.stat().st_size)
     header, *rest = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     entries = [tuple(entry) for entry in rest if isinstance(entry, list)]

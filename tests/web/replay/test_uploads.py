@@ -46,7 +46,7 @@ def test_record_can_be_viewed_from_every_seat(game: str, visit: Visit) -> None:
 
 
 def bad_files() -> dict[str, tuple[bytes, str]]:
-    """Return files that are no good, each with what is said of it."""
+    """Return invalid files, each with its error message."""
     lines = record_lines("khan", 12)
     header = json.loads(lines[0])
     ours = find_game("khan").rules_version

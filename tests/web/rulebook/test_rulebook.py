@@ -13,7 +13,7 @@ CLAUSE = re.compile(r"\b(?:brian_boru|khan|rurik|wallenstein)\.[a-z_]+\.[a-z_0-9
 
 
 def read(page: str) -> str:
-    """Return what of a page is to be read."""
+    """Return the readable text of a page."""
     return re.sub(r"<[^>]*>", " ", page.partition("<main")[2])
 
 

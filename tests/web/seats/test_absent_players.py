@@ -18,7 +18,7 @@ pytestmark = pytest.mark.own_app
 
 
 def make_table_wait(app: Litestar, table: str, longer: timedelta) -> int:
-    """Let the table have waited for so long; return the seat that is to act."""
+    """Set how long the table has waited; return the seat to act."""
     here = live_table(app, table)
     here.times[here.number] = datetime.now(UTC) - longer
     here.row = structs.replace(here.row, created_at=datetime.now(UTC) - longer)

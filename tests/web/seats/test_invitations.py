@@ -95,7 +95,7 @@ def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Lites
     table = live_table(app, id_)
 
     def told_of(act: Callable[[], object]) -> bool:
-        """Tell whether an open page is loaded anew when somebody does this."""
+        """Tell whether an open page is reloaded when something is done."""
 
         async def stream() -> bytes:
             told = events(app.state.tables, app.state.chat, table, "a spectator", "en", waiting_at(table), 0.1)
@@ -231,7 +231,7 @@ def test_strangers_cannot_exhaust_the_notifications_of_friends(
     told = record_events(app)
 
     def asks(host: Guest, times: int) -> int:
-        """Let somebody ask Zoe again and again; return how often she is called."""
+        """Let a host invite Zoe repeatedly; return how often she is notified."""
         before = len(told)
         for _ in range(times):
             table = host.open_table("me", "open", "open")

@@ -26,7 +26,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def finished_table(settings: Settings, host: Guest, *friends: Guest, game: str = "brian_boru", bots: int = 1) -> str:
-    """Let guests and bots play a game that chance finishes; return its id."""
+    """Let guests and bots finish a random game; return its id."""
     seats = ["me", *["open"] * len(friends), *["bot:random"] * bots]
     table = host.open_table(*seats, game=game, pace="slow", colour="3")
     for number, (friend, link) in enumerate(zip(friends, host.invitations(table), strict=True)):
@@ -183,7 +183,7 @@ def test_declined_seat_of_a_rematch_can_be_taken_by_another(visit: Visit, app: L
 
 
 def decline_rematch(settings: Settings, host: Guest, friend: Guest, private: bool) -> tuple[str, str]:
-    """Return a finished table and the address of its rematch, which the friend does not want."""
+    """Return a finished table and the address of its rematch, declined by the friend."""
     table = host.open_table("me", "open", "bot:random", **({"private": "yes"} if private else {}))
     friend.join(host.invitations(table)[0], "Bob")
     play_to_the_end(settings.data / "test.db", table)

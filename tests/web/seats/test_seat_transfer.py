@@ -22,7 +22,7 @@ pytestmark = pytest.mark.own_app
 
 
 class SeatedTable:
-    """Ann is the host, Ben and Cleo are her guests, and somebody watches."""
+    """Ann is the host, Ben and Cleo are her guests, and there is a spectator."""
 
     def __init__(self, visit: Visit, app: Litestar) -> None:
         self.host, self.ben, self.cleo, self.spectator = (visit() for _ in range(4))
@@ -40,7 +40,7 @@ class SeatedTable:
         return guest.get(f"/table/{self.id}")
 
     def seat_links(self, guest: Guest) -> list[str]:
-        """Return the links on the page of a guest's seat: his own first."""
+        """Return the links on the page of a guest's seat, the own link first."""
         return LINK.findall(guest.get(f"/table/{self.id}/seat"))
 
     def offer(self, guest: Guest, seat: int, made: str = "yes") -> int:
@@ -220,7 +220,7 @@ def test_newly_seated_player_counts_as_present(visit: Visit) -> None:
 
 
 def take_offered_seat(seated: SeatedTable, visit: Visit, name: str = "Dora") -> Guest:
-    """Let somebody take Ben's seat by an offer of the host."""
+    """Let another person take Ben's seat by an offer of the host."""
     seated.offer(seated.host, 1)
     seating.clear_last_seen(seated.host)
     new = visit()
@@ -233,7 +233,7 @@ def settle_claim(seated: SeatedTable, guest: Guest, back: str) -> int:
 
 
 def read_stream(seated: SeatedTable, app: Litestar, seat: int, then: Callable[[], object]) -> bytes:
-    """Return what the open page of a seat hears when something happens, until it is silent or the stream ends."""
+    """Return what the open page of a seat receives after an event, until silence or the end."""
     guest = str(seated.table.row.seats[seat].guest)
 
     async def listen() -> bytes:

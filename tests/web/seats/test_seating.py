@@ -20,7 +20,7 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def table() -> LiveTable:
-    """A table of three people, "0" to "2", that began an hour ago."""
+    """Return a table of three people, "0" to "2", that began an hour ago."""
     found = table_of(find_game("brian_boru"), 3)
     found.began = datetime.now(UTC) - 60 * MINUTE
     return found
@@ -33,7 +33,7 @@ def change_seat(table: LiveTable, seat: int, **values: Any) -> None:
 
 
 def seen_minutes_ago(**guests: float) -> dict[str, datetime]:
-    """When guests were last seen, in minutes before now: `g1` is guest "1"."""
+    """Return when guests were last seen, in minutes before now: `g1` is guest "1"."""
     return {name[1:]: datetime.now(UTC) - minutes * MINUTE for name, minutes in guests.items()}
 
 
@@ -43,7 +43,7 @@ def absent_seats(table: LiveTable, asking: int, seen: dict[str, datetime]) -> li
 
 
 def seat_to_act_and_others(table: LiveTable) -> tuple[int, int, int]:
-    """Return who is to act, and the two others."""
+    """Return the seat to act and the two others."""
     seat = table.state.players_to_act[0]
     return seat, (seat + 1) % 3, (seat + 2) % 3
 

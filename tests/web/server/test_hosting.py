@@ -54,13 +54,13 @@ def permissions(path: Path) -> int:
 
 
 def file_checksums(folder: Path) -> dict[str, tuple[str, int]]:
-    """Return what the files of a folder hold, as checksums, and their rights."""
+    """Return the checksums and permissions of the files of a folder."""
     return {path.name: (hashlib.sha256(path.read_bytes()).hexdigest(), permissions(path)) for path in folder.iterdir()}
 
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder of this test's commands, which is not there yet."""
+    """The data folder of this test's commands, which does not exist yet."""
     folder = tmp_path / "data"
     monkeypatch.setenv("REGNUM_DATA", str(folder))
     return folder
@@ -68,7 +68,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def old_data(data: Path) -> Path:
-    """A data folder with a key and a database of an older version, and nothing else."""
+    """A data folder with a key and a database of an older version only."""
     data.mkdir(mode=0o700)
     shutil.copy(OLD, data / "regnum.db")
     (data / "regnum.db").chmod(0o600)
@@ -86,7 +86,7 @@ ODD_FILES = {
 
 
 def odd_file(folder: Path, kind: str) -> Path:
-    """Make what commands must not write to, and return where it is."""
+    """Create a file that commands must not overwrite, and return its path."""
     path = folder / "odd"
     if kind == "folder":
         path.mkdir()
@@ -576,7 +576,7 @@ def test_upgrade_requires_a_copy(old_data: Path, capsys: pytest.CaptureFixture[s
 
 
 def dump(folder: Path) -> list[str]:
-    """Return all that the database in a folder holds."""
+    """Return all rows of the database in a folder."""
     with sqlite3.connect(folder / "regnum.db") as connection:
         lines = list(connection.iterdump())
     connection.close()

@@ -75,7 +75,7 @@ def test_bots_continue_after_a_kill_without_a_visitor(own_server: Server) -> Non
 
 
 def phase(server: Server, table: str) -> str:
-    """Return how far a table is by the database, without asking the server."""
+    """Return the phase of a table from the database, without asking the server."""
     with sqlite3.connect(server.data / "regnum.db") as database:
         (found,) = database.execute("select phase from tables where id = ?", (table,)).fetchone()
     return str(found)
@@ -95,7 +95,7 @@ def test_open_streams_do_not_delay_the_shutdown(own_server: Server) -> None:
 
 
 def read_until(told: Iterator[str], event: str) -> str:
-    """Listen to a stream until an event has been told to its end; return everything heard."""
+    """Read a stream until an event is complete; return everything read."""
     heard = ""
     for part in told:
         heard += part

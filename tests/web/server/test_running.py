@@ -48,14 +48,14 @@ def regnum(arguments: list[str]) -> int:
 
 
 def count(metrics: str, name: str, **labels: str) -> float:
-    """Return a count out of what Prometheus reads; 0 if it is not there."""
+    """Return the value of a Prometheus metric; 0 if it is missing."""
     wanted = "".join(rf'(?=.*{label}="{re.escape(value)}")' for label, value in labels.items())
     found = re.search(rf"^{name}(?:\{{{wanted}.*\}})? (\S+)$", metrics, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
 def move_when_possible(table: str, *guests: Guest) -> bool:
-    """Let one of the guests move, as soon as it is his turn (on a busy machine late); tell whether that went well."""
+    """Let one of the guests move as soon as it is their turn; tell whether that succeeded."""
     late = time.monotonic() + 50
     while time.monotonic() < late:
         for guest in guests:
@@ -142,7 +142,7 @@ def test_processes_of_a_server_add_up_their_metrics(tmp_path: Path) -> None:
 
 @pytest.fixture
 def lines() -> Iterator[list[dict[str, object]]]:
-    """What is logged meanwhile, as JSON."""
+    """Collect log lines as JSON."""
     found: list[dict[str, object]] = []
 
     class Keep(logging.Handler):
@@ -212,7 +212,7 @@ def _add(row: Insert, store: TableStore) -> Awaitable[object]:
 
 
 def _some(column: Column[Any], table: str) -> object:
-    """Return a value for a column; where it names a row of another table, of one that is there."""
+    """Return a value for a column; for a foreign key that of an existing row."""
     if column.name == "table_id":
         return table
     if isinstance(column.type, DateTime):
@@ -286,7 +286,7 @@ def test_restore_replaces_existing_tables_only_on_request(
 
 
 def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
-    """Return the contents of a store without the links to whole tables, which each migration makes anew."""
+    """Return the contents of a store without table links, which each migration generates again."""
     at = [column.name for column in TABLES.columns].index("invite")
     return {**found, "tables": [(*row[:at], *row[at + 1 :]) for row in found["tables"]]}
 
@@ -358,7 +358,7 @@ def doctor(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
 
 @pytest.fixture(scope="module")
 def played_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with a table at which somebody has played; tests take a copy."""
+    """A data folder with a table with some moves; tests take a copy."""
     folder = tmp_path_factory.mktemp("played") / "data"
     server = Server(folder).start()
     guest = Guest(httpx.Client(base_url=server.address, timeout=10))
@@ -370,7 +370,7 @@ def played_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder in which nothing is wrong."""
+    """A sound data folder."""
     folder = tmp_path / "data"
     monkeypatch.setenv("REGNUM_DATA", str(folder))
     Settings.load()
@@ -484,7 +484,7 @@ def test_files_and_settings_of_docker_and_compose_exist() -> None:
 
 
 NO_SETTINGS = {"REGNUM_ADD_GAMES", "REGNUM_FACTS_PASSED"}
-"""What the environment says to those who write games, and to processes that the server starts."""
+"""Variables of the environment for authors of games and for child processes."""
 
 
 def named_settings() -> set[str]:

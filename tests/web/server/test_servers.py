@@ -41,21 +41,21 @@ SOON = 0.1
 
 
 class TwoServers:
-    """Two servers in this process, and guests whose browser knows both."""
+    """Two servers in this process, and guests whose browsers know both."""
 
     def __init__(self, settings: Settings, stack: ExitStack) -> None:
         self.apps: list[Litestar] = [create_app(settings) for _ in range(2)]
         self.clients: list[TestClient[Litestar]] = [stack.enter_context(TestClient(app)) for app in self.apps]
 
     def open_browsers(self) -> tuple[Guest, Guest]:
-        """Return somebody at the first and at the second server, with the same cookies."""
+        """Return a guest at the first and at the second server, with the same cookies."""
         first, second = (Guest(door) for door in self.clients)
         first.get("/credits")
         second.cookies = first.cookies
         return first, second
 
     def open_full_table(self) -> tuple[str, list[tuple[Guest, Guest]]]:
-        """Return a table at which three people play, and these."""
+        """Return a table with three people, and the people."""
         guests = [self.open_browsers() for _ in range(3)]
         table = guests[0][0].open_table("me", "open", "open", option_first_player="1")
         for at, path in enumerate(guests[0][0].invitations(table)):
@@ -70,7 +70,7 @@ def two_servers(settings: Settings, database: str) -> Iterator[TwoServers]:
 
 
 class VersionWatcher:
-    """How a table changes on a server, by the moments of its versions."""
+    """Records when a table reaches its versions on a server."""
 
     def __init__(self, app: Litestar, table: str) -> None:
         self.table = live_table(app, table)
@@ -92,7 +92,7 @@ class VersionWatcher:
 
 
 def play(guests: list[tuple[Guest, Guest]], table: str, server: int) -> None:
-    """Let whoever may act do so on one of the servers."""
+    """Let the player to act choose on one of the servers."""
     acting = next(guest[server] for guest in guests if guest[server].choices(table))
     assert acting.act(table, acting.choices(table)[0]).status_code == 200
 
@@ -294,7 +294,7 @@ def test_bots_play_on_the_leader_and_move_to_the_next_one(tmp_path: Path, databa
 
 
 def entries(database: str, table: str) -> int:
-    """Return how many entries a table has in the store."""
+    """Return the number of stored entries of a table."""
 
     async def count() -> int:
         store = TableStore(database)

@@ -70,7 +70,7 @@ def test_unusable_port_or_address_is_reported(listener: socket.socket) -> None:
 
 
 class Listening:
-    """A socket that says where it listens."""
+    """A socket with a given address."""
 
     def __init__(self, bound: str, family: int = socket.AF_INET) -> None:
         self.bound = bound
@@ -123,7 +123,7 @@ def test_addresses_for_this_machine_and_for_others_are_printed(monkeypatch: pyte
 
 
 class Transport:
-    """The other end of a connection: so much is not sent yet."""
+    """The other end of a connection with a number of unsent bytes."""
 
     def __init__(self) -> None:
         self.unsent = 0
@@ -154,7 +154,7 @@ def test_stalled_connection_is_closed_after_twenty_seconds() -> None:
     assert connections.STALL_TIMEOUT == 20.0
 
     async def gone(asking: float | None, *looks: tuple[float, int]) -> list[bool]:
-        """Return whether it has gone after each look: when that is, and how much of an answer is not sent yet."""
+        """Return whether the connection was closed after each look, given times and unsent bytes."""
         found = []
         made, transport = await connected(ServerState(), asking)
         for now, unsent in looks:

@@ -23,11 +23,11 @@ from tests.support.server import Server
 from tests.support.webhook_receivers import Receiver, run_receiver
 
 QUIET = 1.5
-"""Seconds after which a server would have told what it has to tell."""
+"""Seconds after which a server would have sent all notifications."""
 
 
 def stored(database: str, table: str) -> TableRow:
-    """Return a table as the store has it."""
+    """Return a table from the store."""
 
     async def read() -> TableRow:
         store = TableStore(database)
@@ -42,14 +42,14 @@ def stored(database: str, table: str) -> TableRow:
 
 
 def pass_time(database: str, table: str, seconds: float) -> None:
-    """Let so much time pass at a table; wait until a server has looked at its clocks."""
+    """Let time pass at a table; wait until a server has checked its clocks."""
     row = stored(database, table)
     run_in_thread(lambda: asyncio.run(age_row(database, row, seconds)))
     wait_for(lambda: stored(database, table).version > row.version + 1)
 
 
 class Person(Guest):
-    """Somebody at one of the servers, with a webhook of his own."""
+    """A person at one of the servers, with a webhook."""
 
     def __init__(self, server: Server, name: str, receiver: Receiver) -> None:
         super().__init__(httpx.Client(base_url=server.address, timeout=30))
@@ -59,12 +59,12 @@ class Person(Guest):
         assert self.post("/notices/hook", hook).status_code == 303
 
     def go_to(self, server: Server) -> None:
-        """Go on at another server, with the same cookies."""
+        """Continue at another server with the same cookies."""
         self.client = httpx.Client(base_url=server.address, timeout=30)
 
     @contextmanager
     def read_stream(self, table: str) -> Iterator[list[str]]:
-        """Give the lines of the stream of a table as they come."""
+        """Yield the lines of the stream of a table."""
         told: list[str] = []
         ply = self.ply(table)
         client = httpx.Client(base_url=self.client.base_url, cookies=self.cookies, timeout=30)
@@ -83,7 +83,7 @@ class Person(Guest):
         client.close()
 
     def notification_counts(self) -> Counter[str]:
-        """Return how often he was called for what."""
+        """Return the number of notifications by kind."""
         path = f"/{self.name}"
         return Counter(json.loads(got.body)["event"] for got in self.receiver.received if got.path == path)
 

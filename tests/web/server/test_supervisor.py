@@ -24,13 +24,13 @@ def server(tmp_path: Path, database: str) -> Iterator[Server]:
 
 
 def children(server: Server) -> set[int]:
-    """Return the processes of a server that serve."""
+    """Return the serving processes of a server."""
     listed = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text()
     return {int(child) for child in listed.split()}
 
 
 def visit(server: Server) -> Guest:
-    """Return a guest each of whose requests takes a connection of its own, so that all processes get some."""
+    """Return a guest whose requests use separate connections, so that all processes get some."""
     return Guest(httpx.Client(base_url=server.address, timeout=20, headers={"connection": "close"}))
 
 

@@ -15,7 +15,7 @@ from tests.support.guests import Visit
 
 
 def cells(page: str, name: str) -> list[str]:
-    """Return what the row of this name says."""
+    """Return the cells of a named row."""
     row = re.search(rf'<tr><th scope="row">{name}</th>(.*?)</tr>', page)
     assert row, name
     return re.findall("<td>(.*?)</td>", row[1])

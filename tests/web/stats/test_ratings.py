@@ -46,7 +46,7 @@ WHOLE = entries_of_game()
 
 
 async def store_finished_table(store: TableStore, id_: str, ended: datetime, *seats: SeatRow, **more: object) -> None:
-    """Store a table that is over."""
+    """Store a finished table."""
     game = find_game(GAME)
     options = {option.name: option.default for option in game.options}
     row = TableRow(id_, GAME, game.rules_version, 2, "7", options, ANN, FINISHED, ended, seats)
@@ -67,7 +67,7 @@ def bot(seat: int, name: str = "greedy") -> SeatRow:
 
 
 async def store_outcomes(store: TableStore) -> None:
-    """Store tables that count and others."""
+    """Store tables that count and others that do not."""
     spring, autumn = datetime(2026, 2, 3, tzinfo=UTC), datetime(2026, 10, 1, tzinfo=UTC)
     await store_finished_table(store, "one", spring, person(0, ANN), bot(1))
     await store_finished_table(store, "two", autumn, bot(0), person(1, ANN))

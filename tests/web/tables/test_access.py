@@ -24,11 +24,11 @@ PARTS = {
     "id": "x",
     "proposal_id": "x",
 }
-"""What stands for the other parts of an address."""
+"""Values for the other parts of an address."""
 
 
 def list_routes(app: Litestar, table: str) -> list[tuple[str, str]]:
-    """Return the methods and addresses of all that can be asked of a table."""
+    """Return the methods and addresses of all routes of a table."""
     found = []
     for path, methods in routes_of(app):
         if "{table_id" in path:
@@ -40,7 +40,7 @@ def list_routes(app: Litestar, table: str) -> list[tuple[str, str]]:
 
 
 def refused_routes(app: Litestar, guest: Guest, table: str, reading: bool = False) -> set[tuple[str, str]]:
-    """Return the doors of a table at which a guest is told that it is private; `reading`: only pages are tried."""
+    """Return the routes of a table that refuse a guest as private; `reading`: only pages."""
     token = token_of(guest)
     return {
         (method, path)
@@ -51,7 +51,7 @@ def refused_routes(app: Litestar, guest: Guest, table: str, reading: bool = Fals
 
 
 def request_as(guest: Guest, token: str, method: str, path: str) -> httpx.Response:
-    """Ask as a browser does, or as a program with the guest's token."""
+    """Send a request like a browser, or like a program with the guest's token."""
     if path.startswith("/api/"):
         cookies, guest.client.cookies = guest.client.cookies, httpx.Cookies()
         try:

@@ -29,12 +29,12 @@ pytestmark = pytest.mark.own_app
 
 @pytest.fixture(autouse=True)
 def frequent_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clocks are looked at often."""
+    """Check clocks often."""
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
 
 
 def open_table_for_two(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
-    """Return a table of two people and a bot, at which a person is to act, and these."""
+    """Return a table of two people and a bot at which a person is to act, and the people."""
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
@@ -51,7 +51,7 @@ def propose(guest: Guest, table: LiveTable, kind: str, status: int = 303, /, **m
 
 
 def propose_and_agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None:
-    """Let somebody propose something and all others agree."""
+    """Let one person propose something and all others agree."""
     propose(guests[0], table, kind, **more)
     for guest in guests[1:]:
         assert answer_proposal(guest, table, "yes").status_code == 303
@@ -59,7 +59,7 @@ def propose_and_agree(guests: list[Guest], table: LiveTable, kind: str, **more: 
 
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
-    """Let so much time pass at a table and be noticed."""
+    """Let time pass at a table until it is noticed."""
     let_time_pass(app.state.settings.database, table, seconds)
 
 

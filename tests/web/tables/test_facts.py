@@ -29,7 +29,7 @@ TYPED = '[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n[khan."boards/empire".st
 
 @contextmanager
 def served(data: Path, *arguments: str) -> Iterator[Guest]:
-    """Somebody at a server in a process of its own, which has loaded no game before."""
+    """A guest at a server in a process of its own that has loaded no game before."""
     process = subprocess.Popen(
         [sys.executable, "-m", "regnum", "serve", "--port", "0", *arguments],
         env=environment(REGNUM_DATA=str(data), REGNUM_BOT_PAUSE="0"),

@@ -8,7 +8,7 @@ from regnum.web.tables.limits import MAX_OPEN_TABLES, RowLimits, TableLimits
 
 
 class FakeStore:
-    """A store that has so many tables of everybody."""
+    """A store with given numbers of tables."""
 
     def __init__(self, tables: int = 0, of_bots: int = 0) -> None:
         self.tables, self.of_bots = tables, of_bots

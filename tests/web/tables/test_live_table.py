@@ -50,7 +50,7 @@ def bot(**more: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def table() -> LiveTable:
-    """A table of three people, "0" to "2", whose host is "0"."""
+    """Return a table of three people, "0" to "2", whose host is "0"."""
     return table_of(find_game("brian_boru"), 3)
 
 

@@ -67,11 +67,11 @@ POSTS = (
 WITHOUT_A_VIEW = frozenset(
     ("", "/shuffle", "/since/0", "/seat", "/leave", "/aid", "/notices", "/talk", "/notes", "/credits")
 )
-"""The pages of a table that show nothing of its game, so that they are there while it waits for players."""
+"""Pages of a table that show nothing of its game and therefore exist while it waits for players."""
 
 
 def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
-    """Return all routes of a table: methods and what comes after its address."""
+    """Return all routes of a table: methods and the rest of their address."""
     start = "/table/{table_id:str}"
     return {
         (method, route.path.removeprefix(start))

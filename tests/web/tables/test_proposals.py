@@ -35,7 +35,7 @@ def later(**span: int) -> datetime:
 
 
 def row_with_proposal(row: TableRow, kind: str = END, agreed: tuple[int, ...] = (0,), **more: Any) -> TableRow:
-    """A table at which something is proposed until noon, if nothing else is said."""
+    """Return a row with a proposal that is open until noon by default."""
     return replace(row, proposal=Proposal(kind, until=more.pop("until", NOON), agreed=agreed, **more))
 
 

@@ -26,7 +26,7 @@ BEAT = re.compile(rb"event: beat\ndata: \d+\n\n")
 
 
 def with_services(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None:
-    """Do something with the services of a server."""
+    """Run work with the services of a server."""
 
     async def all_of_it() -> None:
         store = TableStore(settings.database)

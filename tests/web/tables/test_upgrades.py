@@ -26,7 +26,7 @@ from tests.support.guests import Guest
 from tests.support.tokens import token_of
 
 OLD = Path(__file__).parents[2] / "support" / "data" / "upgrades"
-"""Dumps of databases that older commits have filled: for each game one that runs, and one that waits for players."""
+"""Dumps of databases of older commits, with a running and a waiting table for each game."""
 
 
 def fill(database: Path, dump: str) -> None:

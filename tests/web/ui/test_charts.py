@@ -10,12 +10,12 @@ SQUARE = Frame(100, 100, 0, 0, 0, 0)
 
 
 def flat(count: int) -> list[Point]:
-    """A game in which nothing changes: one entry more at each point."""
+    """Return a game without changes: one more entry at each point."""
     return [(number, EVEN) for number in range(count)]
 
 
 def swinging(*changes: float) -> list[Point]:
-    """The chances of two sides that change by so much at each entry."""
+    """Return the chances of two sides that change by these amounts."""
     curve: list[Point] = [(0, EVEN)]
     for number, change in enumerate(changes, 1):
         first, second = curve[-1][1]

@@ -23,7 +23,7 @@ SAFE = [name for name in SCHEMES if name not in LOSS]
 
 
 def decked(left: list[str], **fields: Any) -> dict[str, Any]:
-    """Return fields that lay these schemes on the left deck, the last one on top."""
+    """Return fields that put these schemes on the left deck, the last one on top."""
     right = [name for name in SCHEMES if name not in left]
     known = {"left_known": [None] * len(left), "right_known": [None] * len(right)}
     return {**fields, "left_deck": left, "right_deck": right, "discards": [], **known}
@@ -106,7 +106,7 @@ def test_attack_on_neutral_troops_is_not_counted() -> None:
 
 
 def fields_of(state: RurikState) -> list[str]:
-    """Return the regions that the rebellion attacks, in order, the player always turning up the right deck."""
+    """Return the regions that the rebellion attacks, in order, while the player always chooses the right deck."""
     found: list[str] = []
     text = "go_on"
     while not state.is_terminal:

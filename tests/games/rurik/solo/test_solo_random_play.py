@@ -45,7 +45,7 @@ readings = pytest.mark.parametrize("options", [{}, OTHER_READINGS], ids=["defaul
 
 
 def play(seed: int, options: dict[str, Any], hurry: bool = True) -> Iterator[tuple[RurikState, RurikState]]:
-    """Yield each state of a random game with a copy of the one before; its journal holds what came between.
+    """Yield each state of a random game with a copy of the previous one; its journal has the notes in between.
 
     `hurry`: the player may let the rebellion's turn run through.
     """
@@ -61,7 +61,7 @@ def play(seed: int, options: dict[str, Any], hurry: bool = True) -> Iterator[tup
 
 
 def check(state: RurikState, before: RurikState) -> None:
-    """Nothing is lost or made up, and the rebellion keeps to the common rules."""
+    """Check that pieces are conserved and that the rebellion follows the common rules."""
     assert state.faults() == []
     assert state.players_to_act in ((0,), ())
     assert min(state.troops) >= 0

@@ -24,7 +24,7 @@ from tests.support.refusals import expect_refusal
 
 
 def begun(seed: int = 3, **options: Any) -> RurikState:
-    """Return a new game in which leader and agenda are chosen and the first troop is to be placed."""
+    """Return a new game before the first troop is placed, with leader and agenda chosen."""
     state = GAME.new_state(1, seed, **options)
     assert isinstance(state, RurikState)
     while {action.family for action in state.legal_actions()} <= {"choose_leader", "choose_agenda"}:
