@@ -62,7 +62,7 @@ def pages(site: Path) -> dict[Path, Reader]:
     return {page: Reader(page) for page in sorted(site.rglob("*.html"))}
 
 
-def dead(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
+def dead_links(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
     """Yield the dead links within a site."""
     for page, read in pages.items():
         for link in [*read.links, *read.loads]:
@@ -80,13 +80,17 @@ def dead(site: Path, pages: dict[Path, Reader]) -> Iterator[str]:
 def test_links_are_valid(site: Path, pages: dict[Path, Reader]) -> None:
     assert len(pages) > 30
     assert sum(len(read.links) for read in pages.values()) > 3000
-    assert list(dead(site, pages)) == []
+    assert list(dead_links(site, pages)) == []
 
 
 def test_dead_link_is_detected(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text('<h1 id="top"></h1><a href="#top"><a href="#foot"><a href="none.html"><img src="none.png">')
-    assert [line.split()[1] for line in dead(tmp_path, {page: Reader(page)})] == ["#foot", "none.html", "none.png"]
+    assert [line.split()[1] for line in dead_links(tmp_path, {page: Reader(page)})] == [
+        "#foot",
+        "none.html",
+        "none.png",
+    ]
 
 
 def test_pages_load_nothing_external(site: Path, pages: dict[Path, Reader]) -> None:

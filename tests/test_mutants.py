@@ -86,8 +86,8 @@ def test_rules_exclude_drawing_and_evaluation(game: str) -> None:
 
 
 def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = "+++ regnum/games/khan/scoring.py\n@@ -3 +3,2 @@ def a\n+x\n+y\n@@ -9,2 +10,0 @@\n@@ -20 +19 @@\n+z\n"
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: CompletedProcess([], 0, told))
+    text = "+++ regnum/games/khan/scoring.py\n@@ -3 +3,2 @@ def a\n+x\n+y\n@@ -9,2 +10,0 @@\n@@ -20 +19 @@\n+z\n"
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: CompletedProcess([], 0, text))
     khan = ROOT / "regnum" / "games" / "khan"
     monkeypatch.setattr(mutants, "git", lambda *_: "regnum/games/khan/rounds.py\nregnum/games/khan/data/new.toml")
     assert changed_lines("HEAD") == {

@@ -11,7 +11,7 @@ from tools import train
 from tools.train import NOISE, VALUES, WEIGHTS, Sample, learned, main, options_of, played, share_of, told
 
 
-def made_up(count: int, weights: list[float], skill_counts: float = 0.0) -> list[Sample]:
+def made_up_samples(count: int, weights: list[float], skill_counts: float = 0.0) -> list[Sample]:
     """Return samples of tables of three: points by the weights and by the skill of each player."""
     chance = random.Random(1)
     found: list[Sample] = []
@@ -31,18 +31,18 @@ def made_up(count: int, weights: list[float], skill_counts: float = 0.0) -> list
 
 
 def test_training_finds_the_weights_behind_the_points() -> None:
-    found = learned(made_up(2000, [2.0, -1.0]), 0, [0.0, 0.0])
+    found = learned(made_up_samples(2000, [2.0, -1.0]), 0, [0.0, 0.0])
     assert found == pytest.approx([200, -100], rel=0.2)
 
 
 def test_training_separates_skill_from_features() -> None:
-    found = learned(made_up(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
+    found = learned(made_up_samples(2000, [0.0, 1.0], skill_counts=1.0), 0, [0.0, 0.0])
     assert abs(found[0]) < 10
     assert found[1] == pytest.approx(100, rel=0.2)
 
 
 def test_training_without_games_keeps_the_weights() -> None:
-    assert learned(made_up(10, [2.0, -1.0]), 1, [0.5, 0.25]) == [0.5, 0.25]
+    assert learned(made_up_samples(10, [2.0, -1.0]), 1, [0.5, 0.25]) == [0.5, 0.25]
 
 
 def test_shared_leads_and_wins_are_divided() -> None:

@@ -32,6 +32,6 @@ def test_tuning_game_yields_varied_bots_only() -> None:
     evaluation = regnum.game("khan").evaluation
     weights = np.array(evaluation.weights)
     setup = Setup("khan", 2, {}, [0, 1, 2, 3], False, "random")
-    told = played(setup, 3, weights, steps_of(evaluation, setup.rows, 0.3))
-    assert 1 <= len(told.points) == len(told.beside) <= 2
-    assert told.beside[0].shape == (len(evaluation.names),)
+    result = played(setup, 3, weights, steps_of(evaluation, setup.rows, 0.3))
+    assert 1 <= len(result.points) == len(result.beside) <= 2
+    assert result.beside[0].shape == (len(evaluation.names),)

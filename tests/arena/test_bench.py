@@ -66,8 +66,8 @@ def test_mean_is_more_certain_than_its_parts() -> None:
 
 def bench(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main(["bench", *arguments, "--jobs", "1", "--json"]) == 0
-    told: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return told
+    data: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return data
 
 
 @pytest.fixture
@@ -105,12 +105,12 @@ def test_failing_brings_a_bot_no_score(capsys: pytest.CaptureFixture[str]) -> No
     bot = "tests.support.bots:Sore"
     command = ["bench", bot, "--game", "khan", "--deals", "2", "--jobs", "1"]
     assert main([*command, "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["version"] == regnum.__version__
-    rung = told["games"]["khan"]["ladder"]["greedy"]
+    data = json.loads(capsys.readouterr().out)
+    assert data["version"] == regnum.__version__
+    rung = data["games"]["khan"]["ladder"]["greedy"]
     assert 0 < rung["faults"] <= rung["games"] == 6
     assert rung["value"] == pytest.approx(100 * duel(1 - rung["faults"] / 6, 3), abs=0.001)
-    assert {one["at_fault"] for one in told["games"]["khan"]["broken"]} == {bot}
+    assert {one["at_fault"] for one in data["games"]["khan"]["broken"]} == {bot}
     assert main(command) == 1
     assert f"lost because of a fault of {bot}: khan against greedy with seed 100000" in capsys.readouterr().out
 
@@ -127,6 +127,6 @@ def test_invalid_arguments_are_reported_in_one_line(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["bench", *arguments]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert said in errors
+    assert errors.count("\n") == 1

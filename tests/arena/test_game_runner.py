@@ -25,24 +25,24 @@ def play(*seats: str, game: Game = GAME, seed: int = 99) -> GameResult:
 
 
 @pytest.fixture
-def noted() -> Iterator[list[tuple[Any, ...]]]:
+def notes() -> Iterator[list[tuple[Any, ...]]]:
     Listener.NOTED.clear()
     yield Listener.NOTED
     Listener.NOTED.clear()
 
 
-def test_bots_see_only_their_observation_and_no_seed(noted: list[tuple[Any, ...]]) -> None:
+def test_bots_see_only_their_observation_and_no_seed(notes: list[tuple[Any, ...]]) -> None:
     game = play(*[f"{BOTS}Listener"] * 4)
     assert game.fault == ""
-    chosen = [note for note in noted if note[0] == "choose"]
+    chosen = [note for note in notes if note[0] == "choose"]
     assert [note[1] for note in chosen] == [seat for seat, _ in game.entries]
     assert {note[2:] for note in chosen} == {(0, 0)}
 
 
-def test_bot_is_told_of_the_start_and_of_all_actions(noted: list[tuple[Any, ...]]) -> None:
+def test_bot_is_told_of_the_start_and_of_all_actions(notes: list[tuple[Any, ...]]) -> None:
     game = play("random", f"{BOTS}Listener", "random")
-    assert noted[0] == ("begin", 1, 0, 0, 0)
-    heard = [note for note in noted if note[0] == "follow"]
+    assert notes[0] == ("begin", 1, 0, 0, 0)
+    heard = [note for note in notes if note[0] == "follow"]
     assert [note[2] for note in heard] == [seat for seat, _ in game.entries]
     for note, (seat, text) in zip(heard, game.entries, strict=True):
         _, observer, player, action, state = note
@@ -54,10 +54,10 @@ def test_bot_is_told_of_the_start_and_of_all_actions(noted: list[tuple[Any, ...]
 
 
 @pytest.mark.parametrize("name", regnum.games())
-def test_players_hear_nothing_hidden(name: str, noted: list[tuple[Any, ...]]) -> None:
+def test_players_hear_nothing_hidden(name: str, notes: list[tuple[Any, ...]]) -> None:
     game = regnum.game(name)
     assert play(*[f"{BOTS}Listener"] * game.player_counts[-1], game=game, seed=4).fault == ""
-    for note in noted:
+    for note in notes:
         if note[0] == "follow":
             _, observer, player, action, state = note
             assert state.observer == observer
@@ -65,18 +65,18 @@ def test_players_hear_nothing_hidden(name: str, noted: list[tuple[Any, ...]]) ->
             assert state == state.observed_by(observer), "the state is as the seat observes it"
 
 
-def test_players_do_not_hear_how_often_others_change_plans(noted: list[tuple[Any, ...]]) -> None:
+def test_players_do_not_hear_how_often_others_change_plans(notes: list[tuple[Any, ...]]) -> None:
     game = regnum.game("wallenstein")
 
     def heard(changes: int) -> list[tuple[Any, ...]]:
-        noted.clear()
+        notes.clear()
         played = play(f"{BOTS}Listener", f"{BOTS}Steady:changes={changes}", f"{BOTS}Steady", game=game, seed=6)
         assert played.fault == ""
         assert sum(text == "change" for _, text in played.entries) == changes
-        told = [note for note in noted if note[0] == "follow"]
-        last = next(at for at, note in enumerate(told) if note[2] == 2 and str(note[3]) == "confirm")
-        assert any(note[2] == 1 and str(note[3]) == "confirm" for note in told[:last])
-        return [(*note[1:4], note[4].to_dict()) for note in told[:last]]
+        follow_notes = [note for note in notes if note[0] == "follow"]
+        last = next(at for at, note in enumerate(follow_notes) if note[2] == 2 and str(note[3]) == "confirm")
+        assert any(note[2] == 1 and str(note[3]) == "confirm" for note in follow_notes[:last])
+        return [(*note[1:4], note[4].to_dict()) for note in follow_notes[:last]]
 
     assert heard(0) == heard(6)
 

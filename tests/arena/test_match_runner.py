@@ -28,7 +28,7 @@ Started = Callable[[], set[BaseProcess]]
 
 
 @pytest.fixture
-def started() -> Started:
+def new_processes() -> Started:
     """Return a function that yields the running processes of a test; other tests may have processes, too."""
     before = set(active_children())
     return lambda: set(active_children()) - before
@@ -43,12 +43,12 @@ def test_result_is_independent_of_the_number_of_processes() -> None:
     assert all(not played.fault for played in alone)
 
 
-def test_abandoned_match_ends_its_processes(started: Started) -> None:
+def test_abandoned_match_ends_its_processes(new_processes: Started) -> None:
     games = run_match(Match(GAME, ["random"] * 3, 500), jobs=2)
     next(games)
-    assert started()
+    assert new_processes()
     games.close()
-    assert not started()
+    assert not new_processes()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -66,7 +66,7 @@ def test_parameters_reach_the_bots_in_every_process(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_bot_that_exits_its_process_loses_and_the_match_continues(started: Started, jobs: int) -> None:
+def test_bot_that_exits_its_process_loses_and_the_match_continues(new_processes: Started, jobs: int) -> None:
     match = Match(GAME, [f"{BOTS}Killer", "random", "random"], 3)
     games = list(run_match(match, jobs, supervised=True))
     assert [played.number for played in games] == [0, 1, 2]
@@ -74,11 +74,11 @@ def test_bot_that_exits_its_process_loses_and_the_match_continues(started: Start
         seat = played.seats.index(f"{BOTS}Killer")
         assert played.fault == f"the bot of player {seat} ended its process"
         assert played.ranking == tuple(3 if other == seat else 1 for other in range(3))
-    assert not started()
+    assert not new_processes()
 
 
 def test_bot_that_never_answers_loses_and_the_match_continues(
-    started: Started, monkeypatch: pytest.MonkeyPatch
+    new_processes: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("regnum.arena.worker_pool.GRACE", 0.1)
     match = Match(GAME, ["random", f"{BOTS}Sleeper", "random"], 3)
@@ -87,7 +87,7 @@ def test_bot_that_never_answers_loses_and_the_match_continues(
     for played in games:
         assert played.fault == f"the bot of player {played.seats.index(f'{BOTS}Sleeper')} took longer than 0.5 s"
         assert played.at_fault == f"{BOTS}Sleeper"
-    assert not started()
+    assert not new_processes()
 
 
 def die(task: int, known: Sequence[GameResult], supervision: Supervision, on_game_over: OnGameOver) -> int:
@@ -109,11 +109,11 @@ def tell_process(
     return task, os.getpid()
 
 
-def test_process_that_dies_between_moves_is_nobodys_fault(started: Started) -> None:
+def test_process_that_dies_between_moves_is_nobodys_fault(new_processes: Started) -> None:
     match = Match(GAME, ["random"] * 3, 3)
     with pytest.raises(LostGame, match="a process died"):
         list(run_tasks(die, iter([1, 2]), match, RunOptions(1, supervised=True)))
-    assert not started()
+    assert not new_processes()
 
 
 def test_abandoned_games_do_not_prevent_exit() -> None:

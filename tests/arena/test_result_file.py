@@ -48,9 +48,9 @@ def test_results_are_written_after_each_game(path: str) -> None:
             file.add(game)
             lines = Path(path).read_text().splitlines()
             assert len(lines) == 1 + number
-            told = json.loads(lines[-1])
-            assert told["number"] == number - 1
-            assert [thought[0] for thought in told["thoughts"]] == [thought.moves for thought in game.thoughts]
+            data = json.loads(lines[-1])
+            assert data["number"] == number - 1
+            assert [thought[0] for thought in data["thoughts"]] == [thought.moves for thought in game.thoughts]
 
 
 def test_known_games_are_read_again(path: str, games: list[GameResult]) -> None:
@@ -69,11 +69,11 @@ def test_faulty_games_are_read_again_and_those_of_older_files_replayed(path: str
     lost = games[1]._replace(scores=(), ranking=(1, 2), fault="the bot of player 1 failed")
     broken = games[2]._replace(scores=(), ranking=(), fault="two kings")
     write(path, [games[0], lost, broken])
-    told = [json.loads(line) for line in Path(path).read_text().splitlines()]
-    assert [line.get("at_fault", 0) for line in told[1:]] == [0, lost.seats[1], None]
+    lines = [json.loads(line) for line in Path(path).read_text().splitlines()]
+    assert [line.get("at_fault", 0) for line in lines[1:]] == [0, lost.seats[1], None]
     with ResultFile(path, match(), resume=True) as file:
         assert rounded(list(file.known.values())) == rounded([games[0], lost, broken])
-    older = [{name: value for name, value in line.items() if name != "at_fault"} for line in told]
+    older = [{name: value for name, value in line.items() if name != "at_fault"} for line in lines]
     older[2]["ranking"] = []
     Path(path).write_text("".join(json.dumps(line) + "\n" for line in older))
     with ResultFile(path, match(), resume=True) as file:
@@ -126,11 +126,11 @@ def test_different_match_is_refused(path: str, games: list[GameResult], other: d
 def test_option_newer_than_the_file_has_its_default(path: str, games: list[GameResult]) -> None:
     write(path, games[:2])
     match_header, *lines = Path(path).read_text().splitlines(keepends=True)
-    told = json.loads(match_header)
-    newest, value = list(told["options"].items())[-1]
+    data = json.loads(match_header)
+    newest, value = list(data["options"].items())[-1]
     assert value == GAME.options[-1].default
-    del told["options"][newest]
-    Path(path).write_text("".join([json.dumps(told) + "\n", *lines]))
+    del data["options"][newest]
+    Path(path).write_text("".join([json.dumps(data) + "\n", *lines]))
     with ResultFile(path, match(), resume=True) as file:
         assert sorted(file.known) == [0, 1]
     with pytest.raises(ValueError, match="another match: options is"):

@@ -20,7 +20,7 @@ BOTS = "tests.support.bots:"
 ARENA = ["arena", "khan", "--bots", f"random,{BOTS}Last:back=1", "--jobs", "1"]
 
 
-def told(run: Run, *arguments: str) -> dict[str, Any]:
+def run_json(run: Run, *arguments: str) -> dict[str, Any]:
     done = run(*arguments, "--json")
     assert (done.code, done.err) == (0, "")
     found: dict[str, Any] = json.loads(done.out)
@@ -38,7 +38,7 @@ def test_table_names_bots_with_their_parameters(run: Run) -> None:
 
 
 def test_games_are_whole_deals_from_all_seats(run: Run) -> None:
-    found = told(run, *ARENA, "--games", "5")
+    found = run_json(run, *ARENA, "--games", "5")
     assert found["games"] == 6
     assert [result["seed"] for result in found["results"]] == [0, 0, 1, 1, 2, 2]
     for first, second in zip(found["results"][::2], found["results"][1::2], strict=True):
@@ -49,23 +49,23 @@ def test_games_are_whole_deals_from_all_seats(run: Run) -> None:
 
 def test_surplus_bots_meet_each_other(run: Run) -> None:
     bots = f"random,greedy,{BOTS}First,{BOTS}Last"
-    found = told(run, "arena", "khan", "--bots", bots, "--players", "2", "--games", "12", "--jobs", "2")
+    found = run_json(run, "arena", "khan", "--bots", bots, "--players", "2", "--games", "12", "--jobs", "2")
     assert found["players"] == 2
     assert {bot["bot"]: bot["games"] for bot in found["bots"]} == dict.fromkeys(bots.split(","), 6)
     assert {bot["fair_share"] for bot in found["bots"]} == {0.5}
 
 
 def test_ended_match_is_resumed(run: Run, tmp_path: Path) -> None:
-    whole = told(run, *ARENA, "--games", "8")
-    told(run, *ARENA, "--games", "4", "--output", "some.jsonl")
+    whole = run_json(run, *ARENA, "--games", "8")
+    run_json(run, *ARENA, "--games", "4", "--output", "some.jsonl")
     lines = (tmp_path / "some.jsonl").read_text().splitlines()
     (tmp_path / "some.jsonl").write_text("\n".join([lines[0], lines[3], lines[2]]) + "\n" + lines[4][:30])
-    again = told(run, *ARENA, "--games", "8", "--resume", "some.jsonl")
+    again = run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")
     assert again["results"] == whole["results"]
     numbers = [json.loads(line)["number"] for line in (tmp_path / "some.jsonl").read_text().splitlines()[1:]]
     assert numbers == [2, 1, 0, 3, 4, 5, 6, 7]
     before = (tmp_path / "some.jsonl").read_bytes()
-    assert told(run, *ARENA, "--games", "8", "--resume", "some.jsonl")["results"] == whole["results"]
+    assert run_json(run, *ARENA, "--games", "8", "--resume", "some.jsonl")["results"] == whole["results"]
     assert (tmp_path / "some.jsonl").read_bytes() == before, "nothing is missing"
 
 
@@ -85,19 +85,19 @@ def test_killed_match_is_resumed(run: Run, tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     there = file.read_bytes().count(b"\n") - 1
-    whole = told(run, *ARENA, "--games", "8")["results"]
-    assert told(run, *ARENA, "--games", "8", "--resume", str(file))["results"] == whole
+    whole = run_json(run, *ARENA, "--games", "8")["results"]
+    assert run_json(run, *ARENA, "--games", "8", "--resume", str(file))["results"] == whole
     assert file.read_bytes().count(b"\n") - 1 >= there
 
 
 @pytest.mark.full
 def test_match_stops_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
     arguments = ["arena", "khan", "--bots", "greedy,random", "--games", "400", "--until-sure"]
-    found = told(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")
+    found = run_json(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")
     assert found["until_sure"] == {"bot": "greedy", "stopped": True}
     assert found["games"] == len(found["results"]) < 100
     assert found["bots"][0]["verdict"] == "better"
-    alone = told(run, *arguments, "--jobs", "1")
+    alone = run_json(run, *arguments, "--jobs", "1")
     assert alone["results"] == found["results"], "however many processes"
     again = run(*arguments, "--resume", "sure.jsonl")
     assert f"sure after {found['games']} games: greedy is better than its fair share" in again.out
@@ -182,14 +182,14 @@ def test_pipe_is_not_waited_for(refused: Refused) -> None:
 
 
 def test_results_behind_a_symbolic_link_are_resumed(run: Run) -> None:
-    told(run, *ARENA, "--games", "2", "--output", "far.jsonl")
+    run_json(run, *ARENA, "--games", "2", "--output", "far.jsonl")
     Path("near.jsonl").symlink_to("far.jsonl")
-    assert told(run, *ARENA, "--games", "4", "--resume", "near.jsonl")["games"] == 4
+    assert run_json(run, *ARENA, "--games", "4", "--resume", "near.jsonl")["games"] == 4
     assert Path("near.jsonl").is_symlink()
 
 
 def test_unfitting_files_are_refused(run: Run, refused: Refused) -> None:
-    told(run, *ARENA, "--games", "2", "--output", "some.jsonl")
+    run_json(run, *ARENA, "--games", "2", "--output", "some.jsonl")
     complaint = refused(*ARENA, "--output", "some.jsonl")
     assert "some.jsonl: already exists; continue it with --resume some.jsonl" in complaint
     assert "line 1: another match: seed is 0 there, 1 here" in refused(*ARENA, "--seed", "1", "--resume", "some.jsonl")
@@ -197,7 +197,7 @@ def test_unfitting_files_are_refused(run: Run, refused: Refused) -> None:
 
 def test_simulate_accepts_seats_with_parameters(run: Run) -> None:
     def scores(bot: str) -> object:
-        return told(run, "simulate", "khan", "--seats", f"random,{BOTS}{bot}")["results"]
+        return run_json(run, "simulate", "khan", "--seats", f"random,{BOTS}{bot}")["results"]
 
     assert scores("Last") == scores("Last:back=0") != scores("Last:back=1")
 

@@ -31,8 +31,8 @@ def test_current_facts_are_exported_with_their_sources(capsys: pytest.CaptureFix
 
 
 def test_exported_facts_include_active_corrections(file: Path) -> None:
-    told = regnum("facts", "khan", env={"REGNUM_FACTS": str(file)})
-    assert tomllib.loads(told.out)["khan"]["setup"]["scoring"]["area_bonus"] == [12, 7, 4]
+    done = regnum("facts", "khan", env={"REGNUM_FACTS": str(file)})
+    assert tomllib.loads(done.out)["khan"]["setup"]["scoring"]["area_bonus"] == [12, 7, 4]
 
 
 @pytest.mark.full
@@ -112,13 +112,13 @@ def test_wrong_facts_are_reported_in_one_line(text: str | None, says: str, tmp_p
     file = tmp_path / "own.toml"
     if text is not None:
         file.write_text(text, encoding="utf-8")
-    told = regnum("play", "khan", "--facts", str(file))
-    assert told.code == 2
-    assert told.complaint.startswith(f"regnum play: --facts {file}: ")
-    assert says in told.complaint
-    told = regnum("games", env={"REGNUM_FACTS": str(file)})
-    assert told.code == 2
-    assert told.complaint.startswith(f"regnum games: REGNUM_FACTS {file}: ")
+    done = regnum("play", "khan", "--facts", str(file))
+    assert done.code == 2
+    assert done.complaint.startswith(f"regnum play: --facts {file}: ")
+    assert says in done.complaint
+    done = regnum("games", env={"REGNUM_FACTS": str(file)})
+    assert done.code == 2
+    assert done.complaint.startswith(f"regnum games: REGNUM_FACTS {file}: ")
 
 
 def test_facts_cannot_change_in_a_process_that_has_loaded_games(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,7 +37,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return url
 
 
-def looked(url: str, kind: str, link: str) -> bool:
+def is_link_valid(url: str, kind: str, link: str) -> bool:
     """Tell whether a link works."""
 
     async def work() -> bool:
@@ -65,13 +65,15 @@ def test_people_are_listed(run: Run, database: str) -> None:
 def test_command_creates_a_link_for_a_new_password(run: Run, database: str) -> None:
     done = run("people", "reset", "ann")
     assert done.out.startswith(f"{ORIGIN}/reset/")
-    assert looked(database, RESET, done.out.strip())
+    assert is_link_valid(database, RESET, done.out.strip())
 
 
 def test_command_creates_invitations(run: Run, database: str) -> None:
     links = run("people", "invite", "--count", "3", "--origin", "https://other.example").out.split()
     assert len(set(links)) == 3
-    assert all(link.startswith("https://other.example/sign-up/") and looked(database, INVITE, link) for link in links)
+    assert all(
+        link.startswith("https://other.example/sign-up/") and is_link_valid(database, INVITE, link) for link in links
+    )
 
 
 def test_command_removes_an_account(run: Run, database: str) -> None:

@@ -133,53 +133,53 @@ def typed(run: Run, typing: Typist) -> Type:
     return typed_
 
 
-def saved(typed: Type, *answers: str, arguments: list[str] = PLAY) -> Record:
+def save_and_load(typed: Type, *answers: str, arguments: list[str] = PLAY) -> Record:
     """Play with these answers, save, quit, and return the record."""
     typed(*answers, "s saved.jsonl", "y", "q", arguments=arguments)
     return Record.load("saved.jsonl")
 
 
-def mine(record: Record) -> list[str]:
+def own_entries(record: Record) -> list[str]:
     return [text for player, text in record.entries if player == 0]
 
 
 def test_action_is_chosen_by_number_or_text(typed: Type) -> None:
-    legal = [str(action) for action in saved(typed).replay().legal_actions(0)]
-    assert mine(saved(typed, "3")) == [legal[2]]
-    assert mine(saved(typed, str(len(legal)))) == [legal[-1]]
-    assert mine(saved(typed, legal[4])) == [legal[4]]
-    assert mine(saved(typed, f"  {legal[4].replace(' ', '   ')} ")) == [legal[4]]
+    legal = [str(action) for action in save_and_load(typed).replay().legal_actions(0)]
+    assert own_entries(save_and_load(typed, "3")) == [legal[2]]
+    assert own_entries(save_and_load(typed, str(len(legal)))) == [legal[-1]]
+    assert own_entries(save_and_load(typed, legal[4])) == [legal[4]]
+    assert own_entries(save_and_load(typed, f"  {legal[4].replace(' ', '   ')} ")) == [legal[4]]
 
 
 @pytest.mark.parametrize("answer", ["0", "99", "-1", "1.5", "²", "one", "", " ", "\x1b[A", "сорок", "uu", "q!"])
 def test_invalid_choice_changes_nothing(typed: Type, answer: str) -> None:
     done = typed(answer)
     assert "type a number from 1 to" in done.out
-    assert saved(typed, answer).entries == saved(typed).entries
+    assert save_and_load(typed, answer).entries == save_and_load(typed).entries
 
 
 def test_illegal_action_is_refused_with_reason_and_rule(typed: Type) -> None:
-    taken = saved(typed).entries[0][1]
+    taken = save_and_load(typed).entries[0][1]
     done = typed(taken)
     assert f"{taken}: There is already a disc in the region of" in done.out
     assert "[brian_boru.setup.first_towns]" in done.out
     assert "lead 5: This is not the moment for it." in typed("lead 5").out
     assert "lead 77: There is no such action." in typed("lead 77").out
-    assert saved(typed, taken, "lead 5", "lead 77").entries == saved(typed).entries
+    assert save_and_load(typed, taken, "lead 5", "lead 77").entries == save_and_load(typed).entries
 
 
-def to_the_draft(typed: Type) -> tuple[str, ...]:
+def input_to_the_draft(typed: Type) -> tuple[str, ...]:
     """Return the input up to the draft."""
     assert "Keep two of these cards" in typed("1").out
     return ("1",)
 
 
 def test_undo_is_possible_within_the_rules(typed: Type) -> None:
-    start = to_the_draft(typed)
+    start = input_to_the_draft(typed)
     done = typed(*start, "2", "u")
     assert "Taken back." in done.out
-    record = saved(typed, *start, "2", "u", "1")
-    kept = mine(record)[-3:]
+    record = save_and_load(typed, *start, "2", "u", "1")
+    kept = own_entries(record)[-3:]
     assert kept[1] == "undo"
     assert kept[0] != kept[2]
     assert record.verify() is None
@@ -196,8 +196,8 @@ def label(text: str) -> str:
 def test_undo_beyond_a_draw_is_refused(typed: Type) -> None:
     done = typed("u")
     assert f"u: {find_game('brian_boru').words('en').say('why', 'no_undo', {})}" in done.out
-    start = to_the_draft(typed)
-    assert saved(typed, *start, "u").entries == saved(typed, *start).entries
+    start = input_to_the_draft(typed)
+    assert save_and_load(typed, *start, "u").entries == save_and_load(typed, *start).entries
 
 
 def test_rule_of_the_decision_and_any_other_is_shown(typed: Type) -> None:
@@ -209,7 +209,7 @@ def test_rule_of_the_decision_and_any_other_is_shown(typed: Type) -> None:
 
 
 def test_log_board_and_help_are_shown(typed: Type) -> None:
-    start = to_the_draft(typed)
+    start = input_to_the_draft(typed)
     log = typed(*start, "l").out.rsplit("> l\n", 1)[1]
     assert "has the town marker and begins." in log
     assert "Player 1 settles in" in log
@@ -281,7 +281,7 @@ def test_dead_end_of_the_rules_is_reported_and_the_record_kept(
 HOT_SEAT = ["play", "brian_boru", "--seats", "human,human,random,human", "--seed", "8"]
 
 
-def pages(out: str) -> list[tuple[str, str]]:
+def screens(out: str) -> list[tuple[str, str]]:
     """Return the screens between two clearings, with the name of the viewer."""
     found: list[tuple[str, str]] = []
     for page in re.split(r"^-{72}$", out, flags=re.MULTILINE):
@@ -292,7 +292,7 @@ def pages(out: str) -> list[tuple[str, str]]:
 
 def test_people_at_one_device_see_their_own_cards_only(typed: Type) -> None:
     done = typed(*[answer for _ in range(600) for answer in ("1",)], arguments=HOT_SEAT)
-    shown = pages(done.out)
+    shown = screens(done.out)
     assert {looking for looking, _ in shown} == {"", "Player 1", "Player 2", "Player 4"}
     for looking, page in shown:
         assert set(re.findall(r"^(?:Hand|Cards to choose from): (.+)$", page, re.MULTILINE)) <= {looking}
@@ -302,7 +302,7 @@ def test_people_at_one_device_see_their_own_cards_only(typed: Type) -> None:
 
 def test_device_is_handed_over_before_the_next_player_looks(typed: Type) -> None:
     done = typed(*["1"] * 600, arguments=HOT_SEAT)
-    shown = pages(done.out)
+    shown = screens(done.out)
     for (_, before), (looking, _) in pairwise(shown):
         if looking:
             assert f"Hand the device to {looking}." in before

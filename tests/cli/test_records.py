@@ -30,23 +30,23 @@ def test_verify_reports_only_success(run: Run, record: Path) -> None:
 
 def test_json_output_contains_the_same(run: Run, record: Path) -> None:
     done = run("replay", str(record), "--json")
-    told = json.loads(done.out)
+    data = json.loads(done.out)
     assert done.code == 0
-    assert (told["game"], told["players"], told["seed"], told["fits"], told["terminal"]) == (
+    assert (data["game"], data["players"], data["seed"], data["fits"], data["terminal"]) == (
         "brian_boru",
         3,
         11,
         True,
         True,
     )
-    assert told["entries"] == told["to"] == len(lines_of(record)) - 1
-    assert told["scores"] == told["state"]["points"]
-    assert sorted(told["ranking"])[0] == 1
+    assert data["entries"] == data["to"] == len(lines_of(record)) - 1
+    assert data["scores"] == data["state"]["points"]
+    assert sorted(data["ranking"])[0] == 1
 
 
 def test_to_option_stops_in_the_middle(run: Run, record: Path) -> None:
-    told = json.loads(run("replay", str(record), "--to", "20", "--json").out)
-    assert (told["to"], told["terminal"], told["state"]["ply"]) == (20, False, 20)
+    data = json.loads(run("replay", str(record), "--to", "20", "--json").out)
+    assert (data["to"], data["terminal"], data["state"]["ply"]) == (20, False, 20)
     assert json.loads(run("replay", str(record), "--to", "0", "--json").out)["state"]["ply"] == 0
 
 
@@ -68,11 +68,11 @@ def test_undo_is_reported(run: Run, tmp_path: Path) -> None:
         if record.play().can_undo(player):
             record.append(player, "undo")
     record.save(path)
-    told = run("replay", str(path)).out.splitlines()
-    assert f"Player {record.entries[-1][0] + 1} takes back the last action." in told
+    lines = run("replay", str(path)).out.splitlines()
+    assert f"Player {record.entries[-1][0] + 1} takes back the last action." in lines
 
 
-def changed(record: Path, number: int, line: str | None) -> Path:
+def replace_line(record: Path, number: int, line: str | None) -> Path:
     """Replace line `number` (from 1); None removes it."""
     lines = lines_of(record)
     lines[number - 1 : number] = [] if line is None else [line]
@@ -84,19 +84,19 @@ def changed(record: Path, number: int, line: str | None) -> Path:
 def test_illegal_entry_is_detected(run: Run, record: Path, flags: list[str]) -> None:
     first = json.loads(lines_of(record)[1])
     second = json.loads(lines_of(record)[2])
-    changed(record, 3, json.dumps([second[0], first[1]]))
+    replace_line(record, 3, json.dumps([second[0], first[1]]))
     done = run("replay", str(record), *flags)
     assert (done.code, done.err) == (1, "")
     if "--json" in flags:
-        told = json.loads(done.out)
-        assert (told["fits"], told["to"], told["misfit"]["line"]) == (False, 1, 3)
-        assert told["misfit"]["action"] == first[1]
+        data = json.loads(done.out)
+        assert (data["fits"], data["to"], data["misfit"]["line"]) == (False, 1, 3)
+        assert data["misfit"]["action"] == first[1]
     else:
         assert f"line 3: {first[1]!r}" in done.out
 
 
 def test_missing_entry_is_detected(run: Run, record: Path) -> None:
-    assert run("replay", str(changed(record, 4, None)), "--verify").code == 1
+    assert run("replay", str(replace_line(record, 4, None)), "--verify").code == 1
 
 
 def test_entry_after_the_end_is_detected(run: Run, record: Path) -> None:
@@ -128,7 +128,7 @@ def test_entry_after_the_end_is_detected(run: Run, record: Path) -> None:
 def test_broken_file_is_refused_with_its_line(
     refused: Refused, record: Path, number: int, line: str, says: str
 ) -> None:
-    assert says in refused("replay", str(changed(record, number, line)))
+    assert says in refused("replay", str(replace_line(record, number, line)))
 
 
 @pytest.mark.parametrize(
@@ -147,14 +147,14 @@ def test_broken_file_is_refused_with_its_line(
 )
 def test_impossible_header_is_refused(refused: Refused, record: Path, field: str, value: object, says: str) -> None:
     header = {**json.loads(lines_of(record)[0]), field: value}
-    line = refused("replay", str(changed(record, 1, json.dumps(header))))
+    line = refused("replay", str(replace_line(record, 1, json.dumps(header))))
     assert "line 1: " in line
     assert says in line
 
 
 def test_malformed_game_name_is_refused(refused: Refused, record: Path) -> None:
     header = {**json.loads(lines_of(record)[0]), "game": ["brian_boru"]}
-    refused("replay", str(changed(record, 1, json.dumps(header))))
+    refused("replay", str(replace_line(record, 1, json.dumps(header))))
 
 
 def test_truncated_file_is_refused_or_a_shorter_game(run: Run, record: Path) -> None:

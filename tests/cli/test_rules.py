@@ -19,7 +19,7 @@ from tests.support.command import ROOT, Run, environment
 LEDGER = regnum.game("brian_boru").ledger()
 
 
-def named(out: str) -> list[str]:
+def listed_ids(out: str) -> list[str]:
     """Return the short ids of the listed clauses."""
     names = [clause.id.partition(".")[2] for clause in LEDGER]
     return [line.split()[0] for line in out.splitlines() if line.split() and line.split()[0] in names]
@@ -30,7 +30,7 @@ def test_whole_ledger_is_shown_in_teaching_order(run: Run) -> None:
     assert (done.code, done.err) == (0, "")
     chapters = regnum.game("brian_boru").handbook().chapters
     order = [clause.partition(".")[2] for chapter in chapters for clause in (*chapter.clauses, *chapter.details)]
-    assert named(done.out) == order
+    assert listed_ids(done.out) == order
     titles = [regnum.game("brian_boru").words("en").say("chapter", chapter.id, {}) for chapter in chapters]
     assert [line for line in done.out.splitlines() if line in titles] == titles
     assert all(clause.text["en"] in done.out for clause in LEDGER)
@@ -39,7 +39,7 @@ def test_whole_ledger_is_shown_in_teaching_order(run: Run) -> None:
 def test_search_finds_clauses_with_all_words(run: Run) -> None:
     done = run("rules", "brian_boru", "--search", "Viking MONASTERY")
     assert done.code == 0
-    found = named(done.out)
+    found = listed_ids(done.out)
     assert "regions.monastery" in found
     assert 0 < len(found) < 10
     assert run("rules", "brian_boru", "battle", "--search", "ДИСК", "--lang", "uk").out.count("диск")
@@ -66,7 +66,7 @@ def test_list_of_clauses_has_a_heading_in_the_chosen_language(run: Run) -> None:
 
 def test_prefix_of_an_id_shows_all_matches(run: Run) -> None:
     done = run("rules", "brian_boru", "draft")
-    found = named(done.out)
+    found = listed_ids(done.out)
     assert sorted(found) == sorted(clause.id.removeprefix("brian_boru.") for clause in LEDGER if ".draft." in clause.id)
     assert len(found) > 3
 
@@ -159,7 +159,7 @@ CLAUSE = '[[clause]]\nid = "{}"\nplace = "p"\nsource = "rulebook"\nen = "e"\nde 
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def toy_game(tmp_path: Path) -> Path:
     """A game `toy` with three clauses: one covered, one without a test, one without a step."""
     (tmp_path / "game" / "rules").mkdir(parents=True)
     (tmp_path / "tests").mkdir()
@@ -171,31 +171,31 @@ def house(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def coverage(house: Path) -> Coverage:
-    return cover("toy", Ledger.load(house / "game" / "rules"), house / "game", house / "tests")
+def coverage(toy_game: Path) -> Coverage:
+    return cover("toy", Ledger.load(toy_game / "game" / "rules"), toy_game / "game", toy_game / "tests")
 
 
-def test_coverage_reports_missing_tests(house: Path) -> None:
-    found = coverage(house)
+def test_coverage_reports_missing_tests(toy_game: Path) -> None:
+    found = coverage(toy_game)
     assert found.steps == {"toy.a.covered": ["steps.py:1"], "toy.a.untested": ["steps.py:2"], "toy.a.unmade": []}
     assert found.tests["toy.a.covered"] == ["tests/test_toy.py::test_it"]
     assert (found.without_step, found.without_test) == (["toy.a.unmade"], ["toy.a.untested"])
     assert found.unknown == []
 
 
-def test_coverage_reports_citations_of_unknown_clauses(house: Path) -> None:
-    (house / "game" / "more.py").write_text("# toy.a.gone, toy.steps\n", encoding="utf-8")
-    (house / "tests" / "test_more.py").write_text(
+def test_coverage_reports_citations_of_unknown_clauses(toy_game: Path) -> None:
+    (toy_game / "game" / "more.py").write_text("# toy.a.gone, toy.steps\n", encoding="utf-8")
+    (toy_game / "tests" / "test_more.py").write_text(
         '@pytest.mark.clause("toy.b.gone", "chess.a.b")\ndef test_it(): ...', encoding="utf-8"
     )
-    assert coverage(house).unknown == ["more.py:1 cites toy.a.gone", "tests/test_more.py::test_it names toy.b.gone"]
+    assert coverage(toy_game).unknown == ["more.py:1 cites toy.a.gone", "tests/test_more.py::test_it names toy.b.gone"]
 
 
-def test_coverage_ignores_files_that_are_not_tests(house: Path) -> None:
-    (house / "tests" / "helpers.py").write_text(
+def test_coverage_ignores_files_that_are_not_tests(toy_game: Path) -> None:
+    (toy_game / "tests" / "helpers.py").write_text(
         '@pytest.mark.clause("toy.a.untested")\ndef test_it(): ...', encoding="utf-8"
     )
-    assert coverage(house).without_test == ["toy.a.untested"]
+    assert coverage(toy_game).without_test == ["toy.a.untested"]
 
 
 def pennies_tests(folder: Path, *clauses: str) -> None:
@@ -205,8 +205,8 @@ def pennies_tests(folder: Path, *clauses: str) -> None:
 
 
 def test_coverage_works_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    house = tmp_path / "pennies"
-    shutil.copytree(GAME.folder / "rules", house / "rules")
+    toy_game = tmp_path / "pennies"
+    shutil.copytree(GAME.folder / "rules", toy_game / "rules")
     moved = PenniesGame(
         id="pennies",
         title="Pennies",
@@ -218,7 +218,9 @@ def test_coverage_works_on_the_command_line(run: Run, tmp_path: Path, monkeypatc
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(GAMES.loaded, "pennies", moved)
-    (house / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.guess, pennies.open"""', encoding="utf-8")
+    (toy_game / "steps.py").write_text(
+        '"""pennies.round, pennies.hide, pennies.guess, pennies.open"""', encoding="utf-8"
+    )
     pennies_tests(tmp_path / "tests", *(clause.id for clause in GAME.ledger()))
     done = run("rules", "pennies", "--coverage", "--tests", "tests")
     assert (done.code, done.err) == (0, "")
@@ -232,7 +234,7 @@ def test_coverage_works_on_the_command_line(run: Run, tmp_path: Path, monkeypatc
     assert run("rules", "pennies", "hide", "--coverage", "--tests", "tests").code == 0
     assert run("rules", "pennies", "guess", "--coverage", "--tests", "tests").code == 1
 
-    (house / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.open"""', encoding="utf-8")
+    (toy_game / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.open"""', encoding="utf-8")
     assert "no step: pennies.guess" in run("rules", "pennies", "--coverage", "--tests", "tests").out
 
 

@@ -42,17 +42,17 @@ def games() -> Iterator[tuple[State, list[tuple[str, str]]]]:
 
 
 def test_decisions_and_notes_of_a_game_have_texts() -> None:
-    told: set[str] = set()
+    seen_values: set[str] = set()
     for state, notes in games():
-        told.update(line for _, line in notes)
+        seen_values.update(line for _, line in notes)
         assert [key for key, _ in notes if not game_of(state).words("en").has("note", key)] == []
         for seat in state.players_to_act:
             asked = narrator.prompt(state.observed_by(seat), game_of(state).words("en"), seat, NAMES)
             assert asked
             assert asked != type(state.stack[-1]).__name__
-            told.add(asked)
-    assert len(told) > 100
-    assert [line for line in told if re.search(r"[{}]|None| \?|\?\w", line)] == []
+            seen_values.add(asked)
+    assert len(seen_values) > 100
+    assert [line for line in seen_values if re.search(r"[{}]|None| \?|\?\w", line)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -139,7 +139,7 @@ def test_tables_of_every_position_contain_words(language: str) -> None:
             assert text_of(final_tables(state, words, NAMES))
 
 
-def in_the_tricks() -> State:
+def position_in_tricks() -> State:
     """Return a position of Brian Boru in the middle of a round: four hands, some cards played."""
     state = regnum.game("brian_boru").new_state(4, 2)
     bots = [make_player("random", seat) for seat in range(4)]
@@ -154,7 +154,7 @@ def titles(state: State) -> list[str]:
 
 
 def test_hands_are_shown_to_their_owners() -> None:
-    state: Any = in_the_tricks()
+    state: Any = position_in_tricks()
     assert [title for title in titles(state) if "Hand" in title] == [f"Hand: {name}" for name in NAMES[:4]]
     assert state.observer == FULL
     assert [title for title in titles(state.observed_by(2)) if "Hand" in title] == ["Hand: Cid"]
@@ -165,7 +165,7 @@ def test_hands_are_shown_to_their_owners() -> None:
 
 
 def test_map_shows_discs_vikings_monasteries_and_tokens() -> None:
-    state: Any = in_the_tricks()
+    state: Any = position_in_tricks()
     from regnum.games.brian_boru.components import REGIONS, TOWNS
 
     town = TOWNS.index("U3")
@@ -184,7 +184,7 @@ def test_map_shows_discs_vikings_monasteries_and_tokens() -> None:
 
 
 def test_game_without_tables_shows_its_fields() -> None:
-    state = in_the_tricks()
+    state = position_in_tricks()
     first, second = narrator.general_grids(state.observed_by(1), NAMES)
     assert [row[0] for row in first.rows] == NAMES[:4]
     assert "points" in first.columns

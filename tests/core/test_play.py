@@ -106,9 +106,9 @@ def test_log_keeps_actions_of_others_after_an_undo() -> None:
     mine = lay(play, 0)
     theirs = lay(play, 1)
     play.submit(0, "undo")
-    told = [(line.player, str(line.action or line.undone), line.number) for line in play.log[before:]]
+    result = [(line.player, str(line.action or line.undone), line.number) for line in play.log[before:]]
     number = play.number
-    assert told == [(1, theirs, number - 1), (0, mine, number)]
+    assert result == [(1, theirs, number - 1), (0, mine, number)]
     again = lay(play, 0)
     assert str(play.latest_lines()[0].action) == again
     play.submit(1, "undo")

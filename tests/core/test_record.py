@@ -208,13 +208,13 @@ def test_log_of_a_play_contains_undos() -> None:
     game = Record("brian_boru", 3, 4).begin(with_log=True)
     for _ in range(3):
         game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
-    told = list(game.log)
-    assert [line.note.key for line in told if line.note is not None]
+    result = list(game.log)
+    assert [line.note.key for line in result if line.note is not None]
     card = game.state.legal_actions(0)[0]
     game.submit(0, card)
-    assert game.log[len(told)].action is card
+    assert game.log[len(result)].action is card
     game.submit(0, "undo")
-    assert game.log[:-1] == told
+    assert game.log[:-1] == result
     assert game.log[-1].undone is card
     assert game.latest_lines() == game.log[-1:]
 

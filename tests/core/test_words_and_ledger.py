@@ -37,12 +37,12 @@ def test_plural_form_follows_the_number(language: str, count: int, form: str) ->
 )
 def test_zero_can_have_a_form_of_its_own(language: str, template: str) -> None:
     words = Words(language, {"note": {"x": template}})
-    told = [words.say("note", "x", {"a": count}) for count in (0, 1, 2, 5)]
+    texts = [words.say("note", "x", {"a": count}) for count in (0, 1, 2, 5)]
     expected = {
         "en": ["bread.", "bread for 1 coin.", "bread for 2 coins.", "bread for 5 coins."],
         "uk": ["хліб.", "хліб за 1 монету.", "хліб за 2 монети.", "хліб за 5 монет."],
     }
-    assert told == expected[language]
+    assert texts == expected[language]
 
 
 def test_templates_are_filled() -> None:

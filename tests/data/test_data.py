@@ -25,7 +25,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def written(path: Path, match: Match, size: int, observed: bool = False, jobs: int = 1) -> ShardFolder:
+def write_shards(path: Path, match: Match, size: int, observed: bool = False, jobs: int = 1) -> ShardFolder:
     folder = ShardFolder(str(path), match, size, observed)
     assert sum(len(played) for played in folder.play(folder.missing(), RunOptions(jobs))) == match.games
     return folder
@@ -39,7 +39,7 @@ def match() -> Match:
 @pytest.fixture(scope="module")
 def observed(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("data") / "khan"
-    written(path, match, 4, observed=True)
+    write_shards(path, match, 4, observed=True)
     return path
 
 
@@ -110,7 +110,7 @@ def test_shard_replaces_shards_only(tmp_path: Path) -> None:
 
 
 def test_missing_shards_are_named(tmp_path: Path) -> None:
-    written(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
+    write_shards(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
     (tmp_path / "x" / "games-00001.parquet").unlink()
     for reading in (read, lambda path: list(shards(path))):
         with pytest.warns(UserWarning, match="shards 1 are missing; the command that wrote the others plays them"):
@@ -118,17 +118,17 @@ def test_missing_shards_are_named(tmp_path: Path) -> None:
 
 
 def test_match_can_be_extended(match: Match, tmp_path: Path) -> None:
-    written(tmp_path / "more", Match(KHAN, [FIRST, "random"], 2, seed=3), 4)
+    write_shards(tmp_path / "more", Match(KHAN, [FIRST, "random"], 2, seed=3), 4)
     more = ShardFolder(str(tmp_path / "more"), match, 4)
     assert more.missing() == [0, 1]
     list(more.play(more.missing()))
-    written(tmp_path / "at_once", match, 4)
+    write_shards(tmp_path / "at_once", match, 4)
     assert files(tmp_path / "more") == files(tmp_path / "at_once")
 
 
 @pytest.mark.parametrize("seats", ["tests.support.bots:Quitter,random", "random,tests.support.bots:Quitter"])
 def test_broken_game_is_stored_up_to_its_fault(seats: str, tmp_path: Path) -> None:
-    written(tmp_path / "x", Match(KHAN, seats.split(","), 1, rotate=False), 1, observed=True)
+    write_shards(tmp_path / "x", Match(KHAN, seats.split(","), 1, rotate=False), 1, observed=True)
     data = read(tmp_path / "x")
     assert data.broken.tolist() == [True]
     assert data.scores.tolist() == [[0, 0]]
@@ -156,11 +156,11 @@ def test_bot_that_exits_its_process_loses_and_the_shard_is_written(tmp_path: Pat
 
 
 def test_folder_records_its_version_and_can_be_continued_by_another(match: Match, tmp_path: Path) -> None:
-    written(tmp_path / "x", match, 4)
+    write_shards(tmp_path / "x", match, 4)
     header = tmp_path / "x" / "match.json"
-    told = json.loads(header.read_text())
-    assert told["version"] == regnum.__version__
-    header.write_text(json.dumps({**told, "version": "0.0.1"}))
+    data = json.loads(header.read_text())
+    assert data["version"] == regnum.__version__
+    header.write_text(json.dumps({**data, "version": "0.0.1"}))
     assert ShardFolder(str(tmp_path / "x"), match, 4).missing() == []
 
 
@@ -209,7 +209,7 @@ def test_missing_pyarrow_is_reported_with_the_package_to_install(
     assert not (tmp_path / "x").exists()
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main([*arguments, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -220,8 +220,8 @@ SIMULATE = ("simulate", "khan", "--seats", f"random,{FIRST}", "--games", "5", "-
 
 def test_simulate_writes_and_resumes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "khan")
-    first = told(capsys, *SIMULATE, "--data", path, "--jobs", "1")
-    usual = told(capsys, *SIMULATE[:-2])
+    first = run_json(capsys, *SIMULATE, "--data", path, "--jobs", "1")
+    usual = run_json(capsys, *SIMULATE[:-2])
     assert first["decisions"] == usual["decisions"]
     assert first["data"]["shards"] == 3
     assert first["data"]["bytes"] == sum(
@@ -231,7 +231,7 @@ def test_simulate_writes_and_resumes(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert first["mean_scores"] == pytest.approx(scores.mean(axis=0).tolist())
     assert read(path).scores.tolist() == scores.tolist()
     (tmp_path / "khan" / "games-00001.parquet").unlink()
-    again = told(capsys, *SIMULATE, "--data", path, "--jobs", "1")
+    again = run_json(capsys, *SIMULATE, "--data", path, "--jobs", "1")
     assert [again[key] for key in ("wins", "mean_scores", "decisions")] == [
         first[key] for key in ("wins", "mean_scores", "decisions")
     ]
@@ -239,9 +239,9 @@ def test_simulate_writes_and_resumes(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 def test_arena_writes_what_it_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("arena", "khan", "--bots", f"random,{FIRST}", "--games", "6", "--jobs", "1")
-    usual = told(capsys, *arguments)
+    usual = run_json(capsys, *arguments)
     for _ in range(2):  # the second time they are all there
-        data = told(capsys, *arguments, "--data", str(tmp_path / "khan"))
+        data = run_json(capsys, *arguments, "--data", str(tmp_path / "khan"))
         assert data["results"] == usual["results"]
         assert [bot["win_share"] for bot in data["bots"]] == [bot["win_share"] for bot in usual["bots"]]
 
@@ -276,8 +276,8 @@ def test_conflicting_arguments_are_refused(
 @pytest.mark.xdist_group("ray")
 def test_two_ray_workers_write_the_same_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
-    told(capsys, *SIMULATE, "--observe", "--data", str(here), "--jobs", "1")
-    told(capsys, *SIMULATE, "--observe", "--data", str(there), "--jobs", "2", "--ray")
+    run_json(capsys, *SIMULATE, "--observe", "--data", str(here), "--jobs", "1")
+    run_json(capsys, *SIMULATE, "--observe", "--data", str(there), "--jobs", "2", "--ray")
     assert files(there) == files(here)
 
 
@@ -285,7 +285,7 @@ def test_every_game_can_be_written(tmp_path: Path) -> None:
     for name in regnum.games():
         game = regnum.game(name)
         players = min(game.player_counts)
-        written(tmp_path / name, Match(game, ["random"] * players, 1, seed=1, rotate=False), 1, observed=True)
+        write_shards(tmp_path / name, Match(game, ["random"] * players, 1, seed=1, rotate=False), 1, observed=True)
         data: Data = read(tmp_path / name)
         assert data.observation.shape == (data.start[-1], data.layout.size)
         assert data.scores.shape == (1, game.sides(players))

@@ -28,7 +28,7 @@ def first_allowed(mask: Any, shift: int) -> int:
     return int(allowed[shift % len(allowed)])
 
 
-def one_seat(env: Any, steps: int) -> list[Any]:
+def run_gymnasium(env: Any, steps: int) -> list[Any]:
     """Return the results of some steps of a Gymnasium environment."""
     found: list[Any] = []
     for step in range(steps):
@@ -39,7 +39,7 @@ def one_seat(env: Any, steps: int) -> list[Any]:
     return found
 
 
-def in_turn(env: Any, steps: int) -> list[Any]:
+def run_turns(env: Any, steps: int) -> list[Any]:
     """Return the results of some steps of an AEC environment."""
     found: list[Any] = []
     for step in range(steps):
@@ -51,7 +51,7 @@ def in_turn(env: Any, steps: int) -> list[Any]:
     return found
 
 
-def at_once(env: Any, steps: int) -> list[Any]:
+def run_parallel(env: Any, steps: int) -> list[Any]:
     """Return the results of some steps of a parallel environment."""
     found: list[Any] = []
     seen, _ = env.reset()
@@ -74,11 +74,11 @@ def test_gymnasium_environment_can_be_copied(name: str, how: str, opponents: str
     fresh = COPIES[how](env)
     assert fresh.reset(seed=3)[0]["observation"].tobytes() == env.reset(seed=3)[0]["observation"].tobytes()
     few = 6 if opponents.startswith("strong") else 25
-    assert one_seat(fresh, few) == one_seat(env, few)
+    assert run_gymnasium(fresh, few) == run_gymnasium(env, few)
     later = COPIES[how](env)
     assert later.unwrapped.position == env.unwrapped.position
     assert later.unwrapped.setup.game is env.unwrapped.setup.game
-    assert one_seat(later, few) == one_seat(env, few)
+    assert run_gymnasium(later, few) == run_gymnasium(env, few)
 
 
 @EVERY_COPY
@@ -88,10 +88,10 @@ def test_pettingzoo_turn_environment_can_be_copied(name: str, how: str) -> None:
     fresh = COPIES[how](env)
     for one in (env, fresh):
         one.reset(seed=3)
-    assert in_turn(fresh, 40) == in_turn(env, 40)
+    assert run_turns(fresh, 40) == run_turns(env, 40)
     later = COPIES[how](env)
     assert later.position == env.position
-    assert in_turn(later, 900) == in_turn(env, 900), "also into the next games, whose seeds chance draws"
+    assert run_turns(later, 900) == run_turns(env, 900), "also into the next games, whose seeds chance draws"
 
 
 @EVERY_COPY
@@ -99,4 +99,4 @@ def test_pettingzoo_turn_environment_can_be_copied(name: str, how: str) -> None:
 def test_pettingzoo_parallel_environment_can_be_copied(name: str, how: str) -> None:
     env = pettingzoo.parallel_env(name, players=3)
     env.reset(seed=3)
-    assert at_once(COPIES[how](env), 300) == at_once(env, 300)
+    assert run_parallel(COPIES[how](env), 300) == run_parallel(env, 300)

@@ -16,7 +16,7 @@ from regnum.players.random import RandomPlayer
 COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]
 
 
-def made(name: str, **given: Any) -> Any:
+def make_environment(name: str, **given: Any) -> Any:
     """Return the environment of a game."""
     return gymnasium.make(regnum.envs.gymnasium.environment_of(name), **given)
 
@@ -27,7 +27,7 @@ def test_environment_passes_the_check_of_gymnasium(name: str, players: int) -> N
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*(render|spec).*")
         for named in (False, True):
-            env = made(name, players=players, seat=players - 1, opponents="random", named=named)
+            env = make_environment(name, players=players, seat=players - 1, opponents="random", named=named)
             check_env(env.unwrapped, skip_render_check=True)
 
 
@@ -36,7 +36,7 @@ def test_seat_plays_against_bots_to_the_end(name: str) -> None:
     """The same seed gives the same game, and the reward follows the rank."""
     ends: list[State] = []
     for _ in range(2):
-        env = made(name, seat=1, opponents="random")
+        env = make_environment(name, seat=1, opponents="random")
         seen, info = env.reset(seed=5)
         rng, reward, terminated, action = np.random.default_rng(1), 0.0, False, 0
         while not terminated:
@@ -56,7 +56,7 @@ def test_seat_plays_against_bots_to_the_end(name: str) -> None:
 
 
 def test_solo_environment_plays_against_the_rebellion() -> None:
-    env = made("rurik", players=1, level="hard")
+    env = make_environment("rurik", players=1, level="hard")
     seen, _ = env.reset(seed=1)
     rng, terminated, reward = np.random.default_rng(2), False, 0.0
     while not terminated:
@@ -65,10 +65,10 @@ def test_solo_environment_plays_against_the_rebellion() -> None:
 
 
 def test_opponents_may_differ() -> None:
-    env = made("khan", players=3, seat=1, opponents=["random", "greedy"])
+    env = make_environment("khan", players=3, seat=1, opponents=["random", "greedy"])
     env.reset(seed=1)
     assert {seat: bot.NAME for seat, bot in env.unwrapped._bots.items()} == {0: "random", 2: "greedy"}
-    assert made("khan", players=3, opponents="greedy,random").unwrapped.opponents == ["greedy", "random"]
+    assert make_environment("khan", players=3, opponents="greedy,random").unwrapped.opponents == ["greedy", "random"]
 
 
 class Counting(RandomPlayer):
@@ -88,7 +88,7 @@ class Counting(RandomPlayer):
 
 @pytest.mark.parametrize("name", regnum.games())
 def test_opponents_get_the_same_callbacks_as_in_matches(name: str) -> None:
-    env = made(name, players=3, seat=1, opponents=Counting)
+    env = make_environment(name, players=3, seat=1, opponents=Counting)
     seen, _ = env.reset(seed=6)
     luck, terminated, mine = np.random.default_rng(1), False, 0
     bots = dict(env.unwrapped._bots)
@@ -110,15 +110,15 @@ def test_opponents_get_the_same_callbacks_as_in_matches(name: str) -> None:
 
 def test_given_player_is_kept_for_all_games() -> None:
     mine = RandomPlayer(5)
-    env = made("khan", players=3, seat=0, opponents=[mine, "greedy"])
+    env = make_environment("khan", players=3, seat=0, opponents=[mine, "greedy"])
     for seed in (1, 2):
         env.reset(seed=seed)
         assert env.unwrapped._bots[1] is mine
-    assert made("khan", players=3, opponents=mine).unwrapped.opponents == [mine, mine], "it hears nothing"
+    assert make_environment("khan", players=3, opponents=mine).unwrapped.opponents == [mine, mine], "it hears nothing"
 
 
 def test_action_before_the_first_reset_is_explained() -> None:
-    env = made("khan", players=3, opponents="random").unwrapped
+    env = make_environment("khan", players=3, opponents="random").unwrapped
     for early in (lambda: env.step(0), env.action_masks):
         with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
             early()
@@ -178,7 +178,7 @@ def test_mask_allows_an_action_after_the_end(illegal: str) -> None:
 
 
 def test_action_masks_of_sb3_equal_the_observation() -> None:
-    env = made("khan", players=3, opponents="random")
+    env = make_environment("khan", players=3, opponents="random")
     seen, _ = env.reset(seed=1)
     masks = env.get_wrapper_attr("action_masks")()
     assert masks.dtype == np.bool_
@@ -187,7 +187,7 @@ def test_action_masks_of_sb3_equal_the_observation() -> None:
 
 
 def test_illegal_action_ends_the_game() -> None:
-    env = made("khan", players=3, opponents="random")
+    env = make_environment("khan", players=3, opponents="random")
     seen, _ = env.reset(seed=1)
     _, reward, terminated, _, _ = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
     assert (reward, terminated) == (-1.0, True)
@@ -208,4 +208,4 @@ def test_illegal_action_ends_the_game() -> None:
 )
 def test_invalid_setup_is_refused_in_one_line(given: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        made("khan", **given)
+        make_environment("khan", **given)

@@ -351,8 +351,8 @@ def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path
     before = own_data(regnum.game(name))
     with pytest.raises(WrongFacts) as error:
         active._read_corrections(str(write_facts(tmp_path, {name: facts})))
-    for told in says:
-        assert told in str(error.value)
+    for item in says:
+        assert item in str(error.value)
     assert "\n" not in str(error.value)
     assert own_data(regnum.game(name)) == before
 

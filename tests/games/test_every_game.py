@@ -35,14 +35,14 @@ def settings() -> list[Setting]:
     return found
 
 
-def marked(setting: Setting) -> Any:
+def setting_param(setting: Setting) -> Any:
     """Return a setting as a parameter: each run tries another value of an option with the most players."""
     name, players, changed = setting
     often = not changed or players == regnum.game(name).player_counts[-1]
     return pytest.param(setting, marks=() if often else pytest.mark.full)
 
 
-every_setting = pytest.mark.parametrize("setting", [marked(setting) for setting in settings()], ids=label)
+every_setting = pytest.mark.parametrize("setting", [setting_param(setting) for setting in settings()], ids=label)
 every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s[2]], ids=label)
 
 

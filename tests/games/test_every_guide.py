@@ -38,7 +38,7 @@ def legal(play: Play, player: int) -> list[str]:
     return [action.text for action in state.observed_by(player).legal_actions(player)]
 
 
-def taken(play: Play, beat: ScriptEntry) -> str:
+def first_possible(play: Play, beat: ScriptEntry) -> str:
     """Return the first possible action of a beat."""
     can = legal(play, beat.player)
     found = [text for text in beat.texts if text in can]
@@ -46,13 +46,13 @@ def taken(play: Play, beat: ScriptEntry) -> str:
     return found[0]
 
 
-def played(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[tuple[Play, ScriptEntry]]:
+def play_guide(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[tuple[Play, ScriptEntry]]:
     """Play a guide, with another of its actions at one entry; yield the state before each entry."""
     play = begin(game, guide)
     for number, beat in enumerate(guide.script):
         assert guide.next_entry(play.record.entries, number) is beat
         yield play, beat
-        play.submit(beat.player, other if number == at else taken(play, beat))
+        play.submit(beat.player, other if number == at else first_possible(play, beat))
     assert guide.next_entry(play.record.entries, play.number) is None
 
 
@@ -60,7 +60,7 @@ def played(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[
 def test_guide_is_playable_and_each_step_has_a_choice_and_a_point(game: Game, guide: Guide) -> None:
     choices = 0
     shown, last = -1, -1
-    for play, beat in played(game, guide):
+    for play, beat in play_guide(game, guide):
         if beat.waits:
             assert play.number == last + 1 or play.known_entry_count(guide.seat) > shown, (
                 "a page would not learn that it is asked"
@@ -77,18 +77,18 @@ def test_guide_is_playable_and_each_step_has_a_choice_and_a_point(game: Game, gu
 def test_guide_continues_after_every_accepted_action(game: Game, guide: Guide) -> None:
     others = [
         (play.number, text)
-        for play, beat in played(game, guide)
+        for play, beat in play_guide(game, guide)
         if beat.waits
         for text in legal(play, beat.player)
-        if text in beat.texts and text != taken(play, beat)
+        if text in beat.texts and text != first_possible(play, beat)
     ]
     for number, other in others:
-        assert list(played(game, guide, number, other))
+        assert list(play_guide(game, guide, number, other))
 
 
 @EVERY_GUIDE
 def test_guide_ends_in_a_game_with_rounds_to_play(game: Game, guide: Guide) -> None:
-    *_, (play, _) = played(game, guide)
+    *_, (play, _) = play_guide(game, guide)
     assert guide.seat in play.state.players_to_act or len(play.state.players_to_act) == 1
     field, value = guide.until
     assert getattr(play.state, field) < value

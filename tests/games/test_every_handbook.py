@@ -75,9 +75,9 @@ def test_player_aid_has_words_icons_and_rules(game: Game, language: str) -> None
     assert board_layers is not None
     symbols = set(re.findall(r'<symbol id="([^"]+)"', board_layers.under))
     parts = game.handbook().parts
-    told = pages.aid(game, parts, language)
+    result = pages.aid(game, parts, language)
     assert {part.id for part in parts} == set(game_words(game, language).tables["aid_text"])
-    for part in told:
+    for part in result:
         assert part.title.strip()
         assert part.lines
         assert not part.clause or part.clause in game.ledger()

@@ -74,14 +74,14 @@ def test_distinguishable_positions_have_different_layouts(name: str, players: in
     assert len(compared) > len(seen[0].FIELDS) * 0.6
 
 
-def named(where: str, codec: Any, written: Any) -> dict[str, int]:
+def expected_cells(where: str, codec: Any, written: Any) -> dict[str, int]:
     """Return the expected values of cells by name, from a position in words."""
     if isinstance(codec, SetOf):
         return {f"{where}[{thing}]": int(thing in written) for thing in codec.names}
     if isinstance(codec, ListOf):
         found = {f"{where}.length": len(written)} if codec.length == ANY_LENGTH else {}
         for number, item in enumerate(written):
-            found |= named(f"{where}[{number}]", codec.item, item)
+            found |= expected_cells(f"{where}[{number}]", codec.item, item)
         return found
     if type(codec) is OneOf:
         return {where: 0 if written is None else codec.names.index(written) + 1}
@@ -95,7 +95,7 @@ def test_cells_hold_what_their_names_say(name: str, players: int) -> None:
         cells = dict(zip(layout(s).cells, layout(s).observation(seen), strict=True))
         assert len(cells) == layout(s).size
         for field, codec in s.FIELDS.items():
-            for cell, value in named(field, codec, seen.to_dict()[field]).items():
+            for cell, value in expected_cells(field, codec, seen.to_dict()[field]).items():
                 assert cells[cell] == value, cell
         assert cells["observer"] == 1
         assert cells["ply[high]"] * 256 + cells["ply[low]"] == seen.ply

@@ -31,14 +31,14 @@ def test_changed_golden_record_does_not_replay() -> None:
     lines = text.splitlines()
     assert Golden.parse(text).misfit() == ""
     assert Golden.parse(text).text() == text
-    told = next(number for number, line in enumerate(lines) if number and line.startswith("{"))
+    result = next(number for number, line in enumerate(lines) if number and line.startswith("{"))
     for number, spoilt, says in [
-        (told, lines[told].replace('"digest": "', '"digest": "f'), f"line {told + 1}, ply "),
-        (told, lines[told].replace('"scores": [', '"scores": [9, '), "scores "),
-        (told + 1, "", f"line {told + 2}, ply "),
+        (result, lines[result].replace('"digest": "', '"digest": "f'), f"line {result + 1}, ply "),
+        (result, lines[result].replace('"scores": [', '"scores": [9, '), "scores "),
+        (result + 1, "", f"line {result + 2}, ply "),
         (-1, lines[-1].replace('"ranking": [', '"ranking": [3, '), "ranking "),
     ]:
         kept = [spoilt if line == lines[number] else line for line in lines]
         assert says in Golden.parse("\n".join(line for line in kept if line)).misfit(), spoilt
     assert "does not end here" in Golden.parse("\n".join(lines[:-1])).misfit()
-    assert "does not end here" in Golden.parse("\n".join(lines[: told + 1])).misfit()
+    assert "does not end here" in Golden.parse("\n".join(lines[: result + 1])).misfit()

@@ -138,8 +138,8 @@ def check(state: State, seat: int) -> str:
     assert state == before
     game = game_of(state)
     assert refused.value.clause in game.ledger()
-    told = Refusal(refused.value.key, refused.value.clause, refused.value.params)
-    sentences = {language: game.words(language).refusal(told) for language in ("en", "de", "uk")}
+    result = Refusal(refused.value.key, refused.value.clause, refused.value.params)
+    sentences = {language: game.words(language).refusal(result) for language in ("en", "de", "uk")}
     assert len(set(sentences.values())) == 3
     assert "?" not in "".join(sentences.values())
     return asked

@@ -139,10 +139,10 @@ def test_summary_names_the_greatest_and_the_most_frequent() -> None:
         summarizer.count_occurrence("often", 7 + player, {"player": player})
     for player in (0, 1):
         summarizer.count_occurrence("shared", 9, {"player": player})
-    told = [
+    result = [
         (highlight.key, highlight.params, highlight.weight, highlight.number) for highlight in summarizer.highlights()
     ]
-    assert told == [
+    assert result == [
         ("often", {"player": 1, "count": 2}, 2.0, 8),
         ("great", {"player": 0, "count": 3}, 1.5, 5),
     ]

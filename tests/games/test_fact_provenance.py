@@ -16,8 +16,8 @@ EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name 
 @EVERY_GAME
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_facts_of_a_game_are_distinguishable(game: Game, language: str) -> None:
-    told = [row["what"][language] for path in data_files(game) for row in provenance(path).values()]
-    assert [what for what in told if told.count(what) > 1] == []
+    result = [row["what"][language] for path in data_files(game) for row in provenance(path).values()]
+    assert [what for what in result if result.count(what) > 1] == []
 
 
 @EVERY_GAME

@@ -61,7 +61,7 @@ def fillings(words: Words, template: str) -> Iterator[dict[str, object]]:
 
 
 @cache
-def said(place: str, language: str) -> list[tuple[str, str]]:
+def texts_of(place: str, language: str) -> list[tuple[str, str]]:
     """Return all texts of a place with their keys: "note.flees"."""
     words = words_of(place, language)
     texts: list[tuple[str, str]] = []
@@ -74,7 +74,7 @@ def said(place: str, language: str) -> list[tuple[str, str]]:
 
 
 @cache
-def written(place: str, language: str) -> list[tuple[str, str]]:
+def sentences_of(place: str, language: str) -> list[tuple[str, str]]:
     """Return the sentences of a game's ledger and the descriptions of its facts."""
     if place not in regnum.games():
         return []
@@ -98,10 +98,10 @@ def names(place: str, language: str) -> list[tuple[str, str]]:
 
 
 def every_text(place: str, language: str) -> list[tuple[str, str]]:
-    return said(place, language) + written(place, language) + names(place, language)
+    return texts_of(place, language) + sentences_of(place, language) + names(place, language)
 
 
-def nothing(wrong: Iterable[str]) -> None:
+def check_empty(wrong: Iterable[str]) -> None:
     """Check that nothing is wrong, else show the list line by line."""
     found = list(dict.fromkeys(wrong))
     assert not found, "\n".join(["", *found])
@@ -131,9 +131,9 @@ def test_texts_are_complete_for_all_parameters(place: str, language: str) -> Non
         for fault, pattern in FAULTS.items()
         if where not in LAID_OUT and pattern.search(SHORT.sub("", text))
     ]
-    wrong += [f"{where}: it begins small: {text}" for where, text in said(place, language) if OPEN.search(text)]
-    wrong += [f"{where}: it begins small: {text}" for where, text in written(place, language) if OPEN.search(text)]
-    nothing(wrong)
+    wrong += [f"{where}: it begins small: {text}" for where, text in texts_of(place, language) if OPEN.search(text)]
+    wrong += [f"{where}: it begins small: {text}" for where, text in sentences_of(place, language) if OPEN.search(text)]
+    check_empty(wrong)
 
 
 @EVERY_PLACE
@@ -141,7 +141,7 @@ def test_texts_are_complete_for_all_parameters(place: str, language: str) -> Non
 def test_templates_ask_for_existing_names(place: str, language: str) -> None:
     words = words_of(place, language)
     kinds = {*words.tables.get("name", {}), "player", ""}
-    nothing(
+    check_empty(
         f"{table}.{key}: {kind}"
         for table, key, template in templates(words)
         for _, kind, _ in SLOT.findall(template)
@@ -168,7 +168,7 @@ def test_names_are_inflected_as_requested(place: str, language: str) -> None:
         assert kinds[kind].keys() == kinds[nominative].keys(), kind
         assert any(f":{kind}}}" in template for _, _, template in templates(words)), f"{kind} is asked for nowhere"
     governed = re.compile(rf"(?:\b{GOVERNS[language]}|^\{{\w+(?::player)?\}} \w+) $", re.IGNORECASE)
-    nothing(
+    check_empty(
         f"{table}.{key}: {template}"
         for table, key, template in templates(words)
         for slot in SLOT.finditer(template)
@@ -187,7 +187,7 @@ DASH: Final = {"en": " – ", "de": " – ", "uk": " — "}
 def test_quotes_and_dashes_follow_the_language(place: str, language: str) -> None:
     others = "".join(set("\"'`´‘‚›‹" + "".join(QUOTES.values())) - set(QUOTES[language]))
     dashes = [dash for dash in (" - ", " – ", " — ") if dash != DASH[language]]
-    nothing(
+    check_empty(
         f"{where}: {text}"
         for where, text in every_text(place, language)
         if where not in LAID_OUT and (set(text) & set(others) or any(dash in text for dash in dashes))
@@ -237,7 +237,7 @@ def test_translations_contain_no_english(place: str, language: str) -> None:
         if name == alike.get(where) and kind not in PROPER[language] and name not in ALIKE[language]:
             wrong.append(f"{where}: {name}")
     wrong += [f"{where}: {text}" for where, text in every_text(place, language) if ENGLISH.search(text)]
-    nothing(wrong)
+    check_empty(wrong)
 
 
 # Nothing is copied.
@@ -260,7 +260,7 @@ def runs(text: str) -> Iterator[tuple[str, ...]]:
 
 
 @cache
-def printed() -> frozenset[tuple[str, ...]]:
+def rulebook_runs() -> frozenset[tuple[str, ...]]:
     """Return the runs of all rulebooks, with words that the scan has broken joined as well."""
     found: set[tuple[str, ...]] = set()
     for path in rulebooks():
@@ -274,9 +274,9 @@ def printed() -> frozenset[tuple[str, ...]]:
 @EVERY_PLACE
 @EVERY_LANGUAGE
 def test_texts_contain_no_copied_rulebook_sentences(place: str, language: str) -> None:
-    nothing(
+    check_empty(
         f"{where}: {' '.join(run)}"
         for where, text in every_text(place, language)
         for run in runs(text)
-        if run in printed()
+        if run in rulebook_runs()
     )

@@ -39,12 +39,14 @@ def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Acti
 def test_reasons_add_up_to_the_estimate(game: Game) -> None:
     seen, legal = positions(game, 1, 5)[0]
     usual = candidates(legal)[:2]
-    told = find_reasons(seen, usual[0], usual, 3)
-    whole = sum(reason.points for reason in told if reason.name != OTHERS)
+    reasons = find_reasons(seen, usual[0], usual, 3)
+    whole = sum(reason.points for reason in reasons if reason.name != OTHERS)
     again = find_reasons(seen, usual[1], usual, 3)
     assert sum(reason.points for reason in again if reason.name != OTHERS) == pytest.approx(-whole)
-    assert [abs(reason.points) for reason in told] == sorted((abs(reason.points) for reason in told), reverse=True)
-    assert {reason.name for reason in told} <= {*game.evaluation.names, OTHERS, ""}
+    assert [abs(reason.points) for reason in reasons] == sorted(
+        (abs(reason.points) for reason in reasons), reverse=True
+    )
+    assert {reason.name for reason in reasons} <= {*game.evaluation.names, OTHERS, ""}
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -53,10 +55,10 @@ def test_reason_is_computed_quickly_and_is_a_sentence(game: Game) -> None:
     for seen, legal in positions(game, 6, 7):
         action = make_player("greedy", 1).choose(seen, legal)
         before = time.thread_time()
-        told = find_reasons(seen, action, legal, 5)
+        reasons = find_reasons(seen, action, legal, 5)
         assert time.thread_time() - before < 1.0
         for language in LANGUAGES:
-            said = reasons_text(told, game.words(language))
+            said = reasons_text(reasons, game.words(language))
             assert said[:1].isupper()
             assert said.endswith(".")
             assert not re.search(r"[{}_?]|\bNone\b", said), said
@@ -68,8 +70,8 @@ def test_reason_is_independent_of_hidden_information(game: Game) -> None:
     for seen, legal in positions(game, 2, 9):
         other = seen.determinized(77).observed_by(seen.observer)
         for state in (seen, other):
-            assert [(told.name, told.points) for told in find_reasons(state, legal[-1], legal, 5)] == [
-                (told.name, told.points) for told in find_reasons(seen, legal[-1], legal, 5)
+            assert [(item.name, item.points) for item in find_reasons(state, legal[-1], legal, 5)] == [
+                (entry.name, entry.points) for entry in find_reasons(seen, legal[-1], legal, 5)
             ]
 
 
@@ -118,9 +120,9 @@ SAID: list[tuple[list[Reason], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("told", "said"), SAID)
-def test_reasons_are_worded_by_importance(told: list[Reason], said: str) -> None:
-    assert reasons_text(told, WORDS) == said
+@pytest.mark.parametrize(("expected", "said"), SAID)
+def test_reasons_are_worded_by_importance(expected: list[Reason], said: str) -> None:
+    assert reasons_text(expected, WORDS) == said
 
 
 def test_small_difference_gives_advice_first() -> None:
@@ -132,9 +134,9 @@ def test_small_difference_gives_advice_first() -> None:
 
 def test_delayed_benefit_is_explained() -> None:
     later = [Reason("b", 1.2, 1.0), Reason("c", -0.9, 1.0)]
-    for told in ([Reason("a", 0.01, 0.1)], [Reason("a", -0.5, -1.0)]):
-        assert reasons_text(told, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
-        assert reasons_text(told, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), "that is nothing worth a word"
+    for item in ([Reason("a", 0.01, 0.1)], [Reason("a", -0.5, -1.0)]):
+        assert reasons_text(item, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
+        assert reasons_text(item, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), "that is nothing worth a word"
     assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, later=later) == f"{TOWNS}."
 
 
@@ -146,12 +148,12 @@ def test_outlook_uses_only_the_observation(game: Game, thorough: bool) -> None:
         if number % 3 and not thorough:
             continue
         usual = candidates(legal)
-        told = outlook(seen, usual[0], usual[:2], 5)
+        result = outlook(seen, usual[0], usual[:2], 5)
         hidden = seen.determinized(77).observed_by(seen.observer)
-        assert [one.points for one in outlook(hidden, usual[0], usual[:2], 5)] == [one.points for one in told]
+        assert [one.points for one in outlook(hidden, usual[0], usual[:2], 5)] == [one.points for one in result]
         back = outlook(seen, usual[1], usual[:2], 5)
-        assert not (told and back), "only one of two can bring more"
-        found += bool(told or back)
+        assert not (result and back), "only one of two can bring more"
+        found += bool(result or back)
     assert found
 
 
@@ -194,9 +196,9 @@ def test_change_by_other_choices_is_no_reason() -> None:
             after = seen.determinized(1)
             after.apply(opener, seat)
             same = dict(zip(game.evaluation.names, game.evaluation.features(after)[seat], strict=True))
-            told = {reason.name for reason in find_reasons(seen, opener, legal, 3, absolute=True)}
+            reasons = {reason.name for reason in find_reasons(seen, opener, legal, 3, absolute=True)}
             unmoved = {name for name in before if before[name] == same[name]}
-            assert not told & (unmoved & {"goods_aboard", "goods_on_dock"})
+            assert not reasons & (unmoved & {"goods_aboard", "goods_on_dock"})
         state.apply(chosen or bots[seat].choose(seen, legal), seat)
         if exchange is not None:
             return

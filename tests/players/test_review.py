@@ -15,7 +15,7 @@ QUICK = SearchBudget(iterations=12, worlds=4)
 
 
 @cache
-def played(game: Game, seed: int = 4) -> Record:
+def random_record(game: Game, seed: int = 4) -> Record:
     """Return the record of a whole game of random choices."""
     play = Record(game.id, game.player_counts[0], seed, {}).begin()
     dice = random.Random(seed)
@@ -34,7 +34,7 @@ def test_undone_entries_do_not_count() -> None:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_chances_start_open_and_end_with_the_result(game: Game) -> None:
-    record = played(game)
+    record = random_record(game)
     found = Review(record, [], 1, QUICK).curve()
     assert [number for number, _ in found] == sorted({number for number, _ in found})
     assert (found[0][0], found[-1][0]) == (0, len(record.entries))
@@ -48,7 +48,7 @@ def test_chances_start_open_and_end_with_the_result(game: Game) -> None:
 
 def test_later_lead_is_more_certain() -> None:
     game = find_game("khan")
-    state = played(game).replay(40)
+    state = random_record(game).replay(40)
     early, late = winning_chances(state, 0.0), winning_chances(state, 1.0)
     assert max(late) > max(early)
     assert early.index(max(early)) == late.index(max(late))
@@ -56,7 +56,7 @@ def test_later_lead_is_more_certain() -> None:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_decisions_are_judged_by_the_observation(game: Game) -> None:
-    record = played(game)
+    record = random_record(game)
     review = Review(record, [0], 1, QUICK)
     assert review.decisions
     assert all(record.entries[place][0] == 0 for place in review.decisions)
@@ -76,14 +76,14 @@ def test_blunder_costs_something() -> None:
     game = find_game("khan")
     costs = []
     for seed in range(4):
-        review = Review(played(game, seed), [0, 1], 1, SearchBudget(iterations=60, worlds=12))
+        review = Review(random_record(game, seed), [0, 1], 1, SearchBudget(iterations=60, worlds=12))
         costs += [review.judge(place).cost for place in review.decisions[-6:]]
     assert max(costs) > 0.05
     assert min(costs) == 0.0
 
 
 def test_convenience_and_forced_actions_are_not_decisions() -> None:
-    review = Review(played(find_game("wallenstein")), [0], 1, QUICK)
+    review = Review(random_record(find_game("wallenstein")), [0], 1, QUICK)
     actions = review.record.game.actions
     texts = [review.record.entries[place][1] for place in review.decisions]
     assert not any(actions.parse(text).convenience for text in texts)
@@ -91,5 +91,5 @@ def test_convenience_and_forced_actions_are_not_decisions() -> None:
 
 
 def test_points_of_a_long_game_are_limited() -> None:
-    found = Review(played(find_game("khan")), [], 1, QUICK).curve(20)
+    found = Review(random_record(find_game("khan")), [], 1, QUICK).curve(20)
     assert 10 <= len(found) <= 22

@@ -39,7 +39,7 @@ def choice(player: StrongPlayer, s: State) -> Action:
     return player.choose(s.observed_by(seat), s.legal_actions(seat))
 
 
-def on_the_way(game: Game, players: int, plies: int, seed: int = 5) -> State:
+def random_position(game: Game, players: int, plies: int, seed: int = 5) -> State:
     """Return the last position within a number of random decisions in which a player has a choice."""
     s = game.new_state(players, seed=seed)
     found = s
@@ -92,7 +92,7 @@ def every_node(node: SearchNode) -> list[SearchNode]:
     ("game", "players", "plies"), [("rurik", 3, 150), ("wallenstein", 3, 40), ("wallenstein", 3, 45)]
 )
 def test_convenience_actions_are_not_searched(game: str, players: int, plies: int) -> None:
-    s = on_the_way(regnum.game(game), players, plies)
+    s = random_position(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
     search = Search(s.observed_by(seat), game_of(s).search, 3)
     search.run(40, 0.0)
@@ -110,14 +110,14 @@ def test_convenience_actions_are_not_searched_in_a_toy_game() -> None:
 
 @pytest.mark.parametrize(("game", "players"), COUNTS)
 def test_seed_and_observation_determine_the_choice(game: str, players: int) -> None:
-    s = on_the_way(regnum.game(game), players, 70)
+    s = random_position(regnum.game(game), players, 70)
     assert choice(bot(20), s) is choice(bot(20), s)
 
 
 @pytest.mark.parametrize("plies", [15, 90])
 @pytest.mark.parametrize(("game", "players"), COUNTS)
 def test_choice_of_the_strong_bot_is_independent_of_hidden_information(game: str, players: int, plies: int) -> None:
-    s = on_the_way(regnum.game(game), players, plies)
+    s = random_position(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
     seen = s.observed_by(seat)
     worlds = [seen.determinized(seed) for seed in (11, 12)]
@@ -128,7 +128,7 @@ def test_choice_of_the_strong_bot_is_independent_of_hidden_information(game: str
 @pytest.mark.parametrize("plies", [15, 50])
 @pytest.mark.parametrize(("game", "players"), COUNTS)
 def test_sampled_states_fit_the_observation(game: str, players: int, plies: int) -> None:
-    s = on_the_way(regnum.game(game), players, plies)
+    s = random_position(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
     seen = s.observed_by(seat)
     for seed in range(8):
@@ -139,7 +139,7 @@ def test_sampled_states_fit_the_observation(game: str, players: int, plies: int)
 
 
 def test_search_tree_is_reused_for_the_next_decision() -> None:
-    s = on_the_way(regnum.game("khan"), 2, 60)
+    s = random_position(regnum.game("khan"), 2, 60)
     seat = s.players_to_act[0]
     first = Search(s.observed_by(seat), game_of(s).search, 1)
     first.run(50, 0.0)
@@ -151,8 +151,8 @@ def test_search_tree_is_reused_for_the_next_decision() -> None:
 
 
 def test_bot_starts_over_after_another_game() -> None:
-    s = on_the_way(regnum.game("khan"), 2, 60)
-    other = on_the_way(regnum.game("khan"), 2, 90)
+    s = random_position(regnum.game("khan"), 2, 60)
+    other = random_position(regnum.game("khan"), 2, 90)
     fresh, used = bot(40), bot(40)
     used.draws = -1
     choice(used, s)
@@ -170,7 +170,7 @@ def test_forced_action_needs_no_search() -> None:
 
 @pytest.mark.parametrize("game", ["khan", "rurik", "wallenstein", "brian_boru"])
 def test_strong_bot_keeps_its_time_limit(game: str) -> None:
-    s = on_the_way(regnum.game(game), 3, 60)
+    s = random_position(regnum.game(game), 3, 60)
     begin = thread_time()
     bot = StrongPlayer(1, {"seconds": 0.2})
     choice(bot, s)

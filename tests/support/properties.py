@@ -199,14 +199,14 @@ def journal_contains_no_hidden_information(setting: Setting) -> None:
             if len(state.players_to_act) > 1:
                 continue
             action = rng.choice(state.legal_actions(player))
-            told: list[list[tuple[str, dict[str, Param]]]] = []
+            recorded: list[list[tuple[str, dict[str, Param]]]] = []
             for world in (state.clone(), state.observed_by(player).determinized(3)):
                 world.journal = []
                 draws = world.draws
                 world.apply(action, player)
                 if world.draws == draws:
-                    told.append([(note.key, note.params) for note in world.journal])
-            assert len(told) < 2 or told[0] == told[1]
+                    recorded.append([(note.key, note.params) for note in world.journal])
+            assert len(recorded) < 2 or recorded[0] == recorded[1]
 
 
 def name_of(holds: Callable[..., None]) -> str:

@@ -36,8 +36,8 @@ class Browser:
         assert claims["sub"].startswith("mailto:")
         assert (headers["content-encoding"], int(headers["ttl"]) > 0) == ("aes128gcm", True)
         plain = http_ece.decrypt(received.body, private_key=self.own, auth_secret=self.auth, version="aes128gcm")
-        told: dict[str, Any] = json.loads(plain)
-        return told
+        data: dict[str, Any] = json.loads(plain)
+        return data
 
 
 def spelled(value: bytes) -> str:

@@ -56,9 +56,9 @@ def open_table_for_two(
 
 def record_events(app: Litestar) -> list[tuple[str, int]]:
     """Return a list that collects the events from now on."""
-    told: list[tuple[str, int]] = []
-    app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
-    return told
+    recorded: list[tuple[str, int]] = []
+    app.state.events.listen(lambda _, what: recorded.append((what.kind, what.seat)))
+    return recorded
 
 
 def lobby_titles(guest: Guest, query: str = "") -> list[str]:

@@ -46,9 +46,9 @@ def data_files(game: Game) -> list[Path]:
 
 
 def provenance(path: Path) -> dict[str, dict[str, Any]]:
-    told: dict[str, dict[str, Any]] | str = tomllib.loads(path.read_text(encoding="utf-8")).get("provenance", "")
-    assert isinstance(told, dict), f"{path}: no rows of provenance"
-    return told
+    data: dict[str, dict[str, Any]] | str = tomllib.loads(path.read_text(encoding="utf-8")).get("provenance", "")
+    assert isinstance(data, dict), f"{path}: no rows of provenance"
+    return data
 
 
 def facts_state_their_sources_in_three_languages(game: Game) -> None:
@@ -179,17 +179,17 @@ def whole_games_can_be_narrated(game: Game, language: str, other_options: bool) 
     lines = plies = 0
     for state in played(game, 11, other_options):
         names = side_names(state, words, NAMES[: state.players])
-        told = [prompt(state, words, player, names) for player in state.players_to_act]
+        result = [prompt(state, words, player, names) for player in state.players_to_act]
         for note in state.journal or []:
             assert words.has("note", note.key), note.key
             for slot, kind, _ in SLOT.findall(words.tables["note"][note.key]):
                 if kind and kind != "player":
                     assert str(note.params[slot]) in words.tables["name"][kind], (note.key, slot)
-            told.append(note_line(note, words, names))
+            result.append(note_line(note, words, names))
         state.journal = []
-        lines += len(told)
+        lines += len(result)
         plies = state.ply
-        for line in told:
+        for line in result:
             assert line
             assert not GAP.search(line), line
     assert lines > min(100, plies)

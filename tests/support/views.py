@@ -132,11 +132,11 @@ def actions_have_a_place_or_a_heading(game: Game) -> None:
 
 
 def view_has_the_same_content_in_every_language(game: Game) -> None:
-    told = {
+    data = {
         language: tomllib.loads((view_of(game).folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
         for language in LANGUAGES
     }
-    keys = {language: shape(tables) for language, tables in told.items()}
+    keys = {language: shape(tables) for language, tables in data.items()}
     assert keys["de"] == keys["en"] == keys["uk"]
 
 

@@ -247,6 +247,6 @@ def test_origin_unfit_for_a_header_is_refused(origin: str) -> None:
 
 
 def test_valid_mail_settings_are_accepted() -> None:
-    told = ("smtps://ann:p%40ss@mail.example:465", "Regnum <regnum@games.example>")
-    assert read_smtp(*told) == told
+    result = ("smtps://ann:p%40ss@mail.example:465", "Regnum <regnum@games.example>")
+    assert read_smtp(*result) == result
     assert read_smtp("", "anything") == ("", "")

@@ -453,15 +453,15 @@ def test_link_previews_describe_their_target(visit: Visit) -> None:
     id_ = host.open_table("me", "open", "open", name='A "b" <c>')
     page = visit().get(host.table_link(id_))
     assert '<meta property="og:title" content="Take a seat: Brian Boru">' in page
-    (told,) = re.findall(r'<meta property="og:description" content="([^"]*)">', page)
-    assert told == "A &#34;b&#34; &lt;c&gt; invites you to take seat 2."
+    (item,) = re.findall(r'<meta property="og:description" content="([^"]*)">', page)
+    assert item == "A &#34;b&#34; &lt;c&gt; invites you to take seat 2."
     assert re.search(r'<meta property="og:image" content="http://[^"]+/static/icon-512.png\?v=\w+">', page)
 
 
 def test_search_engines_are_kept_from_tables_and_people(visit: Visit, app: Litestar) -> None:
-    told = visit().request("GET", "/robots.txt")
-    assert told.headers["content-type"].startswith("text/plain")
-    barred = re.findall(r"Disallow: (\S+)", told.text)
+    response = visit().request("GET", "/robots.txt")
+    assert response.headers["content-type"].startswith("text/plain")
+    barred = re.findall(r"Disallow: (\S+)", response.text)
     own = {route.path for route in app.routes if re.search(r"^/(table|join|seat|api)/", route.path)}
     assert own
     assert all(path.startswith(tuple(barred)) for path in own)

@@ -84,8 +84,8 @@ def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None
 def test_setting_accepts_its_bounds(
     monkeypatch: pytest.MonkeyPatch, name: str, field: str, values: dict[str, object]
 ) -> None:
-    for told, value in values.items():
-        monkeypatch.setenv(f"REGNUM_{name}", told)
+    for item, value in values.items():
+        monkeypatch.setenv(f"REGNUM_{name}", item)
         found = getattr(load_settings(), field)
         assert (found, type(found)) == (value, type(value))
 

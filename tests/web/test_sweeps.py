@@ -138,8 +138,8 @@ def test_notification_sweep_skips_a_failing_row(two_tables: TwoTables, fault: st
         update(TABLES).values(told=-1),
     )
     two_tables.run(calling._derive_pending)
-    told = two_tables.read_rows(select(TABLES.c.id).where(TABLES.c.told == TABLES.c.version))
-    assert (two_tables.good,) in [tuple(row) for row in told]
+    rows = two_tables.read_rows(select(TABLES.c.id).where(TABLES.c.told == TABLES.c.version))
+    assert (two_tables.good,) in [tuple(row) for row in rows]
     two_tables.write(update(NOTIFICATIONS).values(due=now - timedelta(seconds=1)))
     for table_id in (two_tables.bad, two_tables.good):
         two_tables.write(

@@ -36,8 +36,8 @@ def test_text_log_line_has_the_message_and_its_fields() -> None:
 
 
 def test_json_log_line_has_time_level_and_only_the_kind_of_an_error() -> None:
-    told = json.loads(JsonLines().format(record(created=1.5, tries=0, exc_info=(KeyError, KeyError("secret"), None))))
-    assert told == {
+    data = json.loads(JsonLines().format(record(created=1.5, tries=0, exc_info=(KeyError, KeyError("secret"), None))))
+    assert data == {
         "at": "1970-01-01T00:00:01.500+00:00",
         "level": "error",
         "from": "regnum.web",

@@ -29,11 +29,11 @@ def test_number_of_power_struggles_in_a_round(players: int, tricks: int, struggl
 def test_last_card_is_discarded_without_effect(hands: list[str], options: dict[str, object]) -> None:
     s = action_phase(*hands, options=options)
     followers = [hand.split()[0] for hand in hands[1:]]
-    told = act(s, "contest C2", "lead 11", *(f"follow {card}" for card in followers))
+    notes = act(s, "contest C2", "lead 11", *(f"follow {card}" for card in followers))
     while due_step(s) == "ChooseSecondary":
-        told += act(s, "secondary coins")
-    winner = next(note.player for note in told if note.key == "struggle_won")
-    losers = [note.player for note in told if note.key == "coins" and note.player != winner]
+        notes += act(s, "secondary coins")
+    winner = next(note.player for note in notes if note.key == "struggle_won")
+    losers = [note.player for note in notes if note.key == "coins" and note.player != winner]
     assert sorted(losers) == [player for player in range(len(hands)) if player != winner]  # once each
     assert s.round == 3
     assert shown(s, "hand") == shown(s, "spent") == [""] * len(hands)
@@ -127,8 +127,8 @@ def test_followers_play_any_card_clockwise() -> None:
 def test_highest_card_in_the_towns_colour_or_white_wins(town: str, cards: list[int], winner: int) -> None:
     rest = [card for card in (1, 3, 4, 6, 7, 9, 14, 18, 19) if card not in cards]
     s = action_phase(*(f"{card} {other}" for card, other in zip(cards, rest, strict=False)))
-    told = act(s, f"contest {town}", f"lead {cards[0]}", *(f"follow {card}" for card in cards[1:]))
-    assert [(note.player, note.params["town"]) for note in told if note.key == "struggle_won"] == [(winner, town)]
+    notes = act(s, f"contest {town}", f"lead {cards[0]}", *(f"follow {card}" for card in cards[1:]))
+    assert [(note.player, note.params["town"]) for note in notes if note.key == "struggle_won"] == [(winner, town)]
 
 
 @pytest.mark.clause("brian_boru.action.order", "brian_boru.action.main", "brian_boru.action.secondary")
@@ -139,9 +139,9 @@ def test_cards_are_carried_out_from_low_to_high() -> None:
     assert choices(s) == ["secondary coins", "secondary raiders"]
     assert keys(act(s, "secondary coins")) == [("coins", 1)]
     assert (due_step(s), s.players_to_act) == ("ChooseSecondary", (0,))
-    told = act(s, "secondary raiders", "pass")
+    notes = act(s, "secondary raiders", "pass")
     # 13 has won and acts before 17: its main action, claim and a coin, asks nothing
-    assert keys(told) == [("raiders", 0), ("claim", 2), ("coins", 2)]
+    assert keys(notes) == [("raiders", 0), ("claim", 2), ("coins", 2)]
     assert (due_step(s), s.players_to_act) == ("ChooseSecondary", (3,))
     assert choices(s) == ["secondary coins", "secondary courtship"]
 
@@ -162,8 +162,8 @@ def test_loser_carries_out_one_secondary_action_of_the_own_card() -> None:
 def test_only_secondary_action_of_a_white_card_needs_no_choice() -> None:
     s = action_phase("24 3 5", "20 6 9", "13 7 1", "17 8 10")
     act(s, "contest C2", "lead 24", "follow 20", "follow 7", "follow 8")
-    told = act(s, "secondary coins", "secondary raiders")
-    assert ("coins", 1) in keys(told)
+    notes = act(s, "secondary coins", "secondary raiders")
+    assert ("coins", 1) in keys(notes)
     assert s.coins[1] == 3 + 2
 
 
@@ -208,8 +208,8 @@ def test_struggle_without_a_matching_card_has_no_winner() -> None:
     act(s, "contest C7")
     assert choices(s) == ["lead 2", "lead 5", "lead 8"]
     assert len(s.observed_by(3).determinized(1).legal_actions(0)) > 0
-    told = act(s, "lead 8", "follow 14", "follow 11", "follow 15")
-    assert keys(told)[-1] == ("struggle_unwon", -1)
+    notes = act(s, "lead 8", "follow 14", "follow 11", "follow 15")
+    assert keys(notes)[-1] == ("struggle_unwon", -1)
     assert s.players_to_act == (0,)
     act(s, "secondary coins", "secondary raiders", "secondary coins")
     # C7 lies at the end of a road from C5 and C9, but it is contested until the struggle is over
@@ -223,8 +223,8 @@ def test_struggle_without_a_matching_card_has_no_winner() -> None:
 @pytest.mark.clause("brian_boru.action.no_winner")
 def test_leader_without_a_match_may_lose_to_a_follower() -> None:
     s = action_phase("2 5 8", "14 1 4", "12 7 10", "17 15 18", discs=all_but("C7"))
-    told = act(s, "contest C7", "lead 8", "follow 14", "follow 12", "follow 15")
-    assert keys(told)[-1] == ("struggle_won", 2)
+    notes = act(s, "contest C7", "lead 8", "follow 14", "follow 12", "follow 15")
+    assert keys(notes)[-1] == ("struggle_won", 2)
 
 
 @pytest.mark.clause("brian_boru.action.no_free_town")

@@ -109,12 +109,12 @@ def test_counts_are_bounded(field: str, low: int, high: int) -> None:
     data = description("Battle", "Church", "Regions", "Round", round=2)
     for value, wrong in ((low, False), (high, False), (low - 1, True), (high + 1, True)):
         changed = {**data, field: [*data[field][:-1], value] if isinstance(data[field], list) else value}
-        told = ""
+        text = ""
         try:
             GAME.state_from_dict(changed)
         except ValueError as error:
-            told = str(error)
-        assert (f": {value} is not" in told) == wrong, (value, told)
+            text = str(error)
+        assert (f": {value} is not" in text) == wrong, (value, text)
 
 
 def test_parsed_state_has_fields_of_the_same_types() -> None:

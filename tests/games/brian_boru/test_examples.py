@@ -42,8 +42,8 @@ def test_worked_example_of_the_rulebook() -> None:
     act(s, "lead 11")
 
     # Kate, Georgios and Peer may play what they like.
-    told = act(s, "follow 2", "follow 13", "follow 17")
-    assert [(note.player, note.params["town"]) for note in told if note.key == "struggle_won"] == [(GEORGIOS, "C4")]
+    notes = act(s, "follow 2", "follow 13", "follow 17")
+    assert [(note.player, note.params["town"]) for note in notes if note.key == "struggle_won"] == [(GEORGIOS, "C4")]
 
     # Kate has the lowest card. She takes three coins, and expands; one of her two roads is blocked.
     assert s.players_to_act == (KATE,)
@@ -60,11 +60,11 @@ def test_worked_example_of_the_rulebook() -> None:
     # Deirdre is next: two raiders, and two more for four coins.
     assert s.players_to_act == (DEIRDRE,)
     act(s, "secondary raiders", "buy_raider")
-    told = act(s, "buy_raider")
+    notes = act(s, "buy_raider")
     assert (s.raiders[DEIRDRE], s.battle_area, s.coins[DEIRDRE]) == (4, 2, 0)
 
     # Georgios, before Peer: the active town, the town marker and a coin.
-    assert keys(told) == [("claim", GEORGIOS), ("coins", GEORGIOS)]
+    assert keys(notes) == [("claim", GEORGIOS), ("coins", GEORGIOS)]
     assert shown(s, "marker") == GEORGIOS
     assert shown(s, "discs")[GEORGIOS] == "C4 L3 M3"
     assert s.coins[GEORGIOS] == 1

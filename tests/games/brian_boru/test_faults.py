@@ -18,14 +18,14 @@ DECK = "brides: not 4 different marriage cards, the Danish Princess the last"
 LAST = ["Regions", "Round"]
 
 
-def found(data: dict[str, Any]) -> list[str]:
+def faults_of(data: dict[str, Any]) -> list[str]:
     """Return the faults that are found in a description."""
     with pytest.raises(ValueError) as refused:  # noqa: PT011
         GAME.state_from_dict(data)
     return str(refused.value).split("; ")
 
 
-def changed(data: dict[str, Any], **fields: Any) -> dict[str, Any]:
+def change_fields(data: dict[str, Any], **fields: Any) -> dict[str, Any]:
     """Change fields; a dict of indices changes entries of a list."""
     for name, value in fields.items():
         if isinstance(value, dict):
@@ -85,7 +85,7 @@ def upkeep(**fields: Any) -> dict[str, Any]:
 )
 def test_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
     assert GAME.state_from_dict(upkeep()).stack
-    faults = found(upkeep(**fields))
+    faults = faults_of(upkeep(**fields))
     assert len(faults) == 1
     assert faults[0].startswith(fault)
 
@@ -103,7 +103,7 @@ def test_position_before_upkeep_is_refused(fields: dict[str, Any], fault: str) -
 def test_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault: str) -> None:
     last: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""]}
     assert GAME.state_from_dict(description(*LAST, **last, pact=1)).is_terminal
-    assert fault in found(description(*LAST, **last, **fields))
+    assert fault in faults_of(description(*LAST, **last, **fields))
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_position_at_the_end_of_upkeep_is_refused(fields: dict[str, Any], fault:
     ],
 )
 def test_unfitting_steps_are_refused(steps: list[str], fields: dict[str, Any], fault: str) -> None:
-    faults = found(description(*steps, **fields))
+    faults = faults_of(description(*steps, **fields))
     assert any(fault in line for line in faults), faults
 
 
@@ -226,7 +226,7 @@ def settling() -> dict[str, Any]:
 )
 def test_impossible_setup_is_refused(fields: dict[str, Any], fault: str) -> None:
     assert GAME.state_from_dict(settling()).players_to_act == (2,)
-    assert found(changed(settling(), **fields)) == [fault]
+    assert faults_of(change_fields(settling(), **fields)) == [fault]
 
 
 def test_table_is_empty_before_the_setup() -> None:
@@ -234,7 +234,7 @@ def test_table_is_empty_before_the_setup() -> None:
     data["stack"] = [step("Setup")]
     assert data["marker"] is data["bride"] is data["active"] is None
     assert GAME.state_from_dict(data).players_to_act != ()
-    faults = found(changed(data, round=1, coins=[9, 3, 3, 3], discs=[["C1"], [], [], []]))
+    faults = faults_of(change_fields(data, round=1, coins=[9, 3, 3, 3], discs=[["C1"], [], [], []]))
     assert faults == [f"{name}: not as it is before the setup" for name in ("round", "coins", "discs")]
 
 
@@ -274,27 +274,27 @@ def test_cards_of_the_draft_must_be_in_their_places() -> None:
             ["spent: nobody plays a card before the draft is over"],
         ),
     ):
-        told = "; ".join(found(changed(drafting(), **fields)))
-        assert all(fault in told for fault in faults), fields
+        text = "; ".join(faults_of(change_fields(drafting(), **fields)))
+        assert all(fault in text for fault in faults), fields
 
 
 @pytest.mark.parametrize("field", ["points", "coins", "renown", "track", "church", "raiders"])
 def test_position_before_the_first_draft_is_as_set_up(field: str) -> None:
     data = begin(4).to_dict()
     data[field][2] += 1
-    faults = found(data)
+    faults = faults_of(data)
     assert any(fault.startswith(f"{field}: not as it was set up") for fault in faults), faults
 
 
 def test_draft_requires_the_whole_fleet_and_kept_raiders() -> None:
     s = next(s for s in game(4, 3) if s.round == 2 and any(s.raiders))
     data = s.to_dict()
-    assert found(changed(s.to_dict(), battle_area=data["battle_area"] - 1)) == [
+    assert faults_of(change_fields(s.to_dict(), battle_area=data["battle_area"] - 1)) == [
         f"battle_area: {data['battle_area'] - 1} raiders of a fleet of {data['battle_area']}"
     ]
     at = data["raiders"].index(max(data["raiders"]))
     held = data["raiders"][at]
-    assert found(changed(s.to_dict(), kept={at: held - 1})) == [f"kept[{at}]: {held - 1} of {held} raiders"]
+    assert faults_of(change_fields(s.to_dict(), kept={at: held - 1})) == [f"kept[{at}]: {held - 1} of {held} raiders"]
 
 
 def struggling(*actions: str) -> dict[str, Any]:
@@ -387,7 +387,7 @@ def test_impossible_power_struggle_is_refused(actions: list[str], fields: dict[s
         fields = {**fields, "stack": [step(text) for text in (*fields["stack"], *STRUGGLE)]}
     if fields.get("spent"):
         fields = {**fields, "spent": {1: sorted([*data["spent"][1], 2])}}
-    faults = found(changed(data, **fields))
+    faults = faults_of(change_fields(data, **fields))
     assert any(fault in line for line in faults), faults
 
 
@@ -395,7 +395,7 @@ def test_leader_can_match_the_town_unless_they_can_match_none() -> None:
     data = struggling()
     GAME.state_from_dict(data)
     rules_out = "the hidden parts of the position rule this step out"
-    assert found(changed(data, active="N5")) == [f"stack[0]: Lead(player=0): {rules_out}"]
+    assert faults_of(change_fields(data, active="N5")) == [f"stack[0]: Lead(player=0): {rules_out}"]
 
 
 def test_hand_must_fit_the_known_missing_colours() -> None:
@@ -417,10 +417,10 @@ def test_hand_must_fit_the_known_missing_colours() -> None:
             ["lacks[1]: towns were free for others that were not for player 1"],
         ),
     ):
-        told = "; ".join(found(changed(s.to_dict(), lacks=lacks)))
-        assert all(fault in told for fault in faults), told
+        text = "; ".join(faults_of(change_fields(s.to_dict(), lacks=lacks)))
+        assert all(fault in text for fault in faults), text
     del data["lacks"]
-    assert found(data) == ["lacks: missing"]
+    assert faults_of(data) == ["lacks: missing"]
 
 
 def test_moving_suitor_may_share_a_space() -> None:
@@ -428,14 +428,14 @@ def test_moving_suitor_may_share_a_space() -> None:
         "lead 11", "follow 2", "follow 7", "follow 17", "secondary raiders", "pass", "secondary courtship"
     )
     assert data["stack"][0] == {"step": "MoreSteps", "player": 2}
-    changed(data, track=[0, 2, 2, 0])
+    change_fields(data, track=[0, 2, 2, 0])
     assert GAME.state_from_dict(data).to_dict() == data
-    assert found(changed(data, track=[0, 2, 2, 2])) == ["track[3]: player 1 is on space 2 too"]
+    assert faults_of(change_fields(data, track=[0, 2, 2, 2])) == ["track[3]: player 1 is on space 2 too"]
 
 
 def test_excess_power_struggles_are_refused() -> None:
     data = description(*STRUGGLE, players=5, options={"tricks_with_five": 4}, **table([""] * 5))
-    assert found(data) == ["spent: not all players have played the same number of cards, up to 4"]
+    assert faults_of(data) == ["spent: not all players have played the same number of cards, up to 4"]
 
 
 def test_all_faults_are_reported_at_once() -> None:
@@ -452,7 +452,7 @@ def test_all_faults_are_reported_at_once() -> None:
         marker=None,
         stage=1,
     )
-    fields = [fault.split(":")[0] for fault in found(data)]
+    fields = [fault.split(":")[0] for fault in faults_of(data)]
     assert sorted(fields) == sorted(
         ["discs[3]", "vikings", "monasteries", "track[1]", "owner[0]", "pact", "raiders", "fleets", "marker", "stage"]
     )
@@ -492,14 +492,14 @@ def test_every_moment_of_a_game_can_be_set_up_by_hand(players: int) -> None:
     assert seen > 1000
 
 
-def spoiled(value: Any, chance: Random) -> Any:
+def corrupt(value: Any, chance: Random) -> Any:
     """Return a part of a description with one change."""
     if isinstance(value, dict):
         key = chance.choice(list(value))
-        return {**value, key: chance.choice(list(GAME.steps)) if key == "step" else spoiled(value[key], chance)}
+        return {**value, key: chance.choice(list(GAME.steps)) if key == "step" else corrupt(value[key], chance)}
     if isinstance(value, list) and value:
         at = chance.randrange(len(value))
-        changes: tuple[list[Any], ...] = ([spoiled(value[at], chance)], [], [value[at], value[at]])
+        changes: tuple[list[Any], ...] = ([corrupt(value[at], chance)], [], [value[at], value[at]])
         return [*value[:at], *chance.choices(changes, [4, 1, 1])[0], *value[at + 1 :]]
     if isinstance(value, int) and not isinstance(value, bool):
         return value + chance.choice((-1, 1, 2))
@@ -516,7 +516,7 @@ def test_corrupted_position_is_refused_or_playable() -> None:
         for _ in range(4):
             data = s.to_dict()
             name = chance.choice(["stack", *s.FIELDS])
-            data[name] = spoiled(data[name], chance)
+            data[name] = corrupt(data[name], chance)
             try:
                 world = GAME.state_from_dict(data)
             except ValueError as error:

@@ -10,7 +10,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import HOMES, act, action_phase, choices, due_step, keys, position, shown, upkeep
 
 
-def loses(hand: str, way: str, **fields: Any) -> BrianBoruState:
+def position_after_loss(hand: str, way: str, **fields: Any) -> BrianBoruState:
     """Return the position after player 1, the first to act, lost with the first card of the hand in this way."""
     card = int(hand.split()[0])
     high = [value for value in (20, 22, 24, 21) if value > card]
@@ -23,19 +23,19 @@ def loses(hand: str, way: str, **fields: Any) -> BrianBoruState:
 
 @pytest.mark.clause("brian_boru.icons.order")
 def test_white_13_removes_vikings_before_paying() -> None:
-    s = loses("13 1 4", "drive_off", discs=["B4", "D1", "M3", "C1"], vikings="D1", coins=[0, 1, 0, 0])
+    s = position_after_loss("13 1 4", "drive_off", discs=["B4", "D1", "M3", "C1"], vikings="D1", coins=[0, 1, 0, 0])
     assert due_step(s) == "DriveOff"
     assert s.coins[1] == 1
-    told = act(s, "drive_off D1")
-    assert keys(told)[0] == ("pays", 1)
+    notes = act(s, "drive_off D1")
+    assert keys(notes)[0] == ("pays", 1)
     assert s.coins[1] == 0
 
 
 @pytest.mark.clause("brian_boru.icons.order", "brian_boru.icons.claim", "brian_boru.icons.pay")
 def test_winner_claims_before_paying() -> None:
     s = action_phase("21 3 6", "23 4 7", "9 12 16", "25 19 17", coins=[0, 0, 0, 0])
-    told = act(s, "contest C2", "lead 21", "follow 23", "follow 9", "follow 25", "secondary coins")
-    assert keys(told)[-2:] == [("claim", 0), ("loses_points", 0)]
+    notes = act(s, "contest C2", "lead 21", "follow 23", "follow 9", "follow 25", "secondary coins")
+    assert keys(notes)[-2:] == [("claim", 0), ("loses_points", 0)]
     assert shown(s, "discs")[0] == "B4 C2"
     assert s.points[0] == 8
 
@@ -51,7 +51,7 @@ def test_claiming_takes_the_marker_and_the_town() -> None:
 @pytest.mark.clause("brian_boru.icons.coin")
 @pytest.mark.parametrize(("hand", "coins"), [("2 1 4", 3), ("5 1 4", 2), ("15 1 4", 1)])
 def test_each_coin_icon_brings_a_coin(hand: str, coins: int) -> None:
-    assert loses(hand, "coins", coins=[0, 0, 0, 0]).coins[1] == coins
+    assert position_after_loss(hand, "coins", coins=[0, 0, 0, 0]).coins[1] == coins
 
 
 @pytest.mark.clause("brian_boru.icons.pay")
@@ -111,14 +111,14 @@ def test_buying_is_optional_and_cannot_be_paid_in_points() -> None:
     s = _church(coins=[0, 2, 0, 0])
     act(s, "buy_disc")
     assert (s.church[1], s.coins[1]) == (7, 0)
-    s = loses("2 1 4", "raiders", coins=[0, 1, 0, 0], points=[50, 50, 50, 50], battle_area=9)
+    s = position_after_loss("2 1 4", "raiders", coins=[0, 1, 0, 0], points=[50, 50, 50, 50], battle_area=9)
     assert s.raiders[1] == 2
     assert s.players_to_act != (1,)
 
 
 @pytest.mark.clause("brian_boru.icons.raiders", "brian_boru.icons.raiders_source", "brian_boru.icons.extras")
 def test_raiders_come_from_the_battle_area_alone() -> None:
-    s = loses("2 1 4", "raiders", coins=[9, 9, 9, 9], raiders=[4, 3, 0, 0], battle_area=4, round=2)
+    s = position_after_loss("2 1 4", "raiders", coins=[9, 9, 9, 9], raiders=[4, 3, 0, 0], battle_area=4, round=2)
     assert (s.raiders, s.battle_area) == ([4, 5, 0, 0], 2)
     act(s, "buy_raider", "buy_raider")
     assert (s.raiders, s.battle_area, s.coins[1]) == ([4, 7, 0, 0], 0, 5)
@@ -128,25 +128,25 @@ def test_raiders_come_from_the_battle_area_alone() -> None:
 @pytest.mark.clause("brian_boru.icons.raiders")
 @pytest.mark.parametrize(("there", "taken"), [(0, 0), (1, 1), (2, 2), (3, 2)])
 def test_empty_battle_area_gives_nothing(there: int, taken: int) -> None:
-    s = loses("2 1 4", "raiders", coins=[0, 0, 0, 0], battle_area=there)
+    s = position_after_loss("2 1 4", "raiders", coins=[0, 0, 0, 0], battle_area=there)
     assert (s.raiders[1], s.battle_area) == (taken, there - taken)
 
 
 @pytest.mark.clause("brian_boru.icons.courtship", "brian_boru.icons.extras")
 def test_courtship_moves_up_and_further_for_two_coins_a_space() -> None:
-    s = loses("1 2 5", "courtship", coins=[0, 4, 0, 0], track=[0, 3, 0, 0])
+    s = position_after_loss("1 2 5", "courtship", coins=[0, 4, 0, 0], track=[0, 3, 0, 0])
     assert s.track[1] == 5
-    told = act(s, "buy_step", "buy_step")
+    notes = act(s, "buy_step", "buy_step")
     assert (s.track[1], s.coins[1]) == (7, 0)
-    assert ("falls_back", 1) not in keys(told)
+    assert ("falls_back", 1) not in keys(notes)
 
 
 @pytest.mark.clause("brian_boru.icons.courtship", "brian_boru.icons.extras")
 def test_top_space_is_the_end() -> None:
-    s = loses("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, 9, 0, 0])
+    s = position_after_loss("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, 9, 0, 0])
     assert (s.track[1], s.coins[1]) == (9, 9)
     assert s.players_to_act != (1,)
-    s = loses("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, 6, 0, 0])
+    s = position_after_loss("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, 6, 0, 0])
     act(s, "buy_step")
     assert (s.track[1], s.coins[1]) == (9, 7)
     assert s.players_to_act != (1,)
@@ -164,26 +164,26 @@ def test_top_space_is_the_end() -> None:
     ],
 )
 def test_disc_ends_on_the_next_free_space_below(track: list[int], space: int) -> None:
-    s = loses("1 2 5", "courtship", coins=[0, 1, 0, 0], track=track)
+    s = position_after_loss("1 2 5", "courtship", coins=[0, 1, 0, 0], track=track)
     assert s.track == [track[0], space, *track[2:]]
 
 
 @pytest.mark.clause("brian_boru.icons.fall_back")
 def test_occupied_space_counts_only_at_the_end_of_the_action() -> None:
-    s = loses("1 2 5", "courtship", coins=[0, 4, 0, 0], track=[2, 0, 4, 0])
+    s = position_after_loss("1 2 5", "courtship", coins=[0, 4, 0, 0], track=[2, 0, 4, 0])
     assert (due_step(s), s.track) == ("MoreSteps", [2, 2, 4, 0])
     assert s.to_dict()["stack"][1] == {"step": "FallBack", "player": 1, "start": 0}
     act(s, "buy_step")
     assert (due_step(s), s.track[1]) == ("MoreSteps", 3)
-    told = act(s, "buy_step")
+    notes = act(s, "buy_step")
     assert s.track == [2, 3, 4, 0]  # paid for space 4, and fell back from it
-    assert keys(told)[0] == ("falls_back", 1)
+    assert keys(notes)[0] == ("falls_back", 1)
 
 
 @pytest.mark.clause("brian_boru.icons.fall_back")
 @pytest.mark.parametrize(("before", "after"), [(1, 3), (6, 8), (8, 9), (9, 9)])
 def test_space_where_the_action_began_is_known(before: int, after: int) -> None:
-    s = loses("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, before, 0, 0])
+    s = position_after_loss("1 2 5", "courtship", coins=[0, 9, 0, 0], track=[0, before, 0, 0])
     assert s.track[1] == after
     if after < 9:
         assert s.to_dict()["stack"][1] == {"step": "FallBack", "player": 1, "start": before}
@@ -191,7 +191,7 @@ def test_space_where_the_action_began_is_known(before: int, after: int) -> None:
 
 @pytest.mark.clause("brian_boru.icons.first_space")
 def test_first_space_holds_many_discs() -> None:
-    s = loses("1 2 5", "courtship", coins=[0, 0, 0, 0], track=[2, 0, 1, 0])
+    s = position_after_loss("1 2 5", "courtship", coins=[0, 0, 0, 0], track=[2, 0, 1, 0])
     assert s.track == [2, 0, 1, 0]
     with pytest.raises(ValueError, match="track"):
         position("Trick", "Upkeep", "Round", track=[0, 1, 1, 0])
@@ -200,7 +200,7 @@ def test_first_space_holds_many_discs() -> None:
 @pytest.mark.clause("brian_boru.icons.expand")
 def test_five_coins_buy_a_free_town_along_a_road() -> None:
     discs = ["B4 L4", "D1 L6", "M3", "C1"]  # L6 is joined to L4 and L9
-    s = loses("2 1 4", "coins", coins=[0, 2, 0, 0], discs=discs)
+    s = position_after_loss("2 1 4", "coins", coins=[0, 2, 0, 0], discs=discs)
     assert (due_step(s), s.coins[1]) == ("Expand", 5)
     assert choices(s) == ["expand L9", "pass"]
     for action, key in (("expand L4", "town_taken"), ("expand L5", "no_road"), ("expand C2", "town_contested")):
@@ -230,10 +230,10 @@ def test_option_allows_expanding_into_the_active_town() -> None:
     act(s, "contest N1", "lead 20", "follow 2", "follow 22", "follow 24", "secondary coins")
     assert "expand N1" in choices(s)
     winner = s.winner()
-    told = act(s, "expand N1")
+    notes = act(s, "expand N1")
     while s.active >= 0 and due_step(s) != "ChooseTown":
-        told += act(s, choices(s)[-1])
-    assert ("claim_marker", winner) in keys(told)
+        notes += act(s, choices(s)[-1])
+    assert ("claim_marker", winner) in keys(notes)
     assert s.marker == winner
     assert "N1" in shown(s, "discs")[1].split()
     assert "N1" not in shown(s, "discs")[winner].split()
@@ -255,7 +255,7 @@ def test_town_is_taken_not_contested_once_its_winner_has_claimed_it() -> None:
 
 @pytest.mark.clause("brian_boru.icons.expand")
 def test_expanding_is_optional() -> None:
-    s = loses("2 1 4", "coins", coins=[0, 9, 0, 0], discs=["B4", "D1 L6", "M3", "C1"])
+    s = position_after_loss("2 1 4", "coins", coins=[0, 9, 0, 0], discs=["B4", "D1 L6", "M3", "C1"])
     act(s, "pass")
     assert s.coins[1] == 12
     assert shown(s, "discs")[1] == "D1 L6"
@@ -273,14 +273,14 @@ def test_expanding_is_optional() -> None:
 )
 def test_expansion_falls_away_when_it_cannot_be(coins: int, fields: dict[str, Any]) -> None:
     fields = {"discs": ["B4", "D1 L6", "M3", "C1"], **fields}
-    s = loses("2 1 4", "coins", coins=[0, coins, 0, 0], points=[50, 50, 50, 50], **fields)
+    s = position_after_loss("2 1 4", "coins", coins=[0, coins, 0, 0], points=[50, 50, 50, 50], **fields)
     assert s.coins[1] == coins + 3
     assert s.players_to_act != (1,)
 
 
 @pytest.mark.clause("brian_boru.icons.remove_viking")
 def test_viking_disc_leaves_any_town_and_gives_it_back() -> None:
-    s = loses("13 1 4", "drive_off", vikings="C1 M3", coins=[0, 3, 0, 0])
+    s = position_after_loss("13 1 4", "drive_off", vikings="C1 M3", coins=[0, 3, 0, 0])
     assert choices(s) == ["drive_off C1", "drive_off M3"]
     with pytest.raises(IllegalAction) as refused:
         s.submit("drive_off D1", 1)
@@ -294,7 +294,7 @@ def test_viking_disc_leaves_any_town_and_gives_it_back() -> None:
 
 @pytest.mark.clause("brian_boru.icons.remove_viking")
 def test_action_continues_without_vikings_to_remove() -> None:
-    s = loses("13 1 4", "drive_off", coins=[0, 3, 0, 0])
+    s = position_after_loss("13 1 4", "drive_off", coins=[0, 3, 0, 0])
     assert s.coins[1] == 2
     assert s.players_to_act != (1,)
     assert shown(s, "discs")[1] == HOMES[1]

@@ -87,8 +87,8 @@ def test_courtship_shows_the_space_where_the_suitor_lands() -> None:
     for player, text in ((0, "contest N3"), (0, "lead 9"), (1, "follow 17"), (2, "follow 19"), (0, "secondary coins")):
         s.submit(text, player)
     way = GAME.actions.parse("secondary courtship")
-    told = VIEW.actions.label(way, s, game_words(GAME, "en"), ["A", "B", "C"])
-    assert told == "3 steps up the marriage track (to space 2: 3 is taken)"
+    label = VIEW.actions.label(way, s, game_words(GAME, "en"), ["A", "B", "C"])
+    assert label == "3 steps up the marriage track (to space 2: 3 is taken)"
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,8 @@ def test_card_shows_whether_it_would_lead(play: str, key: str, others: int) -> N
     for text in ("contest N3", "lead 9"):
         s.submit(text, 0)
     words = game_words(GAME, "en")
-    told = VIEW.explanations.expected_effects(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
-    assert told == [words.say("foretold", key, {"others": others})]
+    effects = VIEW.explanations.expected_effects(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
+    assert effects == [words.say("foretold", key, {"others": others})]
 
 
 def test_last_card_shows_whether_it_wins() -> None:

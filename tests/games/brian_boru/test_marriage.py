@@ -107,8 +107,8 @@ def test_dowry_comes_before_the_track_and_the_track_from_the_top() -> None:
     act(s, "dowry N1")
     assert (due_step(s), s.players_to_act) == ("GrantedTown", (2,))
     assert s.track == [2, 0, 8, 7]
-    told = act(s, "grant L1")
-    assert keys(told)[:2] == [("renown", 3), ("coins", 0)]
+    notes = act(s, "grant L1")
+    assert keys(notes)[:2] == [("renown", 3), ("coins", 0)]
 
 
 @pytest.mark.clause("brian_boru.marriage.track_rewards", "brian_boru.marriage.coin", "brian_boru.marriage.renown")
@@ -160,7 +160,7 @@ def test_danish_princess_offers_three_answers() -> None:
 LAST = ["Battle", "Church", "Regions", "Round"]
 
 
-def asked(**fields: Any) -> BrianBoruState:
+def position_with_princess(**fields: Any) -> BrianBoruState:
     """Return a position in which player 1 has married the Danish princess in round 4 and must choose."""
     given: dict[str, Any] = {"round": 4, "wed": ["", "estrid", "", ""], "track": [0, 4, 0, 0]} | fields
     return position("AnswerPrincess player=1", "BackToStart player=1", *LAST, **given)
@@ -168,7 +168,7 @@ def asked(**fields: Any) -> BrianBoruState:
 
 @pytest.mark.clause("brian_boru.marriage.pact", "brian_boru.marriage.princess")
 def test_military_pact_is_remembered() -> None:
-    s = asked(
+    s = position_with_princess(
         vikings="C1",
         discs=["B4", "D1 C2", "M3", "C1 C3 C4 C5"],
     )
@@ -183,7 +183,7 @@ def test_military_pact_is_remembered() -> None:
 @pytest.mark.clause("brian_boru.marriage.pact", "brian_boru.regions.pact", "brian_boru.scoring.pact_trade")
 @pytest.mark.parametrize(("answer", "owner", "presence"), [("pact", 1, 0), ("trade", None, 1), ("spurn", None, 0)])
 def test_three_answers_differ_where_the_vikings_lead(answer: str, owner: int | None, presence: int) -> None:
-    s = asked(
+    s = position_with_princess(
         vikings="C1 C3 M3",
         discs=["B4", "D1 C2", "M3", "C1 C3 C4 C5"],
         marker=0,
@@ -204,7 +204,7 @@ def test_three_answers_differ_where_the_vikings_lead(answer: str, owner: int | N
 
 @pytest.mark.clause("brian_boru.marriage.trade", "brian_boru.marriage.princess")
 def test_trade_is_remembered_and_gives_no_control() -> None:
-    s = asked(
+    s = position_with_princess(
         vikings="C1",
         church=[0, 1, 0, 0],
     )
@@ -215,7 +215,7 @@ def test_trade_is_remembered_and_gives_no_control() -> None:
 
 @pytest.mark.clause("brian_boru.marriage.spurn")
 def test_rejecting_the_princess_brings_four_points_and_no_card() -> None:
-    s = asked(
+    s = position_with_princess(
         wed=["brigid", "estrid", "", ""],
         church=[0, 1, 0, 0],
     )

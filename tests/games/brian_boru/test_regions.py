@@ -153,13 +153,13 @@ def test_notes_explain_why_region_tokens_move_or_stay() -> None:
         discs=["B4 B1 D1", "C2 M3", "C3", "U1 U2"],
         vikings="C2 U1 U2",
     )
-    told = {note.params["region"]: note for note in act(s, "pass") if note.key.startswith("token_")}
-    assert {region: note.key for region, note in told.items()} == {
+    notes = {note.params["region"]: note for note in act(s, "pass") if note.key.startswith("token_")}
+    assert {region: note.key for region, note in notes.items()} == {
         "breifne": "token_kept",
         "connaught": "token_tied",
         "ulaid": "token_vikings",
         "munster": "token_claimed",
         "dubhlinn": "token_down",
     }
-    assert told["connaught"].params["towns"] == 1
-    assert [told["dubhlinn"].params[name] for name in ("towns", "needed")] == [1, 2]
+    assert notes["connaught"].params["towns"] == 1
+    assert [notes["dubhlinn"].params[name] for name in ("towns", "needed")] == [1, 2]

@@ -64,8 +64,8 @@ def test_upkeep_has_marriage_battle_church_and_regions_in_order() -> None:
         church=[0, 1, 0, 0],
     )
     act(s, "contest C2", "lead 11", "follow 2", "follow 7", "follow 8")
-    told = act(s, "secondary raiders", "secondary courtship", "secondary raiders")
-    told += act(s, "monastery D1")
+    notes = act(s, "secondary raiders", "secondary courtship", "secondary raiders")
+    notes += act(s, "monastery D1")
     told_of = ("wedding", "invasion", "loses_town", "spoils", "church_first", "token_claimed")
-    order = [key for key, _ in keys(told) if key in told_of]
+    order = [key for key, _ in keys(notes) if key in told_of]
     assert order == ["wedding", "invasion", "loses_town", "church_first", "token_claimed", "token_claimed"]

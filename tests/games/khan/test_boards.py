@@ -155,5 +155,5 @@ def test_wrong_tiles_are_refused_in_one_line() -> None:
     check_tiles(TILES, TILE_SHAPE)
     with pytest.raises(ValueError, match="tiles") as error:
         check_tiles(["A", "B", "C"], [["#.#"], ["##"], ["#"]])
-    told = "data/tiles.toml: A: its squares do not hang together; C: fewer than two squares of land (#)"
-    assert str(error.value) == told
+    text = "data/tiles.toml: A: its squares do not hang together; C: fewer than two squares of land (#)"
+    assert str(error.value) == text

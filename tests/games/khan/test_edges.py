@@ -126,12 +126,12 @@ def test_counts_are_bounded(field: str, most: int, says: str) -> None:
     data = description("Act player=0", *LEFT, actions_left=2)
     for value, wrong in ((most, False), (most + 1, True), (0, False), (-1, True)):
         data[field] = [*data[field][:-1], value] if isinstance(data[field], list) else value
-        told = ""
+        text = ""
         try:
             GAME.state_from_dict(data)
         except ValueError as error:
-            told = str(error)
-        assert (f"{says}: {value} is not" in told) == wrong, (field, value, told)
+            text = str(error)
+        assert (f"{says}: {value} is not" in text) == wrong, (field, value, text)
 
 
 def test_parsed_state_has_fields_of_the_same_types() -> None:
@@ -244,12 +244,12 @@ def test_end_phase_begins_with_the_fifth_removed_ruler(out: int) -> None:
     for begun in (True, False):
         data = description("Act player=0", *LEFT, rulers=dict.fromkeys(RULERS[:out]), actions_left=2)
         data["end_phase"] = begun
-        told = ""
+        text = ""
         try:
             GAME.state_from_dict(data)
         except ValueError as error:
-            told = str(error)
-        assert (f"but {out} rulers are out" in told) == (begun != (out >= 5)), told
+            text = str(error)
+        assert (f"but {out} rulers are out" in text) == (begun != (out >= 5)), text
 
 
 def test_facts_are_bounded() -> None:

@@ -38,7 +38,7 @@ def test_ruler_jumps_over_river_and_tile_without_the_neutral_yurt() -> None:
 @pytest.mark.clause("khan.expel.edge", "khan.expel.directions")
 def test_example_the_light_blue_russian_ruler_has_five_ways_out() -> None:
     ways = {
-        direction: ruler(expelled("russian", direction), "russian")
+        direction: ruler(expel_from_start("russian", direction), "russian")
         for direction in ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
     }
     assert ways == {
@@ -53,7 +53,7 @@ def test_example_the_light_blue_russian_ruler_has_five_ways_out() -> None:
     }
 
 
-def expelled(name: str, direction: str) -> KhanState:
+def expel_from_start(name: str, direction: str) -> KhanState:
     """Expel a ruler from the start cell by some card with this direction."""
     card = next(card for card in cards() if card.startswith(f"{name}_{direction}_"))
     return position("ExpelByCard", "Act player=0", deck=card, actions_left=1)

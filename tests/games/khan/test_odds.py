@@ -28,8 +28,8 @@ def test_chances_follow_from_the_cards_that_may_be_on_the_pile() -> None:
             action = dice.choice(driven)
             ruler, seen = expel.of(action).choice, state.observed_by(player)
             assert isinstance(seen, KhanState)
-            told = flights(seen, ruler)
-            assert sum(chance for _, chance in told) == pytest.approx(1)
+            result = flights(seen, ruler)
+            assert sum(chance for _, chance in result) == pytest.approx(1)
             assert sum(chance for _, chance in expelled_next(seen)) == pytest.approx(1)
             assert {state.rulers[other] >= 0 for other, _ in expelled_next(seen)} == {True}
             found = Counter[int]()
@@ -41,7 +41,7 @@ def test_chances_follow_from_the_cards_that_may_be_on_the_pile() -> None:
                 dealt.apply(action, player)
                 first = next(note for note in dealt.journal if note.key in (FLEES.key, STUCK.key))
                 found[CELLS.index(str(first.params["cell"])) if first.key == FLEES.key else -1] += 1
-            assert {cell: times / 200 for cell, times in found.items()} == pytest.approx(dict(told), abs=0.12)
+            assert {cell: times / 200 for cell, times in found.items()} == pytest.approx(dict(result), abs=0.12)
             looked += 1
         state.apply(dice.choice(legal), player)
     assert looked > 3
@@ -54,11 +54,11 @@ def test_cards_of_removed_rulers_name_nobody(monkeypatch: pytest.MonkeyPatch) ->
         player = state.players_to_act[0]
         seen = state.observed_by(player)
         assert isinstance(seen, KhanState)
-        told = [(action, advice.expected_effects(action, seen, words)) for action in state.legal_actions(player)]
-        ending = [(action, lines) for action, lines in told if len(lines) > 1 and not expel.has(action)]
+        effects = [(action, advice.expected_effects(action, seen, words)) for action in state.legal_actions(player)]
+        ending = [(action, lines) for action, lines in effects if len(lines) > 1 and not expel.has(action)]
         if ending:
             break
-        state.apply(dice.choice(told)[0], player)
+        state.apply(dice.choice(effects)[0], player)
     action, lines = ending[0]
     monkeypatch.setattr(advice, "expelled_next", lambda s: [])
     assert advice.expected_effects(action, seen, words) == lines[:1]

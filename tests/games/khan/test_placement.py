@@ -26,7 +26,7 @@ Footprint = tuple[frozenset[Cell], frozenset[Cell]]
 POSITIONS = 1000
 
 
-def pictures(shape: list[str]) -> list[list[str]]:
+def orientations(shape: list[str]) -> list[list[str]]:
     """Return all orientations of a tile: rotated by swapping rows and columns, flipped by reading backwards."""
     found: list[list[str]] = []
     for flipped in (shape, [row[::-1] for row in shape]):
@@ -54,7 +54,7 @@ def footprints(board: str) -> list[list[Footprint]]:
     found: list[list[Footprint]] = []
     for tile in read_data(GAME.package, "tiles")["tile"]:
         places: set[Footprint] = set()
-        for picture in pictures(tile["shape"]):
+        for picture in orientations(tile["shape"]):
             for top in range(-4, 13):
                 for left in range(-4, 13):
                     squares = [
@@ -196,7 +196,7 @@ def test_place_is_named_by_its_first_cell_in_reading_order() -> None:
     assert CELLS[13 * 3] == "a4"
 
 
-def remembered(s: KhanState) -> tuple[object, ...]:
+def cached_values(s: KhanState) -> tuple[object, ...]:
     """Return everything that a state caches although it follows from the board."""
     seats = range(s.players)
     masks = [s.free, s.water, s.yurted, s.stacks, s.rulers_in, *map(s.cells_beside, seats), *map(s.bridge_cells, seats)]
@@ -215,15 +215,15 @@ def test_cached_placements_stay_correct_through_whole_games(players: int) -> Non
         for s in game(players, seed, **options):
             fresh = cast(KhanState, GAME.state_from_dict(s.to_dict()))
             if rng.random() < 0.6:  # now and then several actions pass before anybody looks again
-                assert remembered(s) == remembered(fresh)
+                assert cached_values(s) == cached_values(fresh)
             assert s == fresh
             assert hash(s) == hash(fresh)
             assert s.legal_actions() == fresh.legal_actions()
             if rng.random() < 0.1:
                 if old is not None:
-                    assert remembered(old[0]) == old[1]
+                    assert cached_values(old[0]) == old[1]
                 clone = s.clone()
-                old = clone, remembered(s.clone())
+                old = clone, cached_values(s.clone())
             laid = len(s.laid)
         conquests += laid
     assert conquests > 15

@@ -21,7 +21,7 @@ def phase_four(player: int = 0, **fields: object) -> KhanState:
     )
 
 
-def conquest(**fields: object) -> KhanState:
+def conquest_position(**fields: object) -> KhanState:
     """Return a position in which player 0 lays a pair while player 1 may protect yurts; player 1 has the next turn."""
     fields = {"rulers": AWAY, "actions_left": 1} | fields
     return position("Act player=0", "ReturnSpecial player=0", "PlaySpecial player=1 last=-1", **fields)
@@ -88,9 +88,9 @@ def test_high_morale_is_refused_without_a_possible_action() -> None:
 
 @pytest.mark.clause("khan.special.protection")
 def test_protected_yurts_cannot_be_covered_without_a_share() -> None:
-    free = conquest(yurts=["i9 j9", "k9"])
+    free = conquest_position(yurts=["i9 j9", "k9"])
     assert "I3" in legal(act(free, "conquer"), "choose")
-    s = act(conquest(yurts=["i9 j9", "k9"], active={1: "protection"}), "conquer")
+    s = act(conquest_position(yurts=["i9 j9", "k9"], active={1: "protection"}), "conquer")
     assert legal(s, "choose") == ["I2"]
     act(s, "choose I2")
     assert legal(s) == ["lay i9 n", "lay j9 n"]  # on j9 and k9 they would share
@@ -111,7 +111,7 @@ def test_player_who_would_not_share_the_majority_cannot_consent() -> None:
 
 @pytest.mark.clause("khan.special.consent")
 def test_player_who_would_share_the_majority_can_consent() -> None:
-    s = act(conquest(yurts=["i9", "j9"], active={1: "protection"}), "conquer", "choose I2", "lay i9 n")
+    s = act(conquest_position(yurts=["i9", "j9"], active={1: "protection"}), "conquer", "choose I2", "lay i9 n")
     assert s.players_to_act == (1,)
     assert legal(s) == ["consent refuse", "consent agree"]
     assert notes_of(s, "asks") == [{"player": 1, "tile": "I2", "cell": "i9"}]
@@ -123,7 +123,7 @@ def test_player_who_would_share_the_majority_can_consent() -> None:
 
 @pytest.mark.clause("khan.special.refused")
 def test_refusal_requires_another_action_and_nobody_is_asked_twice() -> None:
-    s = conquest(yurts=["i9 i10", "j9 j10"], active={1: "protection"}, actions_left=2)
+    s = conquest_position(yurts=["i9 i10", "j9 j10"], active={1: "protection"}, actions_left=2)
     act(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
     assert s.laid == ()
     assert s.players_to_act == (0,)
@@ -139,7 +139,7 @@ def test_refusal_requires_another_action_and_nobody_is_asked_twice() -> None:
 
 @pytest.mark.clause("khan.special.refused")
 def test_next_action_allows_asking_again() -> None:
-    s = conquest(yurts=["i9", "j9"], active={1: "protection"}, actions_left=2)
+    s = conquest_position(yurts=["i9", "j9"], active={1: "protection"}, actions_left=2)
     act(s, "conquer", "choose I2", "lay i9 n", "consent refuse")
     assert refused(s, "conquer")[0] == "nothing_to_conquer"
     act(s, "expel delhi", "conquer", "choose I2", "lay i9 n")
@@ -179,7 +179,7 @@ def test_option_keeps_a_refusal_for_the_turn() -> None:
     s = act(end_phase_conquest("turn"), "choose I2", "lay i9 n", "consent refuse")
     assert s.players_to_act == (1,)
     assert notes_of(s, "action_lost") == []
-    s = conquest(yurts=["i9", "j9"], active={1: "protection"}, actions_left=2, options={"refusal": "turn"})
+    s = conquest_position(yurts=["i9", "j9"], active={1: "protection"}, actions_left=2, options={"refusal": "turn"})
     act(s, "conquer", "choose I2", "lay i9 n", "consent refuse", "expel delhi")
     assert refused(s, "conquer")[0] == "nothing_to_conquer"
 
@@ -227,7 +227,7 @@ def test_third_action_that_is_refused_without_an_alternative_is_lost() -> None:
 @pytest.mark.clause("khan.special.consent")
 def test_protectors_are_asked_clockwise_until_one_refuses() -> None:
     fields = {"players": 3, "yurts": ["j9", "k9", "i9"], "active": {1: "protection", 2: "protection"}}
-    s = act(conquest(**fields), "conquer", "choose I3", "lay i9 n")
+    s = act(conquest_position(**fields), "conquer", "choose I3", "lay i9 n")
     assert s.players_to_act == (1,)
     act(s, "consent agree")
     assert s.players_to_act == (2,)
@@ -259,10 +259,10 @@ def test_refused_placement_names_the_refusing_player(rival: str, active: tuple[i
 
 @pytest.mark.clause("khan.special.others_only")
 def test_protector_may_cover_their_own_protection() -> None:
-    s = conquest(yurts=["i9 j9", ""], active={0: "protection"})
+    s = conquest_position(yurts=["i9 j9", ""], active={0: "protection"})
     act(s, "conquer", "choose I2", "lay i9 n")
     assert len(s.laid) == 1
-    s = conquest(yurts=["i9", ""], neutral="j9", active={0: "divine_support"})
+    s = conquest_position(yurts=["i9", ""], neutral="j9", active={0: "divine_support"})
     act(s, "conquer", "choose I2", "lay i9 n")
     assert len(s.laid) == 1
 
@@ -271,8 +271,8 @@ def test_protector_may_cover_their_own_protection() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_divine_support_protects_all_neutral_yurts(players: int) -> None:
     fields = {"players": players, "yurts": ["i9 c3", "k9"], "neutral": "j9 c4"}
-    assert "conquer" in legal(conquest(**fields))
-    s = conquest(active={1: "divine_support"}, **fields)
+    assert "conquer" in legal(conquest_position(**fields))
+    s = conquest_position(active={1: "divine_support"}, **fields)
     assert legal(act(s.clone(), "conquer"), "choose") == ["I3"]
     act(s, "conquer", "choose I3", "lay i9 n")  # they would share it
     assert s.players_to_act == (1,)
@@ -285,7 +285,7 @@ def test_divine_support_protects_all_neutral_yurts(players: int) -> None:
     [("j9", "", []), ("j9", "l9", []), ("j9 k9", "l9", ["I4"]), ("j9 k9 k10", "k11", ["V5"]), ("j9 k9 k10", "l11", [])],
 )
 def test_tile_over_protected_neutral_yurts_needs_a_possible_consent(neutral: str, rival: str, tiles: list[str]) -> None:
-    s = conquest(yurts=["i9", rival], neutral=neutral, active={1: "divine_support"})
+    s = conquest_position(yurts=["i9", rival], neutral=neutral, active={1: "divine_support"})
     assert ("conquer" in legal(s)) == bool(tiles)
     if tiles:
         assert legal(act(s, "conquer"), "choose") == tiles
@@ -295,7 +295,7 @@ def test_tile_over_protected_neutral_yurts_needs_a_possible_consent(neutral: str
 def test_divine_support_protects_neutral_yurts_of_a_region_with_four_players() -> None:
     fields = {"players": 4, "yurts": ["i9 c3"], "neutral": "j9 c4", "active": {1: "divine_support"}}
     guarded = [None, "tropical_forest", None, None]
-    s = act(conquest(guarded=guarded, **fields), "conquer", "choose I2")
+    s = act(conquest_position(guarded=guarded, **fields), "conquer", "choose I2")
     assert legal(s) == ["lay c3 e"]
     assert refused(s, "lay i9 n") == ("protected", "khan.special.consent")
 

@@ -62,30 +62,30 @@ def test_numbers_are_written_naturally(language: str, points: int, line: str) ->
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "asked"),
+    ("language", "expected", "asked"),
     [
         ("en", "Ann expels the Song ruler.", "Expel the Song ruler"),
         ("de", "Ann vertreibt den Song-Herrscher.", "Den Song-Herrscher vertreiben"),
         ("uk", "Ann виганяє правителя Сун.", "Вигнати правителя Сун"),
     ],
 )
-def test_rulers_are_inflected_by_the_sentence(language: str, told: str, asked: str) -> None:
+def test_rulers_are_inflected_by_the_sentence(language: str, expected: str, asked: str) -> None:
     words = GAME.words(language)
     expel = GAME.actions.parse("expel song")
-    assert action_line(expel, 0, words, ["Ann"]) == told
+    assert action_line(expel, 0, words, ["Ann"]) == expected
     assert label(expel, words) == asked
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "expected"),
     [
         ("en", "The Seljuk ruler is out of the game."),
         ("de", "Der seldschukische Herrscher scheidet aus."),
         ("uk", "Сельджуцький правитель вибуває з гри."),
     ],
 )
-def test_sentence_begins_with_a_capital(language: str, told: str) -> None:
-    assert note_line(Note(RULER_OUT, ["seljuk"]), GAME.words(language), []) == told
+def test_sentence_begins_with_a_capital(language: str, expected: str) -> None:
+    assert note_line(Note(RULER_OUT, ["seljuk"]), GAME.words(language), []) == expected
 
 
 @EVERY_LANGUAGE

@@ -121,8 +121,8 @@ class Books:
         """Compute the questions of the claim phase, in turn order from the holder of the marker."""
         p = self.claim = {**after, "round": before["round"], "tracks": [dict(row) for row in before["tracks"]]}
         until = next((n for n, (key, _) in enumerate(notes) if key.startswith("rebellion_priority")), len(notes))
-        told = [key for key, _ in notes[:until]]
-        p["locked"] = sum(before["mat_coins"]) - told.count("rebellion_unlocks")
+        keys = [key for key, _ in notes[:until]]
+        p["locked"] = sum(before["mat_coins"]) - keys.count("rebellion_unlocks")
         order = [(p["marker"] + seat) % self.sides for seat in range(self.sides)]
         seats = [seat for seat in order if seat < self.players]
         self.questions = [("StowForTracks", seat) for seat in seats]
@@ -188,11 +188,11 @@ class Books:
         return found
 
     def income(self, after: Position, notes: list[Note]) -> None:
-        told = {params["player"]: params["coins"] for key, params in notes if key == "income"}
+        result = {params["player"]: params["coins"] for key, params in notes if key == "income"}
         for player in range(self.players):
             off = sum(not after["tracks"][player].get(track, 0) for track in ("rule", "build", "trade"))
             full = sum(self.boat[player][good] == slots for good, slots in SLOTS.items())
-            assert told.get(player, 0) == off + (after["war"][player] == 0) + full, player
+            assert result.get(player, 0) == off + (after["war"][player] == 0) + full, player
 
     def answer(self, player: int, text: str) -> None:
         """Record an answer in the claim phase; a question ends with a pass or when nothing more can move."""

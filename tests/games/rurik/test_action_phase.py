@@ -14,7 +14,7 @@ def advisor(player: int, number: int, bribe: int = 0) -> Row:
     return {"player": player, "advisor": number, "bribe": bribe}
 
 
-def acting(board: Row, *order: int, players: int = 3, **fields: Any) -> RurikState:
+def activation_position(board: Row, *order: int, players: int = 3, **fields: Any) -> RurikState:
     """Return a position in which these players are to activate an advisor, in this order."""
     stack = [{"step": "NextAdvisor", "player": player} for player in order]
     figures = [{"kiev": 1}, {"volyn": 1}, {"polotsk": 1}, {"rostov": 1}]
@@ -31,7 +31,7 @@ def test_example_d_the_advisors_1_act_in_turn_order() -> None:
         "tax": [advisor(red, 5), advisor(blue, 1)],
         "move": [advisor(red, 1)],
     }
-    state = acting(board, yellow, blue, red, blue, first=yellow, marker=yellow)
+    state = activation_position(board, yellow, blue, red, blue, first=yellow, marker=yellow)
     assert state.players_to_act == (yellow,)
     act(state, "main_action")
     assert state.points == [0, 0, 0, 0, 2, 0, 0]
@@ -68,14 +68,14 @@ def test_phase_lasts_until_all_advisors_have_acted() -> None:
 
 @pytest.mark.clause("rurik.action.fastest")
 def test_bribe_does_not_make_an_advisor_slower() -> None:
-    state = acting({"tax": [advisor(0, 1, 8)], "move": [advisor(0, 4)]}, 0)
+    state = activation_position({"tax": [advisor(0, 1, 8)], "move": [advisor(0, 4)]}, 0)
     assert state.active == 3 * 4
 
 
 @pytest.mark.clause("rurik.action.equal")
 def test_player_chooses_between_equal_advisors() -> None:
     board = {"tax": [advisor(0, 2)], "move": [advisor(0, 4), advisor(0, 2)]}
-    state = acting(board, 0, 0, round=3)
+    state = activation_position(board, 0, 0, round=3)
     assert legal(state) == {"activate tax 1", "activate move 2"}
     with expect_refusal("not your fastest"):
         state.submit("activate move 1", 0)
@@ -88,7 +88,7 @@ def test_player_chooses_between_equal_advisors() -> None:
 @pytest.mark.clause("rurik.action.return")
 def test_player_without_a_figure_may_return() -> None:
     board = {"tax": [advisor(0, 1)]}
-    state = acting(board, 0, troops=[{}, {"kiev": 1}])
+    state = activation_position(board, 0, troops=[{}, {"kiev": 1}])
     assert legal(state) == {*(f"return_to {region}" for region in REGIONS[:11]), "pass"}
     stays_away = state.clone()
     act(state, "return_to kiev")
@@ -98,8 +98,11 @@ def test_player_without_a_figure_may_return() -> None:
     act(stays_away, "pass")
     assert stays_away.to_dict()["troops"][0] == {}
     assert legal(stays_away) == {"main_action", "forfeit"}
-    assert legal(acting(board, 0, troops=[{}], options={"no_troops": "nothing"})) == {"main_action", "forfeit"}
-    assert "return_to kiev" not in legal(acting(board, 0, troops=[{}], leader_at=["volyn"]))
+    assert legal(activation_position(board, 0, troops=[{}], options={"no_troops": "nothing"})) == {
+        "main_action",
+        "forfeit",
+    }
+    assert "return_to kiev" not in legal(activation_position(board, 0, troops=[{}], leader_at=["volyn"]))
 
 
 @pytest.mark.clause("rurik.action.turn", "rurik.action.main")

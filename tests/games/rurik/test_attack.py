@@ -13,7 +13,7 @@ SAFE = ["coin2", "attack1", "move2", "tax1", "build1"]
 LOSS = "tax2_loss"
 
 
-def battle(left: list[str], row: int = 1, **fields: Any) -> RurikState:
+def battle_position(left: list[str], row: int = 1, **fields: Any) -> RurikState:
     """Return a position after `main_action` with swords; `left` is the left deck, its top card last."""
     fields.setdefault("troops", [{"kiev": 3}, {"kiev": 2}])
     return act(turn_position("attack", row, left=left, **fields), "main_action")
@@ -82,7 +82,7 @@ def test_rewards_are_as_printed() -> None:
 
 @pytest.mark.clause("rurik.attack.opponent", "rurik.attack.war", "rurik.attack.casualties", "rurik.attack.cards")
 def test_attack_on_an_opponent_moves_the_war_marker() -> None:
-    state = battle(["tax1", LOSS, "coin2"])
+    state = battle_position(["tax1", LOSS, "coin2"])
     act(state, "attack kiev 1")
     assert troops(state, 1) == {"kiev": 1}
     assert state.war == [1, 0]
@@ -96,7 +96,7 @@ def test_attack_on_an_opponent_moves_the_war_marker() -> None:
 @pytest.mark.clause("rurik.attack.loss", "rurik.attack.discard")
 def test_loss_symbol_ends_the_check_and_costs_a_figure() -> None:
     """Two cards may be turned up, but the first one shows the symbol."""
-    state = battle(["move2", "coin2", LOSS], troops=[{"kiev": 2}, {"kiev": 4}])
+    state = battle_position(["move2", "coin2", LOSS], troops=[{"kiev": 2}, {"kiev": 4}])
     notes = act_and_read_notes(state, "attack kiev 1", "reveal left")
     assert troops(state, 0) == {"kiev": 1}
     assert state.to_dict()["left_deck"] == ["move2", "coin2"]
@@ -109,7 +109,7 @@ def test_loss_symbol_ends_the_check_and_costs_a_figure() -> None:
 
 @pytest.mark.clause("rurik.attack.one_by_one")
 def test_each_attack_is_finished_before_the_next_one() -> None:
-    state = battle([*SAFE, LOSS], troops=[{"kiev": 1, "volyn": 1}, {"kiev": 3}])
+    state = battle_position([*SAFE, LOSS], troops=[{"kiev": 1, "volyn": 1}, {"kiev": 3}])
     act(state, "attack kiev 1")
     assert {action.family for action in state.legal_actions()} == {"reveal"}
     act(state, "reveal left")
@@ -129,26 +129,26 @@ def cards_shown(state: RurikState) -> int:
 @pytest.mark.clause("rurik.attack.cards", "rurik.attack.cards_ruler", "rurik.attack.cards_stronghold")
 def test_number_of_revealed_cards() -> None:
     fort = [{}, {"stronghold": ["kiev"]}]
-    assert cards_shown(battle(SAFE, troops=[{"kiev": 2}, {"kiev": 2}])) == 1
-    assert cards_shown(battle(SAFE, troops=[{"kiev": 1}, {"kiev": 2}])) == 2
-    assert cards_shown(battle(SAFE, troops=[{"kiev": 4}, {"kiev": 2}], structures=fort)) == 2
-    assert cards_shown(battle(SAFE, troops=[{"kiev": 2}, {"kiev": 2}], structures=fort)) == 3
-    assert cards_shown(battle(SAFE, troops=[{"kiev": 2}, {"kiev": 2}], structures=[fort[1]])) == 1
+    assert cards_shown(battle_position(SAFE, troops=[{"kiev": 2}, {"kiev": 2}])) == 1
+    assert cards_shown(battle_position(SAFE, troops=[{"kiev": 1}, {"kiev": 2}])) == 2
+    assert cards_shown(battle_position(SAFE, troops=[{"kiev": 4}, {"kiev": 2}], structures=fort)) == 2
+    assert cards_shown(battle_position(SAFE, troops=[{"kiev": 2}, {"kiev": 2}], structures=fort)) == 3
+    assert cards_shown(battle_position(SAFE, troops=[{"kiev": 2}, {"kiev": 2}], structures=[fort[1]])) == 1
 
 
 @pytest.mark.clause("rurik.attack.cards_ruler")
 def test_ruler_is_looked_for_before_the_troop_is_gone() -> None:
     """Two against one: the defender rules when attacked but not afterwards."""
     sides: dict[str, Any] = {"troops": [{"kiev": 1}, {"kiev": 2}]}
-    assert cards_shown(battle(SAFE, **sides)) == 2
-    assert cards_shown(battle(SAFE, **sides, options={"defender_rules": "after"})) == 1
+    assert cards_shown(battle_position(SAFE, **sides)) == 2
+    assert cards_shown(battle_position(SAFE, **sides, options={"defender_rules": "after"})) == 1
     sides = {"troops": [{"kiev": 1}, {"kiev": 3}]}
-    assert cards_shown(battle(SAFE, **sides, options={"defender_rules": "after"})) == 2
+    assert cards_shown(battle_position(SAFE, **sides, options={"defender_rules": "after"})) == 2
 
 
 @pytest.mark.clause("rurik.attack.leader_last")
 def test_defending_leader_falls_last() -> None:
-    state = battle(SAFE, troops=[{"kiev": 3}, {"kiev": 1}], leader_at=[None, "kiev"])
+    state = battle_position(SAFE, troops=[{"kiev": 3}, {"kiev": 1}], leader_at=[None, "kiev"])
     act(state, "attack kiev 1", "reveal left")
     assert troops(state, 1) == {}
     assert state.to_dict()["leader_at"][1] == "kiev"
@@ -160,13 +160,13 @@ def test_defending_leader_falls_last() -> None:
 @pytest.mark.clause("rurik.attack.own_leader")
 def test_attacking_leader_falls_last() -> None:
     sides: dict[str, Any] = {"troops": [{"kiev": 1}, {"kiev": 5}], "leader_at": ["kiev"]}
-    state = battle([LOSS, "move3_loss"], **sides)
+    state = battle_position([LOSS, "move3_loss"], **sides)
     act(state, "attack kiev 1", "reveal left")
     assert troops(state, 0) == {}
     assert state.to_dict()["leader_at"][0] == "kiev"
     act(state, "attack kiev 1", "reveal left")
     assert state.to_dict()["leader_at"][0] is None
-    choice = battle([LOSS, "move3_loss"], **sides, options={"own_casualty": "any"})
+    choice = battle_position([LOSS, "move3_loss"], **sides, options={"own_casualty": "any"})
     act(choice, "attack kiev 1", "reveal left")
     assert legal(choice) == {"lose troop", "lose leader"}
     act(choice, "lose leader")
@@ -176,7 +176,7 @@ def test_attacking_leader_falls_last() -> None:
 
 @pytest.mark.clause("rurik.attack.war")
 def test_war_marker_stops_at_the_top() -> None:
-    state = battle(SAFE, war=[10, 2])
+    state = battle_position(SAFE, war=[10, 2])
     act(state, "attack kiev 1", "reveal left")
     assert state.war == [10, 2]
     assert troops(state, 1) == {"kiev": 1}
@@ -185,7 +185,7 @@ def test_war_marker_stops_at_the_top() -> None:
 @pytest.mark.clause("rurik.attack.discard", "rurik.schemes.run_out")
 def test_deck_that_a_check_empties_is_renewed_without_the_card() -> None:
     """The card is reported and lies on the discard pile, so everybody knows it."""
-    state = battle(["coin2"], row=2, right=["move1"])
+    state = battle_position(["coin2"], row=2, right=["move1"])
     notes = act_and_read_notes(state, "attack kiev 1", "reveal left")
     assert [note[0] for note in notes] == ["turned_up", "decks_shuffled", "no_casualty"]
     assert notes[0] == ("turned_up", {"player": 0, "scheme": "coin2"})
@@ -196,7 +196,7 @@ def test_deck_that_a_check_empties_is_renewed_without_the_card() -> None:
 @pytest.mark.clause("rurik.schemes.run_out", "rurik.attack.cards")
 def test_deck_that_runs_out_in_a_check_is_shuffled_at_once() -> None:
     """Three cards are due and two are there; the third comes from the new left deck."""
-    state = battle(
+    state = battle_position(
         ["tax1", "coin2"],
         row=2,
         right=["build1"],
@@ -214,7 +214,7 @@ def test_deck_that_runs_out_in_a_check_is_shuffled_at_once() -> None:
 
 @pytest.mark.clause("rurik.attack.casualties")
 def test_attacker_chooses_the_deck() -> None:
-    state = battle([LOSS], right=["coin2", "move1"])
+    state = battle_position([LOSS], right=["coin2", "move1"])
     act(state, "attack kiev 1", "reveal right")
     assert troops(state, 0) == {"kiev": 3}
     assert state.to_dict()["right_deck"] == ["coin2"]
@@ -223,14 +223,14 @@ def test_attacker_chooses_the_deck() -> None:
 @pytest.mark.clause("rurik.attack.war")
 def test_option_ends_attacks_at_the_top_of_the_war_track() -> None:
     fields: dict[str, Any] = {"rebels": ["kiev"], "options": {"war_top": "no_attack"}}
-    state = battle(SAFE, war=[9, 0], **fields)
+    state = battle_position(SAFE, war=[9, 0], **fields)
     act(state, "attack kiev 1", "reveal left")
     assert state.war == [10, 0]
     assert legal(state) == {"attack_rebels kiev", "pass"}
     with expect_refusal("last space: you may attack no more opponents") as refused:
         state.submit("attack kiev 1", 0)
     assert refused.value.clause == "rurik.attack.war"
-    usual = battle(SAFE, war=[10, 0], rebels=["kiev"])
+    usual = battle_position(SAFE, war=[10, 0], rebels=["kiev"])
     assert "attack kiev 1" in legal(usual)
     act(usual, "attack kiev 1", "reveal left")
     assert usual.war == [10, 0]

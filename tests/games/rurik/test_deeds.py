@@ -15,7 +15,7 @@ LEFT = ["tax1", "coin2", "move1"]
 HERE: Fields = {"troops": [{"kiev": 3, "volyn": 2, "rostov": 2}]}
 
 
-def before(deed: str, **fields: Any) -> RurikState:
+def position_before_deed(deed: str, **fields: Any) -> RurikState:
     """Return a position at the beginning of a turn whose player may try this deed."""
     return turn_position("tax", 3, coins=fields.pop("coins", [1]), deeds=[[deed]], left=LEFT, **{**HERE, **fields})
 
@@ -30,7 +30,7 @@ def test_every_deed_is_covered_here() -> None:
 @pytest.mark.parametrize("deed", CASES)
 def test_deed_is_accomplished(deed: str) -> None:
     points, fields, choices, left, reward, _, _ = CASES[deed]
-    state = before(deed, **fields)
+    state = position_before_deed(deed, **fields)
     act(state, f"accomplish {deed}", *choices)
     if "schemes" in reward:
         act(state, "draw left")
@@ -51,7 +51,7 @@ def test_deed_is_accomplished(deed: str) -> None:
 @pytest.mark.parametrize("deed", CASES)
 def test_deed_is_refused_where_something_is_missing(deed: str) -> None:
     *_, fields, reason = CASES[deed]
-    state = before(deed, **fields)
+    state = position_before_deed(deed, **fields)
     assert f"accomplish {deed}" not in legal(state)
     with expect_refusal(reason):
         state.submit(f"accomplish {deed}", 0)
@@ -69,7 +69,7 @@ def test_deed_must_lie_before_the_player() -> None:
 @pytest.mark.clause("rurik.deeds.conditions")
 def test_example_e_emily_accomplishes_market_day_when_she_likes() -> None:
     """She may wait; then she looks at two cards of a deck and keeps one. The deed brings two points at the end."""
-    state = before("market_day", structures=[{"market": ["kiev", "volyn", "rostov"]}])
+    state = position_before_deed("market_day", structures=[{"market": ["kiev", "volyn", "rostov"]}])
     act(state, "forfeit")
     assert legal(state, "accomplish") == {"accomplish market_day"}
     assert "end_turn" in legal(state)
@@ -82,28 +82,30 @@ def test_example_e_emily_accomplishes_market_day_when_she_likes() -> None:
 @pytest.mark.clause("rurik.deeds.market_day")
 def test_market_day_compares_the_goods_and_with_tokens_those() -> None:
     markets: Fields = {"structures": [{"market": ["kiev", "novgorod", "smolensk"]}]}
-    assert "accomplish market_day" not in legal(before("market_day", **markets)), "two of them give wood"
+    assert "accomplish market_day" not in legal(position_before_deed("market_day", **markets)), "two of them give wood"
     tokens = ["wood", "ore", "ore", "honey", "fish", "fish", "wood", "fur"]
-    printed = before("market_day").to_dict()["region_goods"]
-    by_tokens = before("market_day", options={"goods": "tokens"}, region_goods=tokens + printed[8:], **markets)
+    printed = position_before_deed("market_day").to_dict()["region_goods"]
+    by_tokens = position_before_deed(
+        "market_day", options={"goods": "tokens"}, region_goods=tokens + printed[8:], **markets
+    )
     assert "accomplish market_day" in legal(by_tokens)
     chain: Fields = {"structures": [{"market": ["kiev", "volyn", "polotsk"]}]}
     split: Fields = {"structures": [{"market": ["kiev", "volyn", "rostov"]}]}
     adjacent: Fields = {"options": {"market_day": "adjacent"}}
-    assert "accomplish market_day" in legal(before("market_day", **chain, **adjacent))
-    assert "accomplish market_day" not in legal(before("market_day", **split, **adjacent))
+    assert "accomplish market_day" in legal(position_before_deed("market_day", **chain, **adjacent))
+    assert "accomplish market_day" not in legal(position_before_deed("market_day", **split, **adjacent))
 
 
 @pytest.mark.clause("rurik.deeds.adjacent")
 def test_adjacent_means_one_connected_group() -> None:
     """Novgorod and Kiev do not touch, Polotsk touches both."""
     chain: Fields = {"structures": [{"church": ["novgorod", "polotsk", "kiev"]}]}
-    assert "accomplish tithe_payments" in legal(before("tithe_payments", **chain))
+    assert "accomplish tithe_payments" in legal(position_before_deed("tithe_payments", **chain))
 
 
 @pytest.mark.clause("rurik.deeds.any_goods")
 def test_any_goods_are_chosen_in_the_order_of_their_kinds() -> None:
-    state = before("reward_laborers", boat=[{"wood": 1, "fish": 1, "fur": 1}], coins=[2])
+    state = position_before_deed("reward_laborers", boat=[{"wood": 1, "fish": 1, "fur": 1}], coins=[2])
     act(state, "accomplish reward_laborers")
     assert legal(state) == {"pay_good wood", "pay_good fish"}
     with expect_refusal("You have no ore to give"):
@@ -114,7 +116,7 @@ def test_any_goods_are_chosen_in_the_order_of_their_kinds() -> None:
 
 @pytest.mark.clause("rurik.deeds.different_goods")
 def test_different_goods_are_all_of_other_kinds() -> None:
-    state = before("trade_route", boat=[{"wood": 3, "ore": 1, "fish": 1, "fur": 1}])
+    state = position_before_deed("trade_route", boat=[{"wood": 3, "ore": 1, "fish": 1, "fur": 1}])
     act(state, "accomplish trade_route")
     assert legal(state) == {"pay_good wood", "pay_good ore"}
     act(state, "pay_good wood")
@@ -125,7 +127,7 @@ def test_different_goods_are_all_of_other_kinds() -> None:
 
 @pytest.mark.clause("rurik.deeds.same_goods")
 def test_three_goods_of_a_kind_may_come_from_boat_and_dock() -> None:
-    state = before("hoard", boat=[{"fur": 1, "wood": 3}], dock=[{"fur": 2}])
+    state = position_before_deed("hoard", boat=[{"fur": 1, "wood": 3}], dock=[{"fur": 2}])
     act(state, "accomplish hoard")
     assert legal(state) == {"pay_good wood", "pay_good fur"}
     act(state, "pay_good fur")
@@ -135,7 +137,7 @@ def test_three_goods_of_a_kind_may_come_from_boat_and_dock() -> None:
 
 @pytest.mark.clause("rurik.deeds.discard")
 def test_scheme_given_up_is_discarded_and_is_not_the_one_played() -> None:
-    state = before("great_library", boat=[{"ore": 1}], hand=[["move2", "coin2_2"]])
+    state = position_before_deed("great_library", boat=[{"ore": 1}], hand=[["move2", "coin2_2"]])
     act(state, "play_scheme coin2", "accomplish great_library")
     with expect_refusal("do not hold"):
         state.submit("discard_scheme coin2", 0)
@@ -147,7 +149,7 @@ def test_scheme_given_up_is_discarded_and_is_not_the_one_played() -> None:
 @pytest.mark.clause("rurik.deeds.troops")
 def test_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
     fields: Fields = {"coins": [2], "troops": [{"kiev": 1}], "leader_at": ["kiev"]}
-    state = before("retire_veterans", **fields)
+    state = position_before_deed("retire_veterans", **fields)
     act(state, "accomplish retire_veterans")
     assert legal(state) == {"withdraw kiev", "withdraw_leader"}
     with expect_refusal("no troop in Volyn"):
@@ -155,10 +157,10 @@ def test_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
     act(state, "withdraw_leader", "withdraw kiev")
     assert state.occupied_regions(0) == 0
     assert state.to_dict()["leader_at"][0] is None
-    forbidden = before("retire_veterans", options={"leader_removal": "forbidden"}, **fields)
+    forbidden = position_before_deed("retire_veterans", options={"leader_removal": "forbidden"}, **fields)
     assert "accomplish retire_veterans" not in legal(forbidden)
     fields["troops"] = [{"kiev": 2}]
-    forbidden = before("retire_veterans", options={"leader_removal": "forbidden"}, **fields)
+    forbidden = position_before_deed("retire_veterans", options={"leader_removal": "forbidden"}, **fields)
     act(forbidden, "accomplish retire_veterans")
     assert legal(forbidden) == {"withdraw kiev"}
     with expect_refusal("cannot be given up, only troops"):
@@ -167,7 +169,9 @@ def test_leader_may_be_given_up_unless_the_option_forbids_it() -> None:
 
 @pytest.mark.clause("rurik.deeds.different_regions")
 def test_border_patrols_leave_three_different_regions() -> None:
-    state = before("border_patrols", troops=[{"novgorod": 2, "volyn": 1, "kiev": 3}], leader_at=["rostov"])
+    state = position_before_deed(
+        "border_patrols", troops=[{"novgorod": 2, "volyn": 1, "kiev": 3}], leader_at=["rostov"]
+    )
     act(state, "accomplish border_patrols")
     assert legal(state) == {"withdraw novgorod", "withdraw_leader"}, "the last two must be later regions"
     act(state, "withdraw_leader")
@@ -179,7 +183,7 @@ def test_border_patrols_leave_three_different_regions() -> None:
 @pytest.mark.clause("rurik.deeds.ruled_region")
 def test_peace_maker_gives_up_figures_of_one_ruled_region() -> None:
     sides = [{"kiev": 2, "volyn": 3, "rostov": 1}, {"volyn": 3}]
-    state = before("peace_maker", troops=sides, leader_at=["rostov"])
+    state = position_before_deed("peace_maker", troops=sides, leader_at=["rostov"])
     act(state, "accomplish peace_maker")
     assert legal(state) == {"withdraw kiev", "withdraw rostov", "withdraw_leader"}, "nobody rules Volyn"
     act(state, "withdraw_leader")
@@ -188,7 +192,9 @@ def test_peace_maker_gives_up_figures_of_one_ruled_region() -> None:
 
 @pytest.mark.clause("rurik.deeds.demolish")
 def test_new_beginning_takes_one_structure_of_any_kind() -> None:
-    state = before("new_beginning", structures=[{"church": ["volyn"], "stronghold": ["kiev"]}, {"market": ["kiev"]}])
+    state = position_before_deed(
+        "new_beginning", structures=[{"church": ["volyn"], "stronghold": ["kiev"]}, {"market": ["kiev"]}]
+    )
     act(state, "accomplish new_beginning")
     assert legal(state) == {"demolish church volyn", "demolish stronghold kiev"}
     with expect_refusal("no structure of this kind in Kiev: market"):
@@ -198,7 +204,7 @@ def test_new_beginning_takes_one_structure_of_any_kind() -> None:
 @pytest.mark.clause("rurik.deeds.march")
 def test_march_takes_two_figures_anywhere() -> None:
     fields: Fields = {"boat": [{"fish": 1, "fur": 1}], "coins": [2], "leaders": ["boris", "maria"]}
-    state = before("send_gifts", troops=[{"novgorod": 1}], leader_at=["rostov"], **fields)
+    state = position_before_deed("send_gifts", troops=[{"novgorod": 1}], leader_at=["rostov"], **fields)
     act(state, "accomplish send_gifts", "use march")
     assert "march novgorod pereyaslavl" in legal(state)
     with expect_refusal("no troop in Rostov"):

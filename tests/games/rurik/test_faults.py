@@ -14,7 +14,7 @@ REWARD: dict[str, Any] = {"step": "Reward", "player": 0, "deed": 0}
 TURN: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
 
 
-def wrong(**fields: Any) -> str:
+def refusal_of(**fields: Any) -> str:
     """Return the reason for refusing a position with these unadjusted fields."""
     data = position(2, [], troops=[{"kiev": 1}, {"volyn": 1}]).to_dict()
     data.update(fields)
@@ -143,7 +143,7 @@ def wrong(**fields: Any) -> str:
     ],
 )
 def test_impossible_position_is_refused(fields: dict[str, Any], says: str) -> None:
-    assert says in wrong(**fields)
+    assert says in refusal_of(**fields)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_impossible_position_is_refused(fields: dict[str, Any], says: str) -> No
 )
 @pytest.mark.clause("rurik.solo.setup")
 def test_solo_fields_are_refused_in_other_games(fields: dict[str, Any]) -> None:
-    assert "of a solo game only" in wrong(**fields)
+    assert "of a solo game only" in refusal_of(**fields)
 
 
 @pytest.mark.parametrize(
@@ -253,10 +253,10 @@ def test_impossible_solo_position_is_refused(fields: dict[str, Any], says: str) 
 
 
 def test_every_fault_is_listed() -> None:
-    text = wrong(goods=["azov"], troops=[{"kiev": 13}, {}], boat=[{"fur": 2}, {}], war=[11, 0])
+    text = refusal_of(goods=["azov"], troops=[{"kiev": 13}, {}], boat=[{"fur": 2}, {}], war=[11, 0])
     assert "troops[0]" in text
     assert "war[0]" in text
-    text = wrong(goods=["azov"], boat=[{"fur": 2}, {}], leaders=["boris", "boris"])
+    text = refusal_of(goods=["azov"], boat=[{"fur": 2}, {}], leaders=["boris", "boris"])
     assert text.count(";") >= 2
 
 

@@ -12,7 +12,7 @@ from tests.support.games.rurik import position
 from tests.support.games.rurik_solo import solo_position
 
 
-def refusal(**fields: Any) -> str:
+def refusal_of(**fields: Any) -> str:
     """Return the reason for refusing a position with these unadjusted fields."""
     data = position(2, [], troops=[{"kiev": 1}, {"volyn": 1}]).to_dict()
     with pytest.raises(ValueError, match=":") as error:
@@ -31,16 +31,16 @@ def test_unplayed_player_counts_have_no_goods() -> None:
 
 
 def test_first_deed_is_in_one_place() -> None:
-    assert f"deed_row: {DEEDS[0]} is in another place, too" in refusal(deed_row=[DEEDS[0]] * 3)
+    assert f"deed_row: {DEEDS[0]} is in another place, too" in refusal_of(deed_row=[DEEDS[0]] * 3)
 
 
 def test_structures_of_each_side_are_counted() -> None:
     many = {"church": REGIONS[: STRUCTURES_EACH + 1]}
     says = f"structures[1]: more than {STRUCTURES_EACH} of the kind church"
-    assert says in refusal(structures=[{}, many])
-    assert says not in refusal(structures=[many, {}])
+    assert says in refusal_of(structures=[{}, many])
+    assert says not in refusal_of(structures=[many, {}])
     one_each = {"stronghold": REGIONS[:2], "market": REGIONS[2:4], "church": REGIONS[4:6]}
-    assert "more than" not in refusal(structures=[{}, one_each], goods=["azov"])
+    assert "more than" not in refusal_of(structures=[{}, one_each], goods=["azov"])
 
 
 @pytest.mark.clause("rurik.solo.move_stay", "rurik.solo.move_rule")

@@ -52,7 +52,7 @@ def good(a: Any) -> int:
     return GOODS.index(a.params["good"])
 
 
-def moved(s: RurikState, t: Any) -> int:
+def moved_goods(s: RurikState, t: Any) -> int:
     """Return the goods moved last, as the bits of `moved`."""
     return t.moved if hasattr(t, "moved") else s.put_off >> UNLOADS
 
@@ -113,8 +113,8 @@ TRUE: Final[dict[str, Claim]] = {
     "good_too_late": lambda s, t, p, a: good(a) >= t.good and s.stock(p, good(a)) > 0 and a not in t.options(s),
     "goods_alike": lambda s, t, p, a: s.stock(p, good(a)) < t.count,
     "goods_missing": lambda s, t, p, a: not s.stock(p, a.first) or s.stock(p, a.second) < 1 + (a.first == a.second),
-    "just_loaded": lambda s, t, p, a: bool(moved(s, t) >> good(a) & 1),
-    "just_unloaded": lambda s, t, p, a: bool(moved(s, t) >> SORTS + good(a) & 1),
+    "just_loaded": lambda s, t, p, a: bool(moved_goods(s, t) >> good(a) & 1),
+    "just_unloaded": lambda s, t, p, a: bool(moved_goods(s, t) >> SORTS + good(a) & 1),
     "leader_marched": lambda s, t, p, a: bool(s.bonus & LEADER_MARCHED),
     "leader_off_map": lambda s, t, p, a: s.leader_at[p] < 0,
     "leader_on_map": lambda s, t, p, a: s.leader_at[p] >= 0,

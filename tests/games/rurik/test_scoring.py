@@ -10,7 +10,7 @@ from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import position
 
 
-def ended(players: int = 2, **fields: Any) -> RurikState:
+def finished_game(players: int = 2, **fields: Any) -> RurikState:
     return position(players, [], round=4, **fields)
 
 
@@ -21,7 +21,7 @@ def with_agenda(*agendas: str, players: int = 2, **fields: Any) -> RurikState:
     stage = ["chosen"] * len(agendas)
     filler: list[list[str]] = [[] for _ in range(players - len(agendas))]
     stages = stage + ["undealt"] * len(filler)
-    return ended(players, agenda=[*agendas], offered=offered + filler, agenda_stage=stages, **fields)
+    return finished_game(players, agenda=[*agendas], offered=offered + filler, agenda_stage=stages, **fields)
 
 
 @pytest.mark.clause("rurik.end.winner", "rurik.end.tracks", "rurik.end.war", "rurik.end.agenda", "rurik.end.deeds")
@@ -41,7 +41,7 @@ def test_example_h_emily_has_twenty_points() -> None:
 @pytest.mark.parametrize(("space", "points"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 5), (5, 8)])
 @pytest.mark.parametrize("track", ["rule", "build", "trade"])
 def test_spaces_of_the_claim_tracks_score(track: str, space: int, points: int) -> None:
-    assert ended(tracks=[{track: space}]).scores() == [points, 0]
+    assert finished_game(tracks=[{track: space}]).scores() == [points, 0]
 
 
 @pytest.mark.clause("rurik.end.war", "rurik.end.war_tie", "rurik.end.war_unmoved")
@@ -57,19 +57,19 @@ def test_spaces_of_the_claim_tracks_score(track: str, space: int, points: int) -
     ],
 )
 def test_war_track_scores(war: list[int], points: list[int]) -> None:
-    assert war_points(ended(4, war=war)) == points
+    assert war_points(finished_game(4, war=war)) == points
 
 
 @pytest.mark.clause("rurik.end.war_unmoved")
 def test_markers_that_never_moved_may_have_a_place() -> None:
     options = {"war_unmoved": "scores"}
-    assert war_points(ended(3, war=[1, 0, 0], options=options)) == [3, 1, 1]
-    assert war_points(ended(3, war=[0, 0, 0], options=options)) == [3, 3, 3]
+    assert war_points(finished_game(3, war=[1, 0, 0], options=options)) == [3, 1, 1]
+    assert war_points(finished_game(3, war=[0, 0, 0], options=options)) == [3, 3, 3]
 
 
 @pytest.mark.clause("rurik.end.deeds")
 def test_score_counts_accomplished_deeds_only() -> None:
-    state = ended(accomplished=[["capital_city", "hoard"]], deeds=[["market_day"], ["send_gifts"]])
+    state = finished_game(accomplished=[["capital_city", "hoard"]], deeds=[["market_day"], ["send_gifts"]])
     assert state.scores() == [3, 0]
 
 
@@ -146,8 +146,8 @@ def test_wealthy_agenda_brings_no_income_at_the_end() -> None:
 @pytest.mark.clause("rurik.end.ties")
 def test_ties_are_broken_by_regions_then_by_coins_then_shared() -> None:
     even: dict[str, Any] = {"tracks": [{"rule": 1}, {"trade": 1}, {"build": 1}]}
-    regions = ended(3, troops=[{"kiev": 1}, {"volyn": 1, "rostov": 1}], coins=[9, 0, 5], **even)
+    regions = finished_game(3, troops=[{"kiev": 1}, {"volyn": 1, "rostov": 1}], coins=[9, 0, 5], **even)
     assert regions.ranking() == [2, 1, 3]
-    coins = ended(3, troops=[{"kiev": 1}, {"volyn": 1}, {"rostov": 1}], coins=[1, 2, 2], **even)
+    coins = finished_game(3, troops=[{"kiev": 1}, {"volyn": 1}, {"rostov": 1}], coins=[1, 2, 2], **even)
     assert coins.ranking() == [3, 1, 1]
     assert coins.returns() == [-1.0, 0.5, 0.5]

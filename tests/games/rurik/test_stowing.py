@@ -15,12 +15,12 @@ Fields = dict[str, Any]
 AUTOMATIC = {"stowing": "automatic"}
 
 
-def claim(players: int = 2, round: int = 1, **fields: Any) -> RurikState:
+def claim_position(players: int = 2, round: int = 1, **fields: Any) -> RurikState:
     """Return a position at the beginning of the claim phase."""
     return position(players, [{"step": "ClaimPhase"}], round=round, **fields)
 
 
-def asked(state: RurikState) -> str:
+def current_question(state: RurikState) -> str:
     """Return the current question about goods, "" if there is another one."""
     name = type(state.stack[-1]).__name__ if state.stack else ""
     return name if name.startswith("Stow") else ""
@@ -95,8 +95,8 @@ def test_option_stows_goods_automatically() -> None:
     assert goods_to_move(state) == set()
     with pytest.raises(ValueError, match="has room on the boat"):
         turn_position("tax", dock=[{"wood": 1}], options=AUTOMATIC)
-    full = claim(boat=[{"ore": 2, "fish": 1}], options=AUTOMATIC)
-    assert (asked(full), trade(full)) == ("", 1)
+    full = claim_position(boat=[{"ore": 2, "fish": 1}], options=AUTOMATIC)
+    assert (current_question(full), trade(full)) == ("", 1)
 
 
 @pytest.mark.clause("rurik.tax.stow")
@@ -112,20 +112,20 @@ def test_moving_goods_can_be_undone() -> None:
 @pytest.mark.clause("rurik.claim.stow", "rurik.claim.trade", "rurik.claim.income_markers")
 def test_unloading_a_fish_trades_a_track_space_for_a_coin() -> None:
     """Ore 2 and fish 1: space 1 and 4 coins, or none and 5; the ore fills its column either way."""
-    state = claim(boat=[{"ore": 2, "fish": 1}])
-    assert (asked(state), state.players_to_act) == ("StowForTracks", (0,))
+    state = claim_position(boat=[{"ore": 2, "fish": 1}])
+    assert (current_question(state), state.players_to_act) == ("StowForTracks", (0,))
     assert goods_to_move(state) == {"unload ore", "unload fish"}
     left = leave_goods(state.clone())
     assert (trade(left), left.coins[0]) == (1, 4)
     act(state, "unload fish", "pass")
-    assert (asked(state), trade(state), state.coins[0]) == ("", 0, 5), "one fish more fills no column"
+    assert (current_question(state), trade(state), state.coins[0]) == ("", 0, 5), "one fish more fills no column"
 
 
 @pytest.mark.clause("rurik.claim.stow", "rurik.claim.income_boat")
 def test_goods_held_back_from_the_tracks_are_loaded_for_the_income() -> None:
-    state = claim(boat=[{"ore": 2, "fur": 1}])
+    state = claim_position(boat=[{"ore": 2, "fur": 1}])
     act(state, "unload fur", "pass")
-    assert (asked(state), goods_to_move(state)) == ("StowForIncome", {"load fur", "unload ore"})
+    assert (current_question(state), goods_to_move(state)) == ("StowForIncome", {"load fur", "unload ore"})
     act(state, "load fur", "pass")
     assert (trade(state), state.coins[0]) == (0, 4 + 2)
     assert state.to_dict()["boat"][0] == {"ore": 2, "fur": 1}
@@ -154,16 +154,18 @@ def test_goods_held_back_from_the_tracks_are_loaded_for_the_income() -> None:
     ],
 )
 def test_stowing_question_is_asked_only_if_it_can_help(fields: Fields, question: str) -> None:
-    state = claim(**fields)
-    assert asked(state) == question
+    state = claim_position(**fields)
+    assert current_question(state) == question
     if question:
         act(state, "pass")
-        assert asked(state) == "", "and once only"
+        assert current_question(state) == "", "and once only"
 
 
 @pytest.mark.clause("rurik.claim.stow")
 def test_players_are_asked_in_turn_order_and_each_kind_moves_one_way() -> None:
-    state = claim(3, first=1, marker=1, boat=[{"wood": 3}, {}, {"wood": 1, "ore": 2}], dock=[{}, {}, {"wood": 1}])
+    state = claim_position(
+        3, first=1, marker=1, boat=[{"wood": 3}, {}, {"wood": 1, "ore": 2}], dock=[{}, {}, {"wood": 1}]
+    )
     assert state.players_to_act == (2,)
     act(state, "load wood")
     assert goods_to_move(state) == {"unload ore"}
@@ -175,7 +177,7 @@ def test_players_are_asked_in_turn_order_and_each_kind_moves_one_way() -> None:
     act(state, "unload ore", "unload ore")
     assert state.players_to_act == (0,), "nothing is left to move"
     act(state, "unload wood", "unload wood", "unload wood")
-    assert asked(state) == "StowForIncome"
+    assert current_question(state) == "StowForIncome"
     assert (trade(state, 2), trade(state, 0)) == (0, 0)
 
 
@@ -188,7 +190,7 @@ def test_question_with_a_good_moved_both_ways_is_refused() -> None:
 # Against the rebellion.
 
 
-def rebelling(priority: int = 1, level: str = "hard", **fields: Any) -> RurikState:
+def solo_claim_position(priority: int = 1, level: str = "hard", **fields: Any) -> RurikState:
     """Return a solo position before the claim phase in which the sides differ in goods only."""
     stack: list[Fields] = [{"step": "Watch", "player": 0, "more": 0}, {"step": "ClaimPhase"}]
     given: Fields = {"boat": [{"ore": 2, "fish": 1}, {"wood": 2}], "mat_coins": [2, 3, 3], **fields}
@@ -197,19 +199,19 @@ def rebelling(priority: int = 1, level: str = "hard", **fields: Any) -> RurikSta
 
 @pytest.mark.clause("rurik.claim.stow", "rurik.solo.priority_goods", "rurik.solo.unlock_tracks")
 def test_rebellion_compares_the_boat_as_it_then_is() -> None:
-    state = rebelling()
-    assert asked(state) == "StowForPriority"
+    state = solo_claim_position()
+    assert current_question(state) == "StowForPriority"
     assert named_in_notes(run_rebellion(state.clone(), "pass"), "rebellion_priority_goods") == ["tax"]
     notes = run_rebellion(state, "unload fish", "pass", "pass")
     assert [key for key, _ in notes] == ["rebellion_priority_start", "income", "income"]
-    assert asked(state) == ""
+    assert current_question(state) == ""
     assert state.coins[0] == 5
 
 
 @pytest.mark.clause("rurik.claim.stow", "rurik.solo.unlock_tracks")
 def test_goods_unloaded_before_the_priority_are_loaded_for_the_tracks() -> None:
-    state = act(rebelling(), "unload fish", "pass")
-    assert asked(state) == "StowForTracks"
+    state = act(solo_claim_position(), "unload fish", "pass")
+    assert current_question(state) == "StowForTracks"
     notes = run_rebellion(state, "load fish", "pass")
     assert named_in_notes(notes, "rebellion_behind") == ["trade"]
     assert trade(state) == 1
@@ -240,7 +242,7 @@ def test_solo_stowing_question_is_asked_only_if_the_boat_decides(fields: Fields,
     given: Fields = {"boat": [{"ore": 2, "fish": 1}, {"wood": 2}], "mat_coins": [2, 3, 3], **fields}
     given.setdefault("troops", [{"kiev": 1}, {"kiev": 1}])
     state = act(solo_position(stack, options={"level": "hard"}, **given), "go_on")
-    assert asked(state) == question
+    assert current_question(state) == question
 
 
 @pytest.mark.clause("rurik.claim.stow", "rurik.solo.tax_stow")

@@ -10,7 +10,7 @@ WORDS = GAME.words("en")
 NAMES = ["Emily", "Kirk"]
 
 
-def seen(state: RurikState, player: int) -> list[Grid]:
+def terminal_tables(state: RurikState, player: int) -> list[Grid]:
     shown = state.observed_by(player)
     assert isinstance(shown, RurikState)
     return tables(shown, WORDS, NAMES)
@@ -20,7 +20,7 @@ def test_terminal_shows_figures_and_rulers() -> None:
     state = turn_position(
         "tax", troops=[{"kiev": 2}, {"kiev": 1}], leader_at=["kiev"], structures=[{}, {"market": ["kiev"]}]
     )
-    rows = {row[0]: row for row in seen(state, 0)[0].rows}
+    rows = {row[0]: row for row in terminal_tables(state, 0)[0].rows}
     assert rows["Kiev *"][3:6] == ["Emily: Agatha + 2; Kirk: 1", "market (Kirk)", "Emily"]
     assert rows["Volyn"][3:6] == ["–", "–", "–"]
 
@@ -28,7 +28,7 @@ def test_terminal_shows_figures_and_rulers() -> None:
 def test_household_shows_remaining_pieces_and_their_value() -> None:
     structures = [{"church": ["kiev", "volyn"]}, {"market": ["rostov"]}]
     state = turn_position("tax", coins=[3, 1], structures=structures, tracks=[{"rule": 1}, {}], hand=[["muster1"]])
-    households = next(grid for grid in seen(state, 1) if grid.title == "Household")
+    households = next(grid for grid in terminal_tables(state, 1) if grid.title == "Household")
     emily, kirk = households.rows
     assert emily[0] == "Emily (first player)"
     assert (emily[2], emily[3], emily[6]) == ("3", "1", "church 1, stronghold 3, market 3")
@@ -38,7 +38,7 @@ def test_household_shows_remaining_pieces_and_their_value() -> None:
 
 def test_cards_of_others_are_hidden() -> None:
     state = turn_position("tax", hand=[["muster1"], ["tax1"]])
-    mine = [grid for grid in seen(state, 0) if grid.title in NAMES]
+    mine = [grid for grid in terminal_tables(state, 0) if grid.title in NAMES]
     assert [grid.title for grid in mine] == ["Emily"]
     assert ["Hand", "1 helmet"] in mine[0].rows
 

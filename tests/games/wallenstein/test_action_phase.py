@@ -173,7 +173,7 @@ def test_first_land_of_all_counts_for_an_action() -> None:
     assert (state.grain[A], state.unrest[land("altmark")]) == (GRAIN[0], 1)
 
 
-def told(scene: Scene, *steps: Step[Any]) -> list[tuple[str, dict[str, Any]]]:
+def notes_of(scene: Scene, *steps: Step[Any]) -> list[tuple[str, dict[str, Any]]]:
     """Return the notes of these steps without the card and its owner."""
     state = scene.now()
     state.journal = []
@@ -204,7 +204,7 @@ def test_log_gives_the_reason_for_a_card_without_effect(
     scene = Scene(4, court=True).land(A, *land_and_buildings).plan(A, **{field: land_and_buildings[0]})
     if change:
         scene.put(change[0], A, change[1])
-    assert told(scene, step)[:1] == [("skips", {"reason": reason})]
+    assert notes_of(scene, step)[:1] == [("skips", {"reason": reason})]
     for language in ("en", "de", "uk"):
         words = GAME.words(language)
         assert words.name("reason", reason) != reason
@@ -213,11 +213,14 @@ def test_log_gives_the_reason_for_a_card_without_effect(
 
 @pytest.mark.clause("wallenstein.court.convert_in_full", "wallenstein.actions.building_tiles")
 def test_log_names_an_insufficient_tray_and_missing_tiles() -> None:
-    assert told(Scene(4, court=True).plan(A, convert_3="tower"), ConvertArmies())[1] == ("skips", {"reason": "tray"})
+    assert notes_of(Scene(4, court=True).plan(A, convert_3="tower"), ConvertArmies())[1] == (
+        "skips",
+        {"reason": "tray"},
+    )
     scene = Scene(4).land(A, "boehmen", 2).plan(A, build_church="boehmen")
     for name in [name for name in LANDS if name != "boehmen"][:26]:
         scene.land(A, name, 1, 0, "church")
-    assert told(scene, Build(A, CHURCH)) == [("skips", {"reason": "tile"})]
+    assert notes_of(scene, Build(A, CHURCH)) == [("skips", {"reason": "tile"})]
 
 
 @pytest.mark.clause("wallenstein.favours.truce", "wallenstein.actions.combat")
@@ -226,14 +229,14 @@ def test_log_reports_the_lack_of_a_reachable_land() -> None:
     scene.set(favours=[None] * 3).put("truce", B, ["a", "b"])
     for number in bits(NEIGHBOURS[land("altmark")]):
         scene.land(B, LANDS[number])
-    assert told(scene, CombatMove(A, COMBAT_A)) == [("skips", {"reason": "nowhere"})]
-    assert told(scene.put("truce", B, []), CombatMove(A, COMBAT_A)) == []
+    assert notes_of(scene, CombatMove(A, COMBAT_A)) == [("skips", {"reason": "nowhere"})]
+    assert notes_of(scene.put("truce", B, []), CombatMove(A, COMBAT_A)) == []
 
 
 @pytest.mark.clause("wallenstein.actions.palace", "wallenstein.actions.deploy_5")
 def test_log_contains_payments() -> None:
     scene = Scene(4).land(A, "boehmen", 2).land(A, "baden").plan(A, build_palace="boehmen", deploy_3="baden")
-    assert told(scene, Build(A, PALACE), Deploy(A, DEPLOY_3)) == [
+    assert notes_of(scene, Build(A, PALACE), Deploy(A, DEPLOY_3)) == [
         ("pays", {"coins": 3}), ("builds", {"building": "palace", "land": "boehmen"}),
         ("pays", {"coins": 2}), ("deploys", {"land": "baden", "armies": 3}),
     ]  # fmt: skip

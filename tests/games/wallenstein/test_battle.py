@@ -228,8 +228,8 @@ def test_farmers_are_limited_by_the_supply() -> None:
     state.journal = []
     state.schedule(Revolt(A, land("anhalt"), 4))
     state.advance()
-    told = [note for note in state.journal if note.key == "revolt"]
-    assert [note.params for note in told] == [{"player": A, "land": "anhalt", "farmers": 2, "armies": 5}]
+    notes = [note for note in state.journal if note.key == "revolt"]
+    assert [note.params for note in notes] == [{"player": A, "land": "anhalt", "farmers": 2, "armies": 5}]
     thrown = [note for note in state.journal if note.key == "fell_farmers"]
     assert thrown[0].params["cast"] == 2
     check_cubes(state)
@@ -264,15 +264,15 @@ def test_battle_reports_joining_and_helping_armies() -> None:
             state.journal = []
             state.schedule(FIGHT)
             state.advance()
-            told = [note_line(note, words, ["Ann", "Ben", "Cleo"]) for note in state.journal]
-            assert joined <= set(told)
+            notes = [note_line(note, words, ["Ann", "Ben", "Cleo"]) for note in state.journal]
+            assert joined <= set(notes)
             out = {note.player: note.params["out"] for note in state.journal if note.key == "fell"}
             farmers = next((int(note.params["out"]) for note in state.journal if note.key == "fell_farmers"), 0)
-            assert f"Ann fights with {out[A]} against {out[B]} of Ben." in told
-            help_, stay = "farmer helps Ben." in " ".join(told), "The farmers help nobody" in " ".join(told)
-            help_ = help_ or "farmers help Ben." in " ".join(told)
+            assert f"Ann fights with {out[A]} against {out[B]} of Ben." in notes
+            help_, stay = "farmer helps Ben." in " ".join(notes), "The farmers help nobody" in " ".join(notes)
+            help_ = help_ or "farmers help Ben." in " ".join(notes)
             assert (help_, stay) == (bool(farmers and not unrest), bool(farmers and unrest))
-            sums |= {line for line in told if "farmer" in line and "help" in line}
+            sums |= {line for line in notes if "farmer" in line and "help" in line}
     assert len(sums) > 2
 
 
@@ -317,23 +317,23 @@ def test_expected_battle_matches_the_average(name: str) -> None:
 def test_choice_shows_the_expected_result_of_a_battle(language: str) -> None:
     scene = Scene(3).land(A, "anhalt", 5).land(B, "kursachsen", 3)
     words = game_words(GAME, language)
-    told = {}
+    seen_values = {}
     for step, choices in (
         (SendArmies(A, land("anhalt"), land("kursachsen")), ("send 2", "send 4")),
         (MarchOrAttack(A, land("anhalt"), COMBAT_A), ("attack kursachsen", "pass")),
     ):
         seen = scene.now(step).observed_by(A)
         for text in choices:
-            told[text] = VIEW.explanations.expected_effects(
+            seen_values[text] = VIEW.explanations.expected_effects(
                 GAME.actions.parse(text), seen, words, ["Ann", "Ben", "Cid"]
             )
     numbers = {
         text: [part for part in "".join(lines[:1]).replace(".", " ").split() if part.isdigit()]
-        for text, lines in told.items()
+        for text, lines in seen_values.items()
     }
     assert numbers["send 2"] == ["1", "2"]
     assert numbers["send 4"] == ["3", "2"]
     assert numbers["attack kursachsen"][-2:] == ["3", "2"]
-    assert told["pass"] == []
+    assert seen_values["pass"] == []
     ends = [words.say("foretold", key, {"left": 1}) for key in ("lose", "win", "win")]
-    assert [told[text][1] for text in ("send 2", "send 4", "attack kursachsen")] == ends, "what that means"
+    assert [seen_values[text][1] for text in ("send 2", "send 4", "attack kursachsen")] == ends, "what that means"

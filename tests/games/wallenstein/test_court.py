@@ -423,8 +423,8 @@ def test_log_distinguishes_converting_and_idle_tower_cards() -> None:
     for step in (ConvertArmies(), Build(A, PALACE)):
         state.schedule(step)
         state.advance()
-    told = [(note.key, note.params.get("card")) for note in state.journal if note.params.get("player") == A]
-    assert told == [
+    notes = [(note.key, note.params.get("card")) for note in state.journal if note.params.get("player") == A]
+    assert notes == [
         ("no_action", "coin_4"),
         ("tower_card", "tower"),
         ("courtiers_of_tray", None),

@@ -38,7 +38,7 @@ def choose(state: WallensteinState, player: int) -> str:
     return str(make_player("greedy", 3).choose(seen, seen.legal_actions(player)))
 
 
-def planned(scene: Scene) -> dict[str, str]:
+def greedy_plan(scene: Scene) -> dict[str, str]:
     """Let the greedy bot plan for A; return the cards by field."""
     state = scene.planning().now(Planning())
     state.confirmed[B] = state.confirmed[C] = 1
@@ -63,12 +63,12 @@ def scene(coins: int, grain: int = 9) -> Scene:
 def test_greedy_plans_affordable_actions_only() -> None:
     poor = scene(0, grain=4)
     poor.data["order"] = [card for card in poor.data["order"] if card != "collect_taxes"] + ["collect_taxes"]
-    plan = planned(poor)
+    plan = greedy_plan(poor)
     assert set(plan) == set(FIELDS[:11])
     idle = {field for field, card in plan.items() if card not in LANDS}
     assert {"build_palace", "build_church", "deploy_5"} <= idle  # all five coin cards lie where coins are missing
     assert idle <= {"bid", *[field for field in plan if field.startswith(("build", "deploy"))]}
-    rich = planned(scene(20))
+    rich = greedy_plan(scene(20))
     assert rich["build_palace"] in LANDS
     assert rich["build_church"] in LANDS
 
@@ -76,18 +76,18 @@ def test_greedy_plans_affordable_actions_only() -> None:
 def test_greedy_counts_on_taxes_only_where_they_are_known_to_come_first() -> None:
     late = ["collect_taxes", "deploy_5", "deploy_3", "combat_a", "combat_b"]
     early = ["build_palace", "build_church", "build_trading_house", "collect_grain", "deploy_1"]
-    unknown = planned(scene(0).set(order=early + late))
+    unknown = greedy_plan(scene(0).set(order=early + late))
     assert unknown["collect_taxes"] in LANDS
     assert unknown["deploy_5"] not in LANDS
     assert unknown["build_palace"] not in LANDS
-    known = planned(scene(0).set(order=late + early))
+    known = greedy_plan(scene(0).set(order=late + early))
     assert known["collect_taxes"] in LANDS
     assert known["deploy_5"] in LANDS or known["build_palace"] in LANDS
 
 
 def test_greedy_collects_grain_where_lands_would_starve() -> None:
     hungry = scene(9, grain=0).set(season="autumn")
-    assert planned(hungry)["collect_grain"] in LANDS
+    assert greedy_plan(hungry)["collect_grain"] in LANDS
 
 
 def test_stripped_border_looks_worse() -> None:
@@ -128,13 +128,13 @@ def test_estimate_of_hunger_follows_the_supply_table() -> None:
 
 def test_greedy_collects_much_grain_before_a_hungry_winter() -> None:
     """In autumn, when many lands would starve, it chooses a land rich in grain."""
-    hungry = planned(scene(9, grain=4).set(season="autumn"))
+    hungry = greedy_plan(scene(9, grain=4).set(season="autumn"))
     assert GRAIN[land(hungry["collect_grain"])] >= 5
 
 
 def test_greedy_bids_more_when_coins_are_worth_less() -> None:
     def bid(coins: int, year: int, season: str) -> int:
-        card = planned(scene(coins, 9).set(year=year, season=season))["bid"]
+        card = greedy_plan(scene(coins, 9).set(year=year, season=season))["bid"]
         return int(card.removeprefix("coin_")) if card.startswith("coin") else 0
 
     assert bid(0, 1, "spring") == 0

@@ -35,7 +35,7 @@ FIELDS = {
 }
 
 
-def acting(action: int, name: str, event: str = "", tile: str = "", **options: object) -> WallensteinState:
+def scene_of_action(action: int, name: str, event: str = "", tile: str = "", **options: object) -> WallensteinState:
     """Let A take an action in a land with two armies, under an event, with a tile."""
     scene = Scene(4, **options).land(A, name, 2, 1 if action <= HOUSE else 0).plan(A, **{FIELDS[action]: name})
     if event:
@@ -50,40 +50,40 @@ def acting(action: int, name: str, event: str = "", tile: str = "", **options: o
 @pytest.mark.clause("wallenstein.tiles.after_event", "wallenstein.event.tax_max", "wallenstein.tiles.coin")
 def test_example_arne_collects_taxes_in_burgund_under_the_event_with_the_tile() -> None:
     """Burgund has 7; the event allows 5; the tile brings one more: 6."""
-    assert acting(COLLECT_TAXES, "burgund").coins[A] == 15 + 7
-    assert acting(COLLECT_TAXES, "burgund", "tax_max_0").coins[A] == 15 + 5
-    assert acting(COLLECT_TAXES, "burgund", "tax_max_0", "coin").coins[A] == 15 + 6
-    assert acting(COLLECT_TAXES, "lueneburg", "tax_max_0").coins[A] == 15 + 3
-    assert acting(COLLECT_TAXES, "burgund", tile="coin").coins[A] == 15 + 8
+    assert scene_of_action(COLLECT_TAXES, "burgund").coins[A] == 15 + 7
+    assert scene_of_action(COLLECT_TAXES, "burgund", "tax_max_0").coins[A] == 15 + 5
+    assert scene_of_action(COLLECT_TAXES, "burgund", "tax_max_0", "coin").coins[A] == 15 + 6
+    assert scene_of_action(COLLECT_TAXES, "lueneburg", "tax_max_0").coins[A] == 15 + 3
+    assert scene_of_action(COLLECT_TAXES, "burgund", tile="coin").coins[A] == 15 + 8
 
 
 @pytest.mark.clause("wallenstein.event.tax_min")
 def test_high_taxes_bring_six_at_least() -> None:
-    assert acting(COLLECT_TAXES, "lueneburg", "tax_min_2").coins[A] == 15 + 6
-    assert acting(COLLECT_TAXES, "burgund", "tax_min_2").coins[A] == 15 + 7
-    assert acting(COLLECT_GRAIN, "burgund", "tax_min_2").grain[A] == 2
+    assert scene_of_action(COLLECT_TAXES, "lueneburg", "tax_min_2").coins[A] == 15 + 6
+    assert scene_of_action(COLLECT_TAXES, "burgund", "tax_min_2").coins[A] == 15 + 7
+    assert scene_of_action(COLLECT_GRAIN, "burgund", "tax_min_2").grain[A] == 2
 
 
 @pytest.mark.clause("wallenstein.event.grain_min", "wallenstein.tiles.grain")
 def test_rich_harvest_brings_four_at_least() -> None:
-    assert acting(COLLECT_GRAIN, "burgund", "grain_min_3").grain[A] == 4
-    assert acting(COLLECT_GRAIN, "lueneburg", "grain_min_3").grain[A] == 5
-    assert acting(COLLECT_GRAIN, "burgund", "grain_min_3", "grain").grain[A] == 5
-    assert acting(COLLECT_GRAIN, "burgund", tile="grain").grain[A] == 3
-    assert acting(COLLECT_TAXES, "burgund", tile="grain").coins[A] == 15 + 7
+    assert scene_of_action(COLLECT_GRAIN, "burgund", "grain_min_3").grain[A] == 4
+    assert scene_of_action(COLLECT_GRAIN, "lueneburg", "grain_min_3").grain[A] == 5
+    assert scene_of_action(COLLECT_GRAIN, "burgund", "grain_min_3", "grain").grain[A] == 5
+    assert scene_of_action(COLLECT_GRAIN, "burgund", tile="grain").grain[A] == 3
+    assert scene_of_action(COLLECT_TAXES, "burgund", tile="grain").coins[A] == 15 + 7
 
 
 @pytest.mark.clause("wallenstein.event.grain_max")
 def test_poor_harvest_brings_three_at_most() -> None:
-    assert acting(COLLECT_GRAIN, "lueneburg", "grain_max_4").grain[A] == 3
-    assert acting(COLLECT_GRAIN, "burgund", "grain_max_4").grain[A] == 2
-    assert acting(COLLECT_GRAIN, "lueneburg", "grain_max_4", "grain").grain[A] == 4
+    assert scene_of_action(COLLECT_GRAIN, "lueneburg", "grain_max_4").grain[A] == 3
+    assert scene_of_action(COLLECT_GRAIN, "burgund", "grain_max_4").grain[A] == 2
+    assert scene_of_action(COLLECT_GRAIN, "lueneburg", "grain_max_4", "grain").grain[A] == 4
 
 
 @pytest.mark.clause("wallenstein.event.dear_armies")
 def test_expensive_armies_are_three_and_two_for_the_same_price() -> None:
     for action, cost, armies in ((DEPLOY_5, 3, 3), (DEPLOY_3, 2, 2), (DEPLOY_1, 1, 1)):
-        state = acting(action, "baden", "dear_armies_1")
+        state = scene_of_action(action, "baden", "dear_armies_1")
         assert (state.coins[A], state.armies[land("baden")]) == (15 - cost, 2 + armies)
 
 
@@ -93,9 +93,9 @@ def test_expensive_armies_are_three_and_two_for_the_same_price() -> None:
     [("", "six", 6), ("dear_armies_1", "six", 6), ("", "one_more", 6), ("dear_armies_1", "one_more", 4)],
 )
 def test_tile_makes_six_armies_of_five_and_by_the_option_of_three_four(event: str, option: str, armies: int) -> None:
-    state = acting(DEPLOY_5, "baden", event, "six_armies", six_armies=option)
+    state = scene_of_action(DEPLOY_5, "baden", event, "six_armies", six_armies=option)
     assert (state.coins[A], state.armies[land("baden")]) == (12, 2 + armies)
-    assert acting(DEPLOY_3, "baden", "", "six_armies").armies[land("baden")] == 5
+    assert scene_of_action(DEPLOY_3, "baden", "", "six_armies").armies[land("baden")] == 5
 
 
 @pytest.mark.clause("wallenstein.tiles.six_armies")
@@ -107,9 +107,9 @@ def test_sixth_army_requires_an_army_in_the_supply() -> None:
 @pytest.mark.clause("wallenstein.event.unrest_relief")
 @pytest.mark.parametrize("event", ["relief_5", "relief_7"])
 def test_trading_house_removes_one_unrest_marker(event: str) -> None:
-    assert acting(HOUSE, "boehmen").unrest[land("boehmen")] == 1
-    assert acting(HOUSE, "boehmen", event).unrest[land("boehmen")] == 0
-    assert acting(CHURCH, "boehmen", event).unrest[land("boehmen")] == 1
+    assert scene_of_action(HOUSE, "boehmen").unrest[land("boehmen")] == 1
+    assert scene_of_action(HOUSE, "boehmen", event).unrest[land("boehmen")] == 0
+    assert scene_of_action(CHURCH, "boehmen", event).unrest[land("boehmen")] == 1
     calm = Scene(4).land(A, "boehmen", 2).plan(A, build_trading_house="boehmen").event(event).now(Build(A, HOUSE))
     assert calm.unrest[land("boehmen")] == 0
 
@@ -130,7 +130,7 @@ def test_two_farmers_defend_a_neutral_land() -> None:
     assert farmers("tax_max_0") == {0, 1}
 
 
-def defended(event: str = "", tile: str = "", *buildings: str) -> Scene:
+def scene_of_attack(event: str = "", tile: str = "", *buildings: str) -> Scene:
     """Return a scene: A attacks Kursachsen with two armies, B defends with one; unrest keeps farmers out."""
     scene = Scene(3).land(A, "anhalt", 1).land(B, "kursachsen", 1, 1, *buildings)
     scene.data["supply"][A] -= 2
@@ -151,20 +151,20 @@ def most_inside(scene: Scene, player: int) -> int:
 
 @pytest.mark.clause("wallenstein.event.palace_guard", "wallenstein.tiles.defence")
 def test_palace_guard_and_defence_tile_add_up() -> None:
-    assert most_inside(defended(), B) == 1
-    assert most_inside(defended("palace_guard_2"), B) == 1
-    assert most_inside(defended("palace_guard_2", "", "palace"), B) == 2
-    assert most_inside(defended("palace_guard_6", "", "palace"), B) == 2
-    assert most_inside(defended("", "defence"), B) == 2
-    assert most_inside(defended("palace_guard_2", "defence", "palace"), B) == 3
-    assert most_inside(defended("", "attack"), B) == 1
+    assert most_inside(scene_of_attack(), B) == 1
+    assert most_inside(scene_of_attack("palace_guard_2"), B) == 1
+    assert most_inside(scene_of_attack("palace_guard_2", "", "palace"), B) == 2
+    assert most_inside(scene_of_attack("palace_guard_6", "", "palace"), B) == 2
+    assert most_inside(scene_of_attack("", "defence"), B) == 2
+    assert most_inside(scene_of_attack("palace_guard_2", "defence", "palace"), B) == 3
+    assert most_inside(scene_of_attack("", "attack"), B) == 1
 
 
 @pytest.mark.clause("wallenstein.tiles.attack")
 def test_attack_tile_throws_one_more_against_players_and_neutral_lands() -> None:
-    plain = defended()
+    plain = scene_of_attack()
     assert most_inside(plain, A) == 2
-    assert most_inside(defended().tile(A, "attack"), A) == 3
+    assert most_inside(scene_of_attack().tile(A, "attack"), A) == 3
     scene = Scene(3).land(A, "anhalt", 1).tile(A, "attack")
     scene.data["supply"][A] -= 1
     enter = NeutralBattle(A, land("kursachsen"), 1)

@@ -12,7 +12,7 @@ from regnum.games.wallenstein.winter import Winter
 from tests.support.games.wallenstein import A, B, C, Scene, land, notes
 
 
-def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[Note]]:
+def play_first_options(players: int = 3, **options: object) -> tuple[WallensteinState, list[Note]]:
     """Play a game with the first option always, and return its end and all notes."""
     state = GAME.new_state(players, 4, start="printed", **options)
     assert isinstance(state, WallensteinState)
@@ -25,13 +25,13 @@ def watch(players: int = 3, **options: object) -> tuple[WallensteinState, list[N
 
 @pytest.mark.clause("wallenstein.round.years", "wallenstein.round.seasons", "wallenstein.end.when")
 def test_game_has_two_years_of_four_seasons_and_ends_after_the_second_winter() -> None:
-    state, told = watch()
-    seasons = [(note.params["season"], note.params["year"]) for note in told if note.key == "season"]
+    state, item = play_first_options()
+    seasons = [(note.params["season"], note.params["year"]) for note in item if note.key == "season"]
     names = ["spring", "summer", "autumn", "winter"]
     # the first spring begins before the journal is opened
     assert seasons == [(name, year) for year in (1, 2) for name in names][1:]
     assert state.year == 2
-    assert [note.key for note in told].count("scores") == 2 * 3
+    assert [note.key for note in item].count("scores") == 2 * 3
 
 
 @pytest.mark.clause("wallenstein.round.steps", "wallenstein.court.round_steps")

@@ -13,7 +13,7 @@ from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land
 F = 3
 
 
-def outs(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
+def count_fallen(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
     """Throw cubes into a tower that holds cubes of another colour; return how many fell out each time."""
     scene = Scene(3, **options).land(A, "anhalt", thrown).inside(C, stuck)
     found = []
@@ -29,7 +29,7 @@ def outs(thrown: int, stuck: int, throws: int, **options: object) -> list[int]:
     ("thrown", "stuck", "mean", "sd"), [(7, 7, 7.0, 1.76), (4, 10, 6.0, 1.76), (12, 10, 11.33, 2.21)]
 )
 def test_number_of_fallen_cubes_matches_the_targets(thrown: int, stuck: int, mean: float, sd: float) -> None:
-    found = outs(thrown, stuck, 1500)
+    found = count_fallen(thrown, stuck, 1500)
     average = sum(found) / len(found)
     spread = (sum((out - average) ** 2 for out in found) / len(found)) ** 0.5
     assert abs(average - mean) < 4 * sd / len(found) ** 0.5
@@ -38,10 +38,10 @@ def test_number_of_fallen_cubes_matches_the_targets(thrown: int, stuck: int, mea
 
 @pytest.mark.clause("wallenstein.tower.model")
 def test_options_change_the_chances() -> None:
-    assert abs(sum(outs(12, 0, 600, tower_thrown="1/2")) / 600 - 6) < 0.3
-    assert abs(sum(outs(1, 12, 600, tower_stuck="1/2")) / 600 - 6.67) < 0.3
-    few = sum(outs(2, 12, 600, tower_model="impact")) / 600
-    many = sum(outs(20, 12, 600, tower_model="impact")) / 600
+    assert abs(sum(count_fallen(12, 0, 600, tower_thrown="1/2")) / 600 - 6) < 0.3
+    assert abs(sum(count_fallen(1, 12, 600, tower_stuck="1/2")) / 600 - 6.67) < 0.3
+    few = sum(count_fallen(2, 12, 600, tower_model="impact")) / 600
+    many = sum(count_fallen(20, 12, 600, tower_model="impact")) / 600
     assert abs(few - (2 * 2 / 3 + 12 * (1 - 0.9506**2))) < 0.25
     assert abs(many - (20 * 2 / 3 + 12 * (1 - 0.9506**20))) < 0.4
 
@@ -80,9 +80,9 @@ def test_filling_drops_the_expected_cubes(chance: str, falls: float) -> None:
     for seed in range(400):
         state = GAME.begin(3, seed, {"start": "printed", "tower_fill": chance}, with_log=True)
         assert isinstance(state, WallensteinState)
-        told = [note for note in state.journal or [] if note.key.startswith("filled")]
+        notes = [note for note in state.journal or [] if note.key.startswith("filled")]
         fallen = [{"player": player, "armies": 7 - state.tower[player]} for player in range(3)]
-        assert [note.params for note in told] == [*fallen, {"farmers": 10 - state.tower[F]}]
+        assert [note.params for note in notes] == [*fallen, {"farmers": 10 - state.tower[F]}]
         for colour in range(4):
             inside[colour] += state.tower[colour]
     for colour, thrown in enumerate((7, 7, 7, 10)):

@@ -24,7 +24,7 @@ GAP = {"en": "army", "de": "Armee", "uk": "армія"}
 NAMES = ["Ada", "Bo", "Cy"]
 
 
-def drawn(state: WallensteinState, seat: int | None, language: str = "en") -> tuple[str, str, set[str]]:
+def layers_of(state: WallensteinState, seat: int | None, language: str = "en") -> tuple[str, str, set[str]]:
     """Return the layer of pieces, the HTML beside the map, and the targets of the legal actions."""
     words = game_words(GAME, language)
     seen = state.observed_by(seat)
@@ -52,7 +52,7 @@ def test_every_position_with_both_expansions_can_be_drawn(language: str) -> None
     while not state.is_terminal:
         if state.ply % 11 == 0:
             for seat in (0, 1, None):
-                pieces, beside, targets = drawn(state, seat, language)
+                pieces, beside, targets = layers_of(state, seat, language)
                 ElementTree.fromstring(f"<svg>{pieces}</svg>")
                 named = {place for target in targets for place in re.split("[ |]", target)}
                 assert set(re.findall(r'data-target="([^"]+)"', pieces + beside)) <= named
@@ -64,14 +64,14 @@ def test_every_position_with_both_expansions_can_be_drawn(language: str) -> None
 def test_plan_is_drawn_for_its_owner_only() -> None:
     state = Scene(3).planning().lands(A, *SIX).lands(B, "baden").now(Planning())
     state.submit("plan bid anhalt", A)
-    assert "Anhalt" in drawn(state, A)[1]
+    assert "Anhalt" in layers_of(state, A)[1]
     for seat in (B, None):
-        assert "Anhalt" not in drawn(state, seat)[1]
+        assert "Anhalt" not in layers_of(state, seat)[1]
 
 
 def test_click_on_a_land_plans_its_card_for_the_next_field() -> None:
     state = Scene(3).planning().lands(A, *SIX).now(Planning())
-    pieces, beside, _ = drawn(state, A)
+    pieces, beside, _ = layers_of(state, A)
     assert 'data-target="land-altmark"' in pieces
     assert 'data-target="land-altmark"' in beside
     meant = [action for action in state.legal_actions(A) if VIEW.actions.target(action).endswith(" land-altmark")]
@@ -87,7 +87,7 @@ def test_kept_favours_are_visible_to_everybody() -> None:
         ("uk", "не атакують дією A/B", "лишає собі карту милості 4 проти заворушень"),
     ):
         for seat in (A, B, None):
-            pieces, beside, _ = drawn(scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A)), seat, language)
+            pieces, beside, _ = layers_of(scene.now(MarchOrAttack(A, LANDS.index("altmark"), COMBAT_A)), seat, language)
             owners = beside[beside.index('<table class="players') :].split("<tbody ")
             assert truce in owners[2]
             assert ward in owners[1]
@@ -102,7 +102,7 @@ def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
     scene = Scene(3).set(season="autumn", open_events=["tax_max_0"], past_events=EVENTS[:3]).lands(A, *LANDS[9:12])
     scene.set(event_deck=[event for event in EVENTS[3:] if event != "tax_max_0"])
     state = scene.now(Winter())
-    beside = drawn(state, A)[1]
+    beside = layers_of(state, A)[1]
     assert "Winter loss: 0 grain" in beside
     assert "Taxes bring" not in beside
 
@@ -110,11 +110,11 @@ def test_winter_shows_the_last_event_card_as_loss_of_grain() -> None:
 def test_gift_of_one_army_is_one_army() -> None:
     scene = Scene(3, landsknechte=True).lands(A, "altmark", "anhalt").put("banner", A, 1)
     for language, gift in (("en", "1 army for"), ("de", "1 Armee für"), ("uk", "1 армія в")):
-        assert gift in drawn(scene.now(ChooseBonus(A)), A, language)[1]
+        assert gift in layers_of(scene.now(ChooseBonus(A)), A, language)[1]
 
 
 def test_map_for_three_players_covers_the_lands_left_out() -> None:
-    pieces, _, _ = drawn(Scene(3).now(), A)
+    pieces, _, _ = layers_of(Scene(3).now(), A)
     assert len(re.findall('class="out"', pieces)) == 8
     assert 'id="out-tirol"' in pieces
 
@@ -141,9 +141,9 @@ def test_map_uses_the_alphabet_of_the_language(language: str) -> None:
     lands = VIEW.board.land(words)["layout"]["lands"]
     assert len({land["code"] for land in lands}) == len(LANDS)
     for before, after in zip(LAYOUT["lands"], lands, strict=True):
-        told = words.name("land", after["id"])
+        text = words.name("land", after["id"])
         last = after["lines"][-1]["text"].split(" ")[-1]
-        assert told.endswith(last), told
+        assert text.endswith(last), text
         assert (after["lines"][-1]["text"] == before["lines"][-1]["text"]) == (language != "uk")
         assert abs(after["lines"][0]["y"] - before["lines"][0]["y"]) <= 16
 

@@ -14,17 +14,17 @@ NAMES = ["Ada", "Bo", "Cy"]
 
 
 def test_every_kind_of_note_has_a_text() -> None:
-    told: dict[str, Note] = {}
+    seen_values: dict[str, Note] = {}
     for seed in range(12):
         state = GAME.begin(3, seed, {"court": True, "landsknechte": True}, with_log=True)
         rng = random.Random(seed)
         while not state.is_terminal:
-            told.update((note.key, note) for note in state.journal or [])
+            seen_values.update((note.key, note) for note in state.journal or [])
             state.journal = []
             player = rng.choice(state.players_to_act)
             state.apply(rng.choice(state.legal_actions(player)), player)
-    assert set(told) == set(KINDS)
-    for key, note in told.items():
+    assert set(seen_values) == set(KINDS)
+    for key, note in seen_values.items():
         assert tuple(note.params) == KINDS[key].names
 
 

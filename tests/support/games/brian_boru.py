@@ -116,14 +116,14 @@ def act(s: BrianBoruState, *actions: str) -> list[Note]:
     s.journal = []
     for action in actions:
         s.submit(action, s.players_to_act[0])
-    told = s.journal
+    notes = s.journal
     s.journal = None
-    return told
+    return notes
 
 
-def keys(told: list[Note]) -> list[tuple[str, int]]:
+def keys(notes: list[Note]) -> list[tuple[str, int]]:
     """Return the keys and players of notes."""
-    return [(note.key, note.player) for note in told]
+    return [(note.key, note.player) for note in notes]
 
 
 def shown(s: BrianBoruState, field: str) -> Any:

@@ -106,8 +106,8 @@ def test_tokens_issued_before_sign_up_are_invalid(site: Site) -> None:
     sign_up(guest)
     assert mallory.request("GET", "/api/tables", headers=headers).status_code == 401
     (own,) = re.findall(r"regnum_[\w-]{43}", send(guest, "/tokens", name="own").text)
-    told = guest.request("GET", "/api/tables", headers={"authorization": f"Bearer {own}"}).json()
-    assert [(one["id"], one["seat"]) for one in told] == [(table, 0)], "a token of an account is for all that it has"
+    data = guest.request("GET", "/api/tables", headers={"authorization": f"Bearer {own}"}).json()
+    assert [(one["id"], one["seat"]) for one in data] == [(table, 0)], "a token of an account is for all that it has"
 
 
 def test_forged_cookies_cause_no_database_lookup(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,8 +268,8 @@ def test_concurrent_sign_in_attempts_are_limited(strict_site: Site) -> None:
         tries = [accounts.sign_in("ann", f"wrong {number} guess", "192.0.2.7") for number in range(20)]
         return list(await asyncio.gather(*tries, return_exceptions=True))
 
-    told = [getattr(error, "key", "") for error in run_in_app(strict_site, lambda _: guess())]
-    assert sorted(told) == ["too_many_tries"] * 15 + ["wrong_sign_in"] * 5
+    error_keys = [getattr(error, "key", "") for error in run_in_app(strict_site, lambda _: guess())]
+    assert sorted(error_keys) == ["too_many_tries"] * 15 + ["wrong_sign_in"] * 5
 
 
 def test_account_forms_share_the_limit_of_sign_in_attempts(strict_site: Site) -> None:
@@ -387,8 +387,8 @@ def test_one_of_concurrent_uses_of_a_link_succeeds(settings: Settings, database:
             tries = [accounts.reset(key, f"password number {number}") for number in range(6)]
             return list(await asyncio.gather(*tries, return_exceptions=True))
 
-        told = [getattr(error, "key", "used") for error in run_in_app(site, lambda _: use())]
-        assert sorted(told) == ["link_over"] * 5 + ["used"]
+        error_keys = [getattr(error, "key", "used") for error in run_in_app(site, lambda _: use())]
+        assert sorted(error_keys) == ["link_over"] * 5 + ["used"]
 
 
 def test_reset_link_expires(site: Site, mailbox: Mailbox) -> None:
@@ -519,7 +519,7 @@ def test_open_stream_stops_when_its_session_ends(two_sites: tuple[Site, Site]) -
         tables, accounts = second.app.state.tables, second.app.state.accounts
         found = await tables.get(table)
         guest = str(found.row.host)
-        told: list[bytes] = []
+        recorded: list[bytes] = []
         async with asyncio.timeout(seconds):
             async for frame in events(
                 tables,
@@ -531,15 +531,15 @@ def test_open_stream_stops_when_its_session_ends(two_sites: tuple[Site, Site]) -
                 0.2,
                 is_signed_in=lambda: accounts.sessions.is_valid(session),
             ):
-                told.append(frame)
-        return told
+                recorded.append(frame)
+        return recorded
 
     with ThreadPoolExecutor(1) as beside:
-        told = beside.submit(lambda: run_in_app(second, lambda _: watch(20)))
+        result = beside.submit(lambda: run_in_app(second, lambda _: watch(20)))
         wait_until(lambda: bool(second.app.state.tables.cache.live))
         send(owner, "/account/sessions", session="others")
         friend.join(owner.invitations(table)[0], "Ben")
-        frames = told.result()
+        frames = result.result()
     assert b"event: reload" in frames[-1], "it ends by itself, without a request"
     assert b"Ben" not in b"".join(frames)
 

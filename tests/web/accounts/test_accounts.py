@@ -202,9 +202,9 @@ WRONG = [
 def test_invalid_names_and_passwords_are_explained(site: Site) -> None:
     sign_up(site.browser(), "Ben")
     browser = site.browser()
-    for name, password, told in WRONG:
+    for name, password, item in WRONG:
         answer = send(browser, "/sign-up", name=name, password=password)
-        assert (answer.status_code, told in answer.text) == (409, True), answer.text[-900:]
+        assert (answer.status_code, item in answer.text) == (409, True), answer.text[-900:]
         assert password not in answer.text
     assert not is_signed_in(browser)
 
@@ -429,7 +429,7 @@ def test_account_deletion_leaves_no_personal_data(site_on_any_database: Site, ma
         everything = {
             table.name: repr(rows(site_on_any_database, table)).casefold() for table in METADATA.sorted_tables
         }
-        return {name for name, told in everything.items() for one in what if one in told}
+        return {name for name, item in everything.items() for one in what if one in item}
 
     holding = {"people", "seats", "channels", "talk", "notes", "mutes", "invitations", "tables", "sessions", "tickets"}
     assert holding <= found(mine, "annabelle")
@@ -508,17 +508,17 @@ def test_data_export_contains_only_own_data(site: Site) -> None:
     send(friends[0], "/notices/hook", kind="json", address="https://hooks.example/theirs")
     answer = guest.request("GET", "/account/data")
     assert answer.headers["content-disposition"].startswith("attachment")
-    told = json.loads(answer.text)
-    assert (told["name"], told["mail"], len(told["sessions"])) == ("Ann", None, 1)
-    (mine,) = told["tables"]
-    assert (mine["id"], mine["seat"], told["opened"]) == (table, 0, [table])
+    data = json.loads(answer.text)
+    assert (data["name"], data["mail"], len(data["sessions"])) == ("Ann", None, 1)
+    (mine,) = data["tables"]
+    assert (mine["id"], mine["seat"], data["opened"]) == (table, 0, [table])
     entries = run_in_app(site, lambda app: app.state.tables.store.entries(table))
     assert [entry["text"] for entry in mine["entries"]] == [text for player, text in entries if player == 0]
     assert 0 < len(mine["entries"]) < len(entries)
-    assert len(told["uploads"]) == 1
-    assert [line["text"] for line in told["talk"]] == ["Who takes Dublin?"]
-    assert told["notes"] == [{"table_id": table, "text": "I fear her cards"}]
-    addresses = {(one["kind"], one["table_id"], one["address"]) for one in told["channels"]}
+    assert len(data["uploads"]) == 1
+    assert [line["text"] for line in data["talk"]] == ["Who takes Dublin?"]
+    assert data["notes"] == [{"table_id": table, "text": "I fear her cards"}]
+    addresses = {(one["kind"], one["table_id"], one["address"]) for one in data["channels"]}
     assert addresses == {
         ("json", "", "https://hooks.example/mine"),
         ("slack", table, "https://hooks.example/ours"),

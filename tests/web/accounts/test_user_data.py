@@ -244,17 +244,17 @@ def test_data_export_contains_no_secrets_and_no_data_of_others(database: str) ->
         )
         token = {"id": "t", "hash": "h", "guest": "ann", "table_id": None, "name": "mine", "made": NOON}
         await insert_rows(store, TOKENS, token)
-        told = await export_data(store.database, "ann")
-        assert told["opened"] == ["one", "three"]
-        first, second = told["tables"]
+        data = await export_data(store.database, "ann")
+        assert data["opened"] == ["one", "three"]
+        first, second = data["tables"]
         assert (first["id"], first["seat"], first["name"], first["options"]) == ("one", 1, "Ann", {"a": 1})
         assert first["entries"] == [{"text": "move 1", "at": NOON}, {"text": "move 3", "at": NOON}]
         assert (second["id"], second["entries"]) == ("two", [])
-        assert told["notes"] == [{"table_id": "one", "text": "ann"}]
-        assert told["mutes"] == [{"made": NOON}], "not whom"
-        assert told["tokens"] == [{"table_id": None, "name": "mine", "made": NOON}]
-        assert told["wishes"] == []
-        assert "seed" not in repr(told)
+        assert data["notes"] == [{"table_id": "one", "text": "ann"}]
+        assert data["mutes"] == [{"made": NOON}], "not whom"
+        assert data["tokens"] == [{"table_id": None, "name": "mine", "made": NOON}]
+        assert data["wishes"] == []
+        assert "seed" not in repr(data)
 
     with_store(database, work)
 

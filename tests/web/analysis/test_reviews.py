@@ -101,9 +101,9 @@ def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: L
     assert any('<p class="judged">' in moment for moment in moments)
     row = live_table(app, id_).play.record
     mine = sum(1 for player, _ in row.entries if player == 0)
-    told = re.search(r"(\d+) decisions: in (\d+) of them", page)
-    assert told
-    assert 0 < int(told[2]) <= int(told[1]) <= mine
+    result = re.search(r"(\d+) decisions: in (\d+) of them", page)
+    assert result
+    assert 0 < int(result[2]) <= int(result[1]) <= mine
 
 
 def test_review_and_replay_are_translated(visit: Visit, app: Litestar) -> None:
@@ -166,8 +166,8 @@ def test_moment_shows_the_view_of_a_seat_without_actions(visit: Visit, app: Lite
     assert "Wie Ann es sah" in stranger.get(f"/table/{id_}/replay?seat=1&at=12")
     assert "nichts verdeckt" in stranger.get(f"/table/{id_}/replay?seat=1&at=12&bare=1")
     assert f'href="/table/{id_}/replay"' in stranger.get(f"/table/{id_}")
-    told = re.findall(rf'href="/table/{id_}/replay\?at=(\d+)"', stranger.get(f"/table/{id_}/log"))
-    assert len(told) > table.number / 3, "entries of the log lead there"
+    result = re.findall(rf'href="/table/{id_}/replay\?at=(\d+)"', stranger.get(f"/table/{id_}/log"))
+    assert len(result) > table.number / 3, "entries of the log lead there"
     # what the seats hold differs, and each page shows its own seat's only
     seen = app.state.snapshots
     then = run_in_thread(lambda: asyncio.run(seen.at(table, 10)))
@@ -443,7 +443,7 @@ def test_shuffle_can_be_verified_after_the_end(visit: Visit, app: Litestar) -> N
     table, stranger = live_table(app, id_), visit()
     assert table.commitment is not None
     page = unescape(stranger.get(f"/table/{id_}/shuffle"))
-    assert all(told in page for told in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
+    assert all(item in page for item in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
     lines = guest.get(f"/table/{id_}/record").splitlines()
     assert Record.parse("\n".join(lines)).matches_commitment is True
     said = {}

@@ -93,8 +93,8 @@ def seat_programs(program: Made, count: int = 2, game: str = "khan") -> tuple[li
     programs = [program() for _ in range(count)]
     table = programs[0].ask("/tables", 201, game=game, seats=["me", *["open"] * (count - 1)], name="Host")
     for number, seat in enumerate(table["seats"][1:], 1):
-        told = programs[number].ask("/join", invitation=seat["invitation"], name=f"Friend {number}")
-        assert told["seat"] == number
+        response = programs[number].ask("/join", invitation=seat["invitation"], name=f"Friend {number}")
+        assert response["seat"] == number
     return programs, table["id"]
 
 
@@ -121,23 +121,25 @@ def test_games_and_tables(program: Made) -> None:
     assert one.ask("/games/khan") == khan
     assert khan["players"] == [2, 3, 4]
     assert khan["actions"] > 100
-    told = one.ask("/tables", 201, game="khan", seats=["me", "bot:random", "open"], name="Ann", pace="at_once")
-    assert (told["phase"], told["seat"], told["to_act"]) == ("waiting", 0, False)
-    assert (told["title"], told["paused"]) == ("", False)
+    response = one.ask("/tables", 201, game="khan", seats=["me", "bot:random", "open"], name="Ann", pace="at_once")
+    assert (response["phase"], response["seat"], response["to_act"]) == ("waiting", 0, False)
+    assert (response["title"], response["paused"]) == ("", False)
     named = {"game": "khan", "seats": ["me", "open"], "name": "Ann"}
     assert program().ask("/tables", 201, **named, title=" Friday  round")["title"] == "Friday round"
-    assert [seat["kind"] for seat in told["seats"]] == ["guest", "bot", "open"]
-    waiting = one.observe(told["id"])
+    assert [seat["kind"] for seat in response["seats"]] == ["guest", "bot", "open"]
+    waiting = one.observe(response["id"])
     assert (waiting["state"], waiting["legal"], waiting["phase"]) == (None, [], "waiting")
     other = program()
-    seen = other.ask(f"/tables/{told['id']}")
+    seen = other.ask(f"/tables/{response['id']}")
     assert (seen["seat"], seen["seats"][2]["invitation"]) == (None, None), "an invitation is for the host"
     assert other.ask("/tables") == []
-    other.ask("/join", 422, invitation=told["seats"][2]["invitation"], name=" ")
-    other.ask("/join", 409, invitation=told["seats"][2]["invitation"], name="Ann")
+    other.ask("/join", 422, invitation=response["seats"][2]["invitation"], name=" ")
+    other.ask("/join", 409, invitation=response["seats"][2]["invitation"], name="Ann")
     for _ in range(2):  # an answer may have been lost
-        assert other.ask("/join", invitation=told["seats"][2]["invitation"], name="Bo")["phase"] == "playing"
-    assert program().ask("/join", 409, invitation=told["seats"][2]["invitation"], name="Cy")["reason"] == "seat_taken"
+        assert other.ask("/join", invitation=response["seats"][2]["invitation"], name="Bo")["phase"] == "playing"
+    assert (
+        program().ask("/join", 409, invitation=response["seats"][2]["invitation"], name="Cy")["reason"] == "seat_taken"
+    )
     program().ask("/join", 404, invitation="nonsense", name="Cy")
 
 
@@ -159,9 +161,9 @@ def test_games_and_tables(program: Made) -> None:
 )
 def test_impossible_table_is_refused(program: Made, asked: dict[str, Any], status: int, says: str) -> None:
     one = program()
-    told = one.ask("/tables", status, **asked)
-    assert says in told["detail"]
-    assert told["status"] == status
+    response = one.ask("/tables", status, **asked)
+    assert says in response["detail"]
+    assert response["status"] == status
     assert one.ask("/tables") == []
 
 
@@ -213,9 +215,9 @@ def test_hints_are_given_where_allowed(program: Made, app: Litestar, monkeypatch
     monkeypatch.setattr("regnum.web.analysis.hints.HINTER", "greedy")
     while not (seen := alone.observe(mine["id"]))["legal"]:
         time.sleep(0.02)
-    told = alone.ask(f"/tables/{mine['id']}/hint", entry=seen["entry"])
-    assert told["action"] in {action["text"] for action in seen["legal"]}
-    assert told["entry"] == seen["entry"]
+    response = alone.ask(f"/tables/{mine['id']}/hint", entry=seen["entry"])
+    assert response["action"] in {action["text"] for action in seen["legal"]}
+    assert response["entry"] == seen["entry"]
 
 
 # Tokens.
@@ -332,9 +334,9 @@ def read_stream(app: Litestar, table_id: str, guest: Guest, known: int | None, c
     async def listen() -> list[str]:
         [token] = await tokens.all_of(table.row.seats[0].guest)
         stream = feed(app.state.tables, tokens, table, token, known, 0.01)
-        told = [(await anext(stream)).decode() for _ in range(count)]
+        frames = [(await anext(stream)).decode() for _ in range(count)]
         await stream.aclose()  # type: ignore[attr-defined]
-        return told
+        return frames
 
     return run_in_thread(lambda: asyncio.run(listen()))
 
@@ -378,8 +380,8 @@ def test_streams_of_one_seat_share_work_and_are_limited(
         streams = [feed(app.state.tables, tokens, table, token, None, 9.0) for _ in range(STREAMS_AT_ONCE)]
         for stream in streams:
             await anext(stream)
-        told = await asyncio.gather(*(anext(stream) for stream in streams))
-        assert len(set(told)) == 1
+        frames = await asyncio.gather(*(anext(stream) for stream in streams))
+        assert len(set(frames)) == 1
         answer = one.client.get(f"/api/tables/{id_}/events", headers=one.headers)
         assert (answer.status_code, answer.json()["reason"]) == (429, "too_many")
         for stream in streams:
@@ -397,7 +399,7 @@ def read_all_answers(programs: list[Program], at: int, id_: str, table: Any) -> 
     """Return all responses to a program at a running game: observations and refusals."""
     one = programs[at]
     seen = one.observe(id_)
-    told = [one.ask(f"/tables/{id_}"), seen, one.ask("/tables")]
+    responses = [one.ask(f"/tables/{id_}"), seen, one.ask("/tables")]
     every = [action.text for actions in table.game.actions.families.values() for action in actions]
     allowed = {action["text"] for action in seen["legal"]}
     for text in ("undo", *random.Random(7).sample(every, 6), "nonsense"):
@@ -406,8 +408,8 @@ def read_all_answers(programs: list[Program], at: int, id_: str, table: Any) -> 
                 f"/api/tables/{id_}/act", headers=one.headers, json={"action": text, "entry": seen["entry"]}
             )
             assert 403 <= status.status_code <= 422
-            told.append(status.json())
-    return [json.dumps(answer, sort_keys=True) for answer in told]
+            responses.append(status.json())
+    return [json.dumps(answer, sort_keys=True) for answer in responses]
 
 
 @SAMPLED
@@ -460,15 +462,15 @@ def test_openapi_document_describes_the_api_only(visit: Visit) -> None:
     document = json.loads(visit().get("/api/openapi.json"))
     assert document["openapi"].startswith("3.1")
     assert all(path.startswith("/api/") for path in document["paths"])
-    operations = {(path, method): told for path, of in document["paths"].items() for method, told in of.items()}
-    assert {path for (path, _), told in operations.items() if not told.get("security")} == {
+    operations = {(path, method): item for path, of in document["paths"].items() for method, item in of.items()}
+    assert {path for (path, _), entry in operations.items() if not entry.get("security")} == {
         "/api/games",
         "/api/games/{game_id}",
     }
     problems = {"400", "401", "403", "404", "409", "413", "415", "422", "429", "503"}
-    for told in operations.values():
-        assert told["description"]
-        assert problems == {status for status in told["responses"] if status >= "400"}
+    for line in operations.values():
+        assert line["description"]
+        assert problems == {status for status in line["responses"] if status >= "400"}
     routes = {route.path for route in visit().client.app.routes if route.path.startswith("/api")}  # type: ignore[attr-defined]
     assert len(routes) == len(document["paths"]) + 1, "and the document"
 
@@ -519,7 +521,7 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
     ids = [visitor.open_table("me", "open", game="khan"), visitor.open_table("me", "bot:random", game="khan")]
     with sqlite3.connect(f"file:{server.data / 'regnum.db'}?mode=ro", uri=True) as database:
         rows = database.execute("select seed, salt from tables where id in (?, ?)", ids)
-        secret = [str(told) for row in rows for told in row if told]
+        secret = [str(item) for row in rows for item in row if item]
     assert len(secret) >= 4
     asked: Counter[str] = Counter()
 
@@ -537,7 +539,7 @@ def test_generated_requests_cause_no_server_errors(server: Server, visitor: Gues
             headers = {"authorization": f"Bearer {token}"} if asked.total() % 7 else {}
             answer = case.call(headers=headers, timeout=60)
             case.validate_response(answer, checks=CHECKS)
-            assert not any(told in answer.text for told in secret)
+            assert not any(item in answer.text for item in secret)
             asked[f"{answer.status_code}"] += 1
 
         with suppress(Unsatisfiable):  # there is nothing to be wrong

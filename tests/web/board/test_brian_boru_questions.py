@@ -51,7 +51,7 @@ NAMES = ["Ann", "Ben", "Cleo"]
 
 
 def test_prompt_says_what_can_be_won() -> None:
-    words, dice, told = game_words(GAME, "en"), random.Random(2), set()
+    words, dice, seen_values = game_words(GAME, "en"), random.Random(2), set()
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
     while not state.is_terminal:
@@ -68,19 +68,19 @@ def test_prompt_says_what_can_be_won() -> None:
                     played.played[player] = action.card  # type: ignore[attr-defined]
                 wins = any(played.winner() == player for played in after)
                 assert wins != ("cannot beat" in said), said
-                told.add((type(step).__name__, wins))
+                seen_values.add((type(step).__name__, wins))
         elif isinstance(step, (MoreDiscs, MoreRaiders)):
             held = state.church if isinstance(step, MoreDiscs) else state.raiders
             assert said.endswith(", ".join(f"{name} {count}" for name, count in zip(NAMES, held, strict=True)) + ".")
         elif not isinstance(step, (LoseTown, DowryTown)):
             assert said == ""
         state.apply(dice.choice(legal), player)
-    assert len(told) >= 3
+    assert len(seen_values) >= 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_prompt_says_why_a_town_is_lost_and_where_a_dowry_goes(language: str) -> None:
-    words, dice, told = game_words(GAME, language), random.Random(2), list[str]()
+    words, dice, seen_values = game_words(GAME, language), random.Random(2), list[str]()
     for seed in range(1, 4):
         state = GAME.new_state(3, seed)
         assert isinstance(state, BrianBoruState)
@@ -88,16 +88,16 @@ def test_prompt_says_why_a_town_is_lost_and_where_a_dowry_goes(language: str) ->
             player, step = state.players_to_act[0], state.stack[-1]
             said = VIEW.actions.prompt(state.observed_by(player), words, NAMES)
             if isinstance(step, LoseTown):
-                told.append("own" if step.loser == player else "other")
+                seen_values.append("own" if step.loser == player else "other")
                 assert f"({state.raiders[step.loser]})" in said
                 assert (NAMES[step.loser] in said) == (step.loser != player)
                 assert f"({state.raiders[player]})" in said
                 assert len(said) <= 150
             elif isinstance(step, DowryTown):
-                told.append("dowry")
+                seen_values.append("dowry")
                 assert words.name("region", box.REGIONS[step.region]) in said
             state.apply(dice.choice(state.legal_actions(player)), player)
-    assert set(told) == {"own", "other", "dowry"}
+    assert set(seen_values) == {"own", "other", "dowry"}
 
 
 def test_button_that_removes_a_viking_disc_shows_the_town_below() -> None:
@@ -119,9 +119,9 @@ def test_lost_town_or_monastery_shows_the_new_count_of_its_region(language: str)
     state.discs[:] = [sum(1 << TOWNS.index(one) for one in towns) for towns in (("S1", "S2", "S3"), ("S4",), ("B1",))]
 
     def said(action: Action) -> str:
-        name, _, told = VIEW.actions.label(action, state, words, NAMES).partition(": ")
+        name, _, item = VIEW.actions.label(action, state, words, NAMES).partition(": ")
         assert name == words.name("town", "S1")
-        return told.split(" ", 1)[1]
+        return item.split(" ", 1)[1]
 
     vikings = words.term("vikings")
     assert said(monastery[town]) == "Ann 4, Ben 1"
@@ -195,17 +195,17 @@ def test_card_shows_a_certain_win_and_the_cost_of_missing_coins(language: str) -
                     ended = state.clone()
                     ended.apply(action, player)
                     _, lost = end_of_struggle(ended, player)
-                    told = [int(mark.replace("−", "")) for mark in face["lost"] if mark]
+                    result = [int(mark.replace("−", "")) for mark in face["lost"] if mark]
                     if lost:
-                        assert lost in told
-                    assert told == [] or won == bool(face["lost"][0])
+                        assert lost in result
+                    assert result == [] or won == bool(face["lost"][0])
                     label = VIEW.actions.label(action, seen, words, NAMES)
-                    assert all(f"−{points}" in label and f"−{points}" in face["label"] for points in told)
+                    assert all(f"−{points}" in label and f"−{points}" in face["label"] for points in result)
                     about = VIEW.explanations.explain(face["id"], seen, words, NAMES)
                     assert about is not None
-                    assert all(any(f"−{points}" in line for line in about.lines) for points in told)
+                    assert all(any(f"−{points}" in line for line in about.lines) for points in result)
                     wins.add(won)
-                    costs.add((won, tuple(told)))
+                    costs.add((won, tuple(result)))
             state.apply(dice.choice(legal), player)
     assert wins == {True, False}
     assert {(True, (2,)), (True, ()), (False, (2,)), (False, ())} <= costs
@@ -224,16 +224,16 @@ def test_only_unbeatable_cards_are_marked() -> None:
         state.hand[player] = hand
         shown = VIEW.board.panel(state.observed_by(player), words, NAMES, state.legal_actions())["cards"]
         assert any(face["wins"] for face in shown) == marked
-        told = [
+        effects = [
             VIEW.explanations.expected_effects(lead[face], state, words, NAMES) for face in bits(state.hand[player])
         ]
-        assert any(words.say("foretold", "won", {}) in lines for lines in told) == marked, (
+        assert any(words.say("foretold", "won", {}) in lines for lines in effects) == marked, (
             "and so says what is foretold"
         )
 
 
 def test_useless_secondary_action_with_a_cost_is_warned_of() -> None:
-    words, dice, told = game_words(GAME, "en"), random.Random(2), set[bool]()
+    words, dice, seen_values = game_words(GAME, "en"), random.Random(2), set[bool]()
     for seed in range(12):
         state = GAME.new_state(3, seed)
         assert isinstance(state, BrianBoruState)
@@ -245,15 +245,15 @@ def test_useless_secondary_action_with_a_cost_is_warned_of() -> None:
                     label = VIEW.actions.label(action, state, words, NAMES)
                     harms = not state.vikings or "missing" in label
                     assert (f"do-{action.text.replace(' ', '-')}" in warned) == harms, label
-                    told.add(harms)
+                    seen_values.add(harms)
             state.apply(dice.choice(legal), player)
-    assert told == {True, False}
+    assert seen_values == {True, False}
 
 
 def test_taking_raiders_shows_what_is_at_stake() -> None:
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
-    dice, words, told = random.Random(5), game_words(GAME, "en"), {True: 0, False: 0}
+    dice, words, result = random.Random(5), game_words(GAME, "en"), {True: 0, False: 0}
     while not state.is_terminal:
         player, legal = state.players_to_act[0], state.legal_actions()
         for action in legal:
@@ -263,9 +263,9 @@ def test_taking_raiders_shows_what_is_at_stake() -> None:
                 assert ("you would lose a town" in label) == fewest
                 [stake] = VIEW.explanations.expected_effects(action, state.observed_by(player), words, NAMES)
                 assert "whoever has the fewest loses a town" in stake
-                told[fewest] += 1
+                result[fewest] += 1
         state.submit(dice.choice(legal), player)
-    assert min(told.values()) > 0
+    assert min(result.values()) > 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -323,9 +323,9 @@ def test_expanding_is_separate_from_what_coins_pay_for(language: str) -> None:
     words = game_words(GAME, language)
     expand = words.say("icons", "expand", {"count": 1})
     for card in range(len(box.CARDS)):
-        told = secondary_text(card, words)
-        assert f"+ {expand}" not in told
-        assert told.count(expand) == sum(box.EXPAND in row for row in box.SECONDARY[card])
+        text = secondary_text(card, words)
+        assert f"+ {expand}" not in text
+        assert text.count(expand) == sum(box.EXPAND in row for row in box.SECONDARY[card])
 
 
 def test_matrix_shows_totals() -> None:
@@ -405,12 +405,12 @@ def test_end_of_a_round_reports_points_by_reason() -> None:
     ]
 
 
-@pytest.mark.parametrize(("way", "told"), [(0, "Ben marries"), (2, "Ben turns the Danish Princess away.")])
-def test_rejected_princess_is_not_reported_as_a_wedding(way: int, told: str) -> None:
+@pytest.mark.parametrize(("way", "expected"), [(0, "Ben marries"), (2, "Ben turns the Danish Princess away.")])
+def test_rejected_princess_is_not_reported_as_a_wedding(way: int, expected: str) -> None:
     wedding = Note(WEDDING, [1, "estrid"])
     lines = [Line(1, note=wedding), Line(1, action=princess[way])]
     report = VIEW.log.report("upkeep", lines, game_words(GAME, "en"), NAMES, -1).rows
-    assert report[0][0].startswith(told)
+    assert report[0][0].startswith(expected)
     assert any("marries" in title for title, _ in report) == (way == 0)
     assert any("Military pact" in title for title, _ in report) == (way == 0)
 
@@ -467,7 +467,7 @@ def test_answers_to_the_princess_show_their_effects() -> None:
 
 
 def test_step_on_the_marriage_track_shows_its_end_and_warns_of_occupied_spaces() -> None:
-    words, dice, told = game_words(GAME, "en"), random.Random(2), set[str]()
+    words, dice, seen_values = game_words(GAME, "en"), random.Random(2), set[str]()
     for seed in range(8):
         state = GAME.new_state(3, seed)
         assert isinstance(state, BrianBoruState)
@@ -491,12 +491,12 @@ def test_step_on_the_marriage_track_shows_its_end_and_warns_of_occupied_spaces()
                 assert warned == (end < reached), label
                 if "no gain" in label:
                     assert f"you stay on {end}" in label
-                    told.add("no gain")
+                    seen_values.add("no gain")
                 elif reached > before:
                     assert f"to space {end}" in label
-                    told.add("taken" if "is taken" in label else "free")
+                    seen_values.add("taken" if "is taken" in label else "free")
             state.apply(dice.choice(legal), player)
-    assert told == {"no gain", "taken", "free"}
+    assert seen_values == {"no gain", "taken", "free"}
 
 
 def test_draft_keeps_cards_together_and_shows_what_comes_next() -> None:
@@ -535,7 +535,7 @@ def test_players_table_explains_brides_and_columns(language: str) -> None:
     for bride, id_ in enumerate(box.BRIDES):
         about = VIEW.explanations.explain(f"bride-{id_}", state, words, NAMES)
         assert about is not None
-        told = " ".join(about.lines)
-        assert ("Ben" in told) == (bride == 0)
-        assert all(gain in told for gain in shown_bride(bride, words)["brings"] if bride != box.PRINCESS)
+        text = " ".join(about.lines)
+        assert ("Ben" in text) == (bride == 0)
+        assert all(gain in text for gain in shown_bride(bride, words)["brings"] if bride != box.PRINCESS)
         assert len(about.lines) == (5 if bride == box.PRINCESS else 2)

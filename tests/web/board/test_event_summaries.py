@@ -419,11 +419,11 @@ def test_season_report_contains_the_cost_of_battles() -> None:
         fights = {note.key for note in notes} & {"attacks", "revolt"}
         if fights and not {note.key for note in notes} & {"deploys", "station", "builds", "season", "face", "shift"}:
             found = view_of(game).log.report("season", lines, words, NAMES, -1).rows
-            rows = {title: [told for _, told, _ in cells] for title, cells in found}
+            rows = {title: [item for _, item, _ in cells] for title, cells in found}
             assert "Armies in battles" in rows
-            told = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
+            result = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
             if action.family == "send":
-                assert told[:4] == [now - then for now, then in zip(on_the_map(state), armies, strict=True)]
+                assert result[:4] == [now - then for now, then in zip(on_the_map(state), armies, strict=True)]
                 costly += 1
     assert costly == 2
     quiet = view_of(game).log.report("season", [], words, NAMES, -1).rows

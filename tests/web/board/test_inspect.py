@@ -43,10 +43,10 @@ def guest(visit: Callable[..., Guest]) -> Guest:
 
 def test_thing_is_described_with_its_rule(guest: Guest) -> None:
     table = guest.open_table("me", "bot:random", "bot:random")
-    told = guest.get(f"/table/{table}/place/town-N1")
-    assert "Gartán" in told
-    assert "Northern Uí Néill" in told
-    assert re.search(r"/rules/brian_boru\?back=[\w-]+#brian_boru.regions.claim", told)
+    page = guest.get(f"/table/{table}/place/town-N1")
+    assert "Gartán" in page
+    assert "Northern Uí Néill" in page
+    assert re.search(r"/rules/brian_boru\?back=[\w-]+#brian_boru.regions.claim", page)
 
 
 def test_thing_without_a_current_use_gives_a_reason() -> None:
@@ -56,14 +56,14 @@ def test_thing_without_a_current_use_gives_a_reason() -> None:
     move(table, random.Random(1))
     seat = table.state.players_to_act[0]
     free = {f"town-{action.params['town']}" for action in table.state.legal_actions(seat)}
-    told = {
+    cards = {
         place: looked
         for place, looked in inspect_all(table, seat, "en").items()
         if place.startswith("town-") and looked
     }
-    assert {place for place, looked in told.items() if not looked.reason} == free
-    assert len(free) < len(told)
-    assert all(looked.clause == "brian_boru.setup.first_towns" for looked in told.values() if looked.reason)
+    assert {place for place, looked in cards.items() if not looked.reason} == free
+    assert len(free) < len(cards)
+    assert all(looked.clause == "brian_boru.setup.first_towns" for looked in cards.values() if looked.reason)
 
 
 @pytest.mark.parametrize("place", ["town-X9", "card-99", "card-x", "space-400", "claim-nowhere", "strip", "t"])
@@ -77,11 +77,11 @@ def test_player_card_explains_the_symbols_beside_the_name(game: Game, players: i
     table = table_of(game, players)
     words = game_words(game, "en")
     for seat in range(players):
-        told = inspect_card(table, 0, f"player-{seat}", "en")
-        assert told is not None
+        card = inspect_card(table, 0, f"player-{seat}", "en")
+        assert card is not None
         assert {
             upfirst(text) for _, _, text in view_of(game).scores.public_info(table.state, words)[seat].items
-        } <= set(told.lines)
+        } <= set(card.lines)
     for other in (players + 9, "x", ""):
         assert inspect_card(table, 0, f"player-{other}", "en") is None
 
@@ -222,20 +222,20 @@ def test_reason_is_not_the_absence_of_something_else() -> None:
             table.play.submit(0, legal[0])  # his weakest advisor
         else:
             move(table, dice)
-    told = inspect_all(table, 0, "en")[f"column-{columns[0]}"]
-    assert told
-    assert told.clause == "rurik.strategy.three_columns", "not that the weakest advisor stands there already"
+    card = inspect_all(table, 0, "en")[f"column-{columns[0]}"]
+    assert card
+    assert card.clause == "rurik.strategy.three_columns", "not that the weakest advisor stands there already"
 
 
 def test_thing_of_another_moment_names_the_current_question() -> None:
     """A deck of Rurik has a use when schemes are drawn, a track never has."""
     table = table_of(find_game("rurik"), 2)
     seat = table.state.players_to_act[0]
-    told = inspect_all(table, seat, "en")
-    assert (deck := told["deck-left"])
+    cards = inspect_all(table, seat, "en")
+    assert (deck := cards["deck-left"])
     assert deck.reason == "Not now. You are asked: Choose your leader."
     assert deck.later, "said below what it is: nobody has tried anything"
-    assert (track := told["track-rule"])
+    assert (track := cards["track-rule"])
     assert track.reason == ""
 
 

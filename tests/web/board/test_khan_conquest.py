@@ -66,13 +66,13 @@ def test_click_on_a_conquerable_yurt_starts_a_conquest_with_the_best_tile() -> N
 
 def test_prompt_says_what_can_be_done() -> None:
     state, dice, words = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en")
-    told: set[str] = set()
+    seen_values: set[str] = set()
     while not state.is_terminal:
         step, player = state.stack[-1], state.players_to_act[0]
         said = view_of(KHAN).actions.prompt(state.observed_by(player), words, ["Ann", "Ben"])
         legal = state.legal_actions(player)
         if isinstance(step, Act):
-            told.add(said)
+            seen_values.add(said)
             assert ("framed" in said) == (conquer in legal or any(choose.has(action) for action in legal))
             assert ("card" in said) == any(action.family == "invade" for action in legal)
         elif isinstance(step, Pitch):
@@ -80,13 +80,13 @@ def test_prompt_says_what_can_be_done() -> None:
         elif isinstance(step, ChooseTile):
             assert "framed" in said
         state.apply(dice.choice(legal), player)
-    assert len(told) >= 3
+    assert len(seen_values) >= 3
 
 
 def test_yurt_says_how_it_can_be_conquered_or_why_not() -> None:
     state, dice, words = KHAN.new_state(3, 7), random.Random(7), game_words(KHAN, "en")
     assert isinstance(state, KhanState)
-    told: set[str] = set()
+    seen_values: set[str] = set()
     while not state.is_terminal:
         player = state.players_to_act[0]
         if isinstance(state.stack[-1], Act):
@@ -102,18 +102,18 @@ def test_yurt_says_how_it_can_be_conquered_or_why_not() -> None:
                 )
                 assert ("You can conquer it" in about.lines[-1]) == (box.CELLS[cell] in free), about.lines
                 assert (why == "") == (box.CELLS[cell] in free), "one reason where it cannot be conquered, else none"
-                told |= {(why or "").split(":")[0], "shared" * ("with you" in about.lines[-1])}
+                seen_values |= {(why or "").split(":")[0], "shared" * ("with you" in about.lines[-1])}
         legal = state.legal_actions(player)
         state.apply(conquer if conquer in legal and dice.random() < 0.3 else dice.choice(legal), player)
-    assert "You cannot conquer it now" in told
-    assert "shared" in told
+    assert "You cannot conquer it now" in seen_values
+    assert "shared" in seen_values
 
 
 def test_free_cell_says_which_card_can_place_a_yurt_there() -> None:
     state, words = KHAN.new_state(2, 7), game_words(KHAN, "en")
     assert isinstance(state, KhanState)
-    dice, told = random.Random(7), set[bool]()
-    while not (isinstance(state.stack[-1], Act) and len(told) == 2):
+    dice, seen_values = random.Random(7), set[bool]()
+    while not (isinstance(state.stack[-1], Act) and len(seen_values) == 2):
         player = state.players_to_act[0]
         if isinstance(state.stack[-1], Act):
             legal = state.legal_actions(player)
@@ -127,7 +127,7 @@ def test_free_cell_says_which_card_can_place_a_yurt_there() -> None:
                 assert why is not None
                 assert ("Of your cards only" in why) == bool(reached >> cell & 1), why
                 assert reached >> cell & 1 or ("The combined action does" in why) == (combine in legal), why
-                told.add(bool(reached >> cell & 1))
+                seen_values.add(bool(reached >> cell & 1))
         state.apply(dice.choice(state.legal_actions(player)), player)
 
 
@@ -197,17 +197,17 @@ def test_confirmation_shows_gains_losses_and_finality() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tile", "told"),
+    ("tile", "expected"),
     [
         ("O4", "tap it again."),
         ("I2", "Turn it with the button below."),
         ("P5", "Turn and flip it with the buttons below."),
     ],
 )
-def test_help_for_a_tile_matches_its_transformations(tile: str, told: str) -> None:
+def test_help_for_a_tile_matches_its_transformations(tile: str, expected: str) -> None:
     s = position(f"Lay player=0 tile={tile}", yurts=["i9 j9 i10 j10 i11"])
     panel = view_of(KHAN).board.panel(observe(s), game_words(KHAN, "en"), NAMES, s.legal_actions())
-    assert panel["help"]["touch"].endswith(told)
+    assert panel["help"]["touch"].endswith(expected)
 
 
 def test_expelled_ruler_does_not_come_back() -> None:
@@ -243,12 +243,12 @@ def position_before_consent(*below: str) -> KhanState:
 def test_tile_shows_who_may_refuse_before_it_is_laid() -> None:
     s = position("Lay player=0 tile=I2", "Act player=0", yurts=["i9", "i10"], active={1: "protection"}, actions_left=1)
     words, action = game_words(KHAN, "en"), KHAN.actions.parse("lay i9 e")
-    told = "Ben protects yurts there, is asked first and may refuse."
+    text = "Ben protects yurts there, is asked first and may refuse."
     assert any(
-        told in gain
+        text in gain
         for gain in view_of(KHAN).board.pieces(observe(s), words, NAMES, s.legal_actions())["laying"]["gains"]
     )
-    assert view_of(KHAN).explanations.expected_effects(action, observe(s), words, NAMES)[0] == told
+    assert view_of(KHAN).explanations.expected_effects(action, observe(s), words, NAMES)[0] == text
     about = view_of(KHAN).explanations.explain("cell-i10", observe(s), words, NAMES)
     assert about is not None
     assert "Protected by Ben: others can conquer here only with Ben’s consent." in about.lines
@@ -263,11 +263,11 @@ def test_final_warning_in_the_end_phase_is_about_tiles_not_cards() -> None:
             player, legal = state.players_to_act[0], state.legal_actions()
             action = conquer if conquer in legal else dice.choice(legal)
             if state.end_phase:
-                told, draws = final(observe(state), words, action), len(state.deck)
+                result, draws = final(observe(state), words, action), len(state.deck)
                 state.apply(action, player)
                 assert len(state.deck) == draws
-                assert told.endswith("then the game is over.") if state.is_terminal else "card" not in told
-                said.add(told)
+                assert result.endswith("then the game is over.") if state.is_terminal else "card" not in result
+                said.add(result)
             else:
                 state.apply(action, player)
     assert len(said) > 1
@@ -324,9 +324,9 @@ def test_consent_prompt_shows_the_tile_and_its_points() -> None:
 
 def test_target_of_a_card_says_what_a_click_does() -> None:
     s = position("Act player=0", hands=["song_n_stone_desert"], actions_left=2, yurts=["j9"])
-    told = view_of(KHAN).explanations.explain("invade-l6", observe(s), game_words(KHAN, "en"), NAMES)
-    assert told is not None
-    assert told.lines == ("A click puts your yurt here and plays the card.", "Yurts on the board: 1 → 2")
+    card = view_of(KHAN).explanations.explain("invade-l6", observe(s), game_words(KHAN, "en"), NAMES)
+    assert card is not None
+    assert card.lines == ("A click puts your yurt here and plays the card.", "Yurts on the board: 1 → 2")
 
 
 def test_tiles_of_the_supply_have_one_scale() -> None:
@@ -373,8 +373,8 @@ def test_turn_is_summarized_in_one_line_with_points_first() -> None:
         Line(0, action=KHAN.actions.parse("play scout")),
         Line(-1, note=Note(NoteKind("ruler_out", "ruler"), ["delhi"])),
     ]
-    told = view_of(KHAN).log.turn_summary(lines, 0, game_words(KHAN, "en"), ["Ann", "Ben"])
-    assert told == "+6 points (3 + 3); Song → c1; yurt on a1; plays Scout; the Delhi ruler is out of the game."
+    text = view_of(KHAN).log.turn_summary(lines, 0, game_words(KHAN, "en"), ["Ann", "Ben"])
+    assert text == "+6 points (3 + 3); Song → c1; yurt on a1; plays Scout; the Delhi ruler is out of the game."
 
 
 def test_card_that_begins_a_turn_is_named_before_the_first_action() -> None:
@@ -389,8 +389,8 @@ def test_card_that_began_a_turn_belongs_to_nobody_after_an_undo() -> None:
     turned_up = LogLine("", "", True, is_new=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
     undone = LogLine("", "", False, is_new=True, line=Line(0, undone=pitch.each(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
-        (told,) = brief_digest([Section("Ann", groups)], lambda _lines, player: str(player))
-        assert told.player == -1
+        (item,) = brief_digest([Section("Ann", groups)], lambda _lines, player: str(player))
+        assert item.player == -1
 
 
 def test_conquest_marks_its_tile_on_the_map() -> None:
@@ -415,18 +415,18 @@ def test_reserved_tile_is_not_shown_as_used() -> None:
     )
     assert (before["count"], before["reserved"], after["count"], after["reserved"]) == (1, [], 0, [1])
     assert after["label"].endswith("; reserved by Ben")
-    told = view_of(KHAN).explanations.explain("tile-U5", s, words, NAMES)
-    assert told is not None
-    assert told.lines[0] == "Reserved by Ben."
+    card = view_of(KHAN).explanations.explain("tile-U5", s, words, NAMES)
+    assert card is not None
+    assert card.lines[0] == "Reserved by Ben."
 
 
 def test_shared_tile_reports_its_placer_first_and_names_everybody() -> None:
     s = position("Lay player=1 tile=I2", "Act player=1", actions_left=1, yurts=["i9", "i10"], hands=[])
     s.journal = []
     act(s, "lay i9 e")
-    told = [note for note in s.journal if note.key == "conquered"]
-    assert [note.player for note in told] == [1, 0]
-    lines = [Line(note.player, note=note) for note in told]
+    notes = [note for note in s.journal if note.key == "conquered"]
+    assert [note.player for note in notes] == [1, 0]
+    lines = [Line(note.player, note=note) for note in notes]
     words = game_words(KHAN, "en")
     assert view_of(KHAN).log.turn_summary(lines, 1, words, NAMES[:2]) == f"+2 points; {NAMES[0]} +2."
     assert (
@@ -450,9 +450,9 @@ def test_status_reminds_the_player_of_their_refusal() -> None:
     s, words = position_before_consent("Act player=0"), game_words(KHAN, "en")
     assert heading(observe(s), words) == "You are asked"
     act(s, "consent refuse")
-    told = {seat: view_of(KHAN).actions.status(s.observed_by(seat), words) for seat in range(2)}
-    assert told[1].endswith("; you refused")
-    assert "refused" not in told[0]
+    result = {seat: view_of(KHAN).actions.status(s.observed_by(seat), words) for seat in range(2)}
+    assert result[1].endswith("; you refused")
+    assert "refused" not in result[0]
     assert heading(observe(s), words) == ""
 
 
@@ -471,16 +471,16 @@ def test_points_of_the_largest_areas_cover_no_yurt() -> None:
 
 
 def test_cards_are_idle_in_the_end_phase() -> None:
-    state, dice, words, told = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en"), set[bool]()
+    state, dice, words, seen_values = KHAN.new_state(2, 5), random.Random(5), game_words(KHAN, "en"), set[bool]()
     assert isinstance(state, KhanState)
     while not state.is_terminal:
         player, ends = state.players_to_act[0], state.end_phase
         assert view_of(KHAN).board.panel(state.observed_by(player), words, NAMES, [])["idle"] == ends
         said = view_of(KHAN).actions.status(state.observed_by(player), words)
         assert said.startswith("End phase: conquests only") == ends
-        told.add(ends)
+        seen_values.add(ends)
         state.apply(dice.choice(state.legal_actions(player)), player)
-    assert len(told) == 2
+    assert len(seen_values) == 2
 
 
 def test_hint_explains_the_value_of_a_yurt_and_of_ending_the_turn() -> None:

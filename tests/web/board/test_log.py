@@ -159,20 +159,20 @@ def test_log_reads_downwards_under_headings(game: Game) -> None:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
     silent = view.seen.game.unlogged_families | view_of(game).log.keys.skipped
-    told = iter([narrator.line(line, words, names, 0) for line in view.log if is_shown(line, silent)])
+    lines = iter([narrator.line(line, words, names, 0) for line in view.log if is_shown(line, silent)])
     for section in render_log(game, view, newest=False):
         if section.heading:
-            assert next(told) == section.heading
+            assert next(lines) == section.heading
         for group in section.groups:
             for line in group.lines:
                 for _ in range(line.count):
-                    said = next(told)
+                    said = next(lines)
                     if not said.lower().endswith(line.text.lower()):  # an amount of several times
                         assert view_of(game).log.keys.amounts
                         amount, whole = (sum(map(int, re.findall("[0-9]+", one))) for one in (said, line.text))
                         assert whole % amount == 0
-                        assert [next(told) for _ in range(whole // amount - 1)] == [said] * (whole // amount - 1)
-    assert next(told, None) is None, "nothing was left out"
+                        assert [next(lines) for _ in range(whole // amount - 1)] == [said] * (whole // amount - 1)
+    assert next(lines, None) is None, "nothing was left out"
 
 
 def test_heading_appears_with_its_first_line() -> None:
@@ -247,7 +247,7 @@ def test_groups_show_a_time_when_it_changes() -> None:
 def test_lines_have_symbols(game: Game) -> None:
     icons, words = view_of(game).log.keys.icons, game_words(game, "en")
     assert icons.keys() <= SHAPES.keys()
-    keys = [key for told in icons.values() for key in told.split()]
+    keys = [key for item in icons.values() for key in item.split()]
     assert len(keys) == len(set(keys)), "a line has one icon"
     assert {*keys} <= {*words.tables["log"], *words.tables["note"]}
     view, _ = play_half_a_game(game, 5)
@@ -306,8 +306,8 @@ def test_digest_keeps_the_order_of_events() -> None:
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
     turns = digest(render_log(game, msgspec.structs.replace(view, log=lines), True), 0)
     assert [(turn.player, turn.yours) for turn in turns] == [(2, False), (1, False), (0, True)]
-    told = [" ".join(line.text for line in turn.lines) for turn in turns]
-    assert [[name in one for name in ("Leinster", "Munster", "Southern")] for one in told] == [
+    texts = [" ".join(line.text for line in turn.lines) for turn in turns]
+    assert [[name in one for name in ("Leinster", "Munster", "Southern")] for one in texts] == [
         [False, False, True],
         [True, False, True],
         [True, True, False],

@@ -49,18 +49,18 @@ def test_strip_is_the_same_for_everybody_with_existing_symbols(game: Game) -> No
         assert all(
             game_view.scores.public_info(state.observed_by(seat), words) == shown for seat in range(state.players)
         )
-        for symbol, count, told in itertools.chain.from_iterable(side.items for side in shown):
+        for symbol, count, item in itertools.chain.from_iterable(side.items for side in shown):
             assert f'id="{symbol}"' in drawn
-            assert str(count) in told
+            assert str(count) in item
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "players"), [(game, n) for game in all_games() for n in game.player_counts])
 def test_tie_breaks_are_named_and_counted(game: Game, players: int, language: str) -> None:
     state, words = random_states(game, players, 5, 1000)[-1], game_words(game, language)
-    told = tie_breaks(state, words)
+    tie_break_rows = tie_breaks(state, words)
     assert all(words.has("term", key) for key in state.game.tie_breaks)
-    assert [tuple(counts[side] for _, counts in told) for side in range(state.sides)] == [
+    assert [tuple(counts[side] for _, counts in tie_break_rows) for side in range(state.sides)] == [
         state.ranking_key(side)[1:] for side in range(state.sides)
     ]
 
@@ -69,14 +69,14 @@ def test_tie_breaks_are_named_and_counted(game: Game, players: int, language: st
 def test_broken_ties_show_only_needed_counts(game: Game) -> None:
     words, broken = game_words(game, "en"), 0
     for state in random_states(game, max(game.player_counts), 5, 20):
-        told, places, scores = broken_ties(state, words), state.ranking(), state.scores()
-        assert [bool(counted) for counted in told] == [scores.count(score) > 1 for score in scores]
+        result, places, scores = broken_ties(state, words), state.ranking(), state.scores()
+        assert [bool(counted) for counted in result] == [scores.count(score) > 1 for score in scores]
         for one, other in itertools.combinations(range(state.sides), 2):
             if scores[one] == scores[other]:
-                mine, others = ([count for _, count in told[side]] for side in (one, other))
+                mine, others = ([count for _, count in result[side]] for side in (one, other))
                 assert (mine > others) == (places[one] < places[other])
                 assert (mine == others) == (places[one] == places[other])
-        for side, counted in enumerate(told):
+        for side, counted in enumerate(result):
             rivals = [other for other in range(state.sides) if other != side and scores[other] == scores[side]]
             before = tuple(count for _, count in counted[:-1])
             assert not rivals or any(state.ranking_key(other)[1:][: len(before)] == before for other in rivals)

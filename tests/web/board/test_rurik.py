@@ -69,8 +69,8 @@ def test_closed_column_gives_the_reason_everywhere() -> None:
         if all(isinstance(action, PlaceAction) for action in legal):
             free = {str(action.params["column"]) for action in legal}
             for column in box.COLUMNS:
-                told = [look_at(table, seat, place, "en") for place in (f"column-{column}", f"space-{column}-1")]
-                assert all(looked is not None and bool(looked.reason) == (column not in free) for looked in told)
+                cards = [look_at(table, seat, place, "en") for place in (f"column-{column}", f"space-{column}-1")]
+                assert all(looked is not None and bool(looked.reason) == (column not in free) for looked in cards)
                 closed += column not in free
         move_at(table, dice)
     assert closed >= 20
@@ -191,9 +191,9 @@ def test_one_click_ends_a_turn_with_remaining_points() -> None:
     state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
     act(state, "main_action")
     seen, legal = state.observed_by(0), state.legal_actions(0)
-    told = [(choice.text, choice.label) for group in combined_choices(seen, legal, words) for choice in group.choices]
+    label = [(choice.text, choice.label) for group in combined_choices(seen, legal, words) for choice in group.choices]
     boots = state.points[box.MOVE]
-    assert told == [("pass then end_turn", f"End turn ({boots} boots unused)")]
+    assert label == [("pass then end_turn", f"End turn ({boots} boots unused)")]
     assert labels(state, words)["pass"] == "Leave it and go on to bonus actions"
     state = turn_position("move", troops=[{"kiev": 2}, {"volyn": 1}])
     act(state, "main_action")
@@ -217,11 +217,11 @@ def test_distant_region_says_that_it_is_too_far(language: str) -> None:
     for begun in (False, True):
         if begun:
             act(state, "main_action")
-        told = words.say("board", "too_far", {"region": "rostov"})
+        text = words.say("board", "too_far", {"region": "rostov"})
         assert (
-            view_of(RURIK).explanations.unavailable_reason("region-rostov", state.observed_by(0), words, NAMES) == told
+            view_of(RURIK).explanations.unavailable_reason("region-rostov", state.observed_by(0), words, NAMES) == text
         )
-        assert words.name("region", "rostov") in told
+        assert words.name("region", "rostov") in text
         assert (
             view_of(RURIK).explanations.unavailable_reason("region-volyn", state.observed_by(0), words, NAMES) is None
         )
@@ -274,17 +274,17 @@ def test_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
     words = game_words(RURIK, language)
     seen = turn_position("move").observed_by(0)
     for text in [f"choose_agenda {agenda}" for agenda in box.AGENDAS] + [f"choose_leader {one}" for one in box.LEADERS]:
-        told = view_of(RURIK).explanations.hint_reason(RURIK.actions.parse(text), seen, words)
-        assert told.endswith(".")
-        assert len(told) > 40
+        reasons = view_of(RURIK).explanations.hint_reason(RURIK.actions.parse(text), seen, words)
+        assert reasons.endswith(".")
+        assert len(reasons) > 40
 
 
 def test_unavailable_actions_are_grouped_by_kind() -> None:
     table, dice = table_of(RURIK, 3), random.Random(4)
     while type(table.state.stack[-1]).__name__ != "Turn":
         move_at(table, dice)
-    told = unavailable_actions(table, table.state.players_to_act[0], "en")
-    sentences = [kind for kind in told if kind.rule]
+    unavailable = unavailable_actions(table, table.state.players_to_act[0], "en")
+    sentences = [kind for kind in unavailable if kind.rule]
     assert {"Exchange goods", "Load goods"} <= {kind.title for kind in sentences}
     assert len({kind.title for kind in sentences}) == len(sentences), "each kind once"
     for kind in sentences:

@@ -35,15 +35,15 @@ def prompt_of(state: RurikState) -> str:
 def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
     """Nine of the 27 schemes have the loss symbol; a ruler in the region costs a second card."""
     state = act(turn_position("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2, "volyn": 3}]), "main_action")
-    told = {place: effects_of(state, f"attack {place} 1")[0] for place in ("kiev", "volyn")}
-    assert told["kiev"].startswith("Then 1 card is turned up")
-    assert told["volyn"].startswith("Then 2 cards are turned up")
+    effects = {place: effects_of(state, f"attack {place} 1")[0] for place in ("kiev", "volyn")}
+    assert effects["kiev"].startswith("Then 1 card is turned up")
+    assert effects["volyn"].startswith("Then 2 cards are turned up")
     seen, words = seen_by_first(state), game_words(GAME, "en")
     label = VIEW.actions.label(GAME.actions.parse("attack kiev 1"), seen, words, NAMES)
     share = label.partition("(")[2].partition("%")[0]
     assert label == f"Attack Ben in Kiev ({share}% risk of losing a figure)"
     assert VIEW.actions.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", "all of it under a heading, too"
-    assert f"About {share}% likely" in told["kiev"]
+    assert f"About {share}% likely" in effects["kiev"]
     assert "may cost you a figure (" in prompt_of(state)
 
 
@@ -52,8 +52,8 @@ def test_deck_shows_the_probability_of_losses_and_uses_known_cards() -> None:
         fields: dict[str, Any] = {"left": [top, "move1"][::-1], "left_known": [None, 0]} if top else {}
         state = turn_position("attack", troops=[{"kiev": 3}, {"kiev": 2}], **fields)
         assert "may cost you a figure (" in prompt_of(state), "before the main action begins, too"
-        told = label_of(act(state, "main_action", "attack kiev 1"), "reveal left")
-        assert told == f"From the left deck ({share}% risk of losing a figure)"
+        label = label_of(act(state, "main_action", "attack kiev 1"), "reveal left")
+        assert label == f"From the left deck ({share}% risk of losing a figure)"
 
 
 def test_claim_phase_is_a_table_of_gains() -> None:

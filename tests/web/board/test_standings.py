@@ -109,13 +109,13 @@ def test_leader_of_a_rurik_region_rules_it() -> None:
 def test_visible_points_of_rurik_are_shown_by_track() -> None:
     game = find_game("rurik")
     words = game_words(game, "en")
-    told = ["Rule track: points", "Build track: points", "Trade track: points", "Deeds: points"]
+    result = ["Rule track: points", "Build track: points", "Trade track: points", "Deeds: points"]
     for state in positions("rurik"):
         assert isinstance(state, RurikState)
         rows = {row.title: row for row in view_of(game).scores.standings(state, words)}
         war = war_points(state) if any(state.war) else [0] * state.sides
         for side, points in enumerate(view_of(game).scores.points(state.observed_by(None))):
-            assert state.stack == [] or points - war[side] == sum(rows[title].counts[side] for title in told)
+            assert state.stack == [] or points - war[side] == sum(rows[title].counts[side] for title in result)
         row = rows["War track (1st: 3, 2nd: 1)"]
         assert list(row.leaders or ()) == [side for side, points in enumerate(war) if points == row.leader_points > 0]
 

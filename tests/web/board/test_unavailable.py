@@ -29,7 +29,7 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
 ) -> None:
     guests, table = open_seated_table(visit, app, game)
     dice = random.Random(5)
-    told = 0
+    count = 0
     for number in range(60 if thorough else 24):
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal
@@ -55,9 +55,9 @@ def test_unavailable_action_has_the_reason_of_its_refusal(
             for one in [kind, *kind.alike]:
                 assert one.reason == later or f"{one.reason} [{one.clause}]" in refused
                 assert one.clause in table.game.ledger()
-                told += 1
+                count += 1
         assert guests[seat].act(table.row.id, dice.choice(legal).text, table.entries_known_to(seat)).status_code == 200
-    assert told > (20 if thorough else 8)
+    assert count > (20 if thorough else 8)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])

@@ -91,12 +91,12 @@ def test_land_shows_who_leads_in_its_region() -> None:
     assert "Palace." in about.lines
 
 
-@pytest.mark.parametrize(("players", "told"), [(3, "lowest number acts first"), (5, "Acts third in every action")])
-def test_space_says_when_it_acts(players: int, told: str) -> None:
+@pytest.mark.parametrize(("players", "expected"), [(3, "lowest number acts first"), (5, "Acts third in every action")])
+def test_space_says_when_it_acts(players: int, expected: str) -> None:
     state = GAME.new_state(players=players, seed=1, start="printed").observed_by(0)
     about = VIEW.explanations.explain("space-3", state, game_words(GAME, "en"), NAMES)
     assert about is not None
-    assert any(told in line for line in about.lines)
+    assert any(expected in line for line in about.lines)
 
 
 def test_tray_shows_its_current_cubes() -> None:
@@ -120,10 +120,10 @@ def test_prompt_about_revolts_says_what_is_at_stake() -> None:
     name = words.name("land", box.LANDS[other])
     state.revolts = 1 << one | 1 << other
     assert VIEW.actions.prompt(state, words, NAMES).startswith("3 of your lands have no grain: 2 revolts.")
-    told = f"{name}: 2 armies against 2 farmers. At stake: palace"
-    assert VIEW.actions.label(face, state, words, NAMES) == told
+    text = f"{name}: 2 armies against 2 farmers. At stake: palace"
+    assert VIEW.actions.label(face, state, words, NAMES) == text
     state.revolts = 1 << other
-    assert VIEW.actions.prompt(state, words, NAMES) == f"Revolt in {told}."
+    assert VIEW.actions.prompt(state, words, NAMES) == f"Revolt in {text}."
     assert VIEW.actions.label(face, state, words, NAMES) == f"Go on: {name}", "the last one is not the first"
 
 
@@ -192,7 +192,7 @@ def test_conquered_and_lost_lands_are_in_the_report() -> None:
         Note(CONQUERS, [2, "trier", 1]),
     ]
     rows = dict(season_report(notes, game_words(GAME, "en"), NAMES[:3]))
-    assert [told for told, _, _ in rows["Lands"]] == ["+1 −1", "−1", "+1"]
+    assert [item for item, _, _ in rows["Lands"]] == ["+1 −1", "−1", "+1"]
 
 
 def test_letters_before_names_are_explained() -> None:
@@ -343,7 +343,7 @@ def test_uncertain_taxes_are_counted_with_a_warning() -> None:
     state.put(0, box.COLLECT_TAXES, land)
     state.put(0, box.PALACE, other)
     state.open_events = 0
-    for coins, unrest, order, told in (
+    for coins, unrest, order, item in (
         (0, 0, 0, "Costs 3 of 0 + {tax} coins"),
         (0, 1, 0, "Should the land be lost before, 3 coins are missing"),
         (2, 1, 0, "Should the land be lost before, 1 coin is missing"),
@@ -351,7 +351,7 @@ def test_uncertain_taxes_are_counted_with_a_warning() -> None:
     ):
         state.coins[0], state.unrest[land], state.order = coins, unrest, orders[order]
         said = layers(GAME, state, 0, words)[1]
-        assert told.format(tax=box.TAX[land]) in said
+        assert item.format(tax=box.TAX[land]) in said
         assert ('class="doubt"' in said) == bool(order)
         assert ('class="risk"' in said) == bool(unrest)
 
@@ -376,14 +376,16 @@ def test_hint_names_the_effect_of_the_move(language: str) -> None:
     state = GAME.new_state(players=3, seed=5, start="printed").observed_by(0)
     assert isinstance(state, WallensteinState)
     words = game_words(GAME, language)
-    told = {VIEW.explanations.hint_reason(action, state, words) for action in state.legal_actions(0)}
+    reasons = {VIEW.explanations.hint_reason(action, state, words) for action in state.legal_actions(0)}
     for field in range(box.BID):
-        told |= {VIEW.explanations.hint_reason(card, state, words) for card in actions.plan[field].each(state.lands[0])}
+        reasons |= {
+            VIEW.explanations.hint_reason(card, state, words) for card in actions.plan[field].each(state.lands[0])
+        }
         coins = [actions.plan[field][box.COIN_0]] if field < box.BID else []
         for card in [*actions.plan[field].each(state.lands[0]), *coins]:
             assert VIEW.explanations.hint_reason(card, state, words), str(card)
-    assert len(told) > 9
-    assert not any("{" in said for said in told)
+    assert len(reasons) > 9
+    assert not any("{" in said for said in reasons)
 
 
 def test_sending_all_armies_has_a_labelled_button() -> None:

@@ -168,9 +168,9 @@ def test_failing_bot_takes_the_first_action_and_its_message_is_not_logged(
     pool: WorkerPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
-    for seed, told in ((1, "Broken failed (RuntimeError)"), (0, "Broken chose what it may not")):
+    for seed, item in ((1, "Broken failed (RuntimeError)"), (0, "Broken chose what it may not")):
         assert run(pool.choose(("t", seed), f"{ROOM}Broken", seed, seen, legal)) is legal[0]
-        assert told in caplog.text
+        assert item in caplog.text
     assert "secret" not in caplog.text
 
 

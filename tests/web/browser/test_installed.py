@@ -95,7 +95,7 @@ REMEMBER = """() => {
 """Lets a service worker report when it has shown a notification."""
 
 
-def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict[str, str]]:
+def deliver_push(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict[str, str]]:
     """Deliver a push message and return the shown notifications.
 
     Nobody asks for them before the worker has shown one: Chromium then removes those that it finds written down and not
@@ -130,7 +130,7 @@ def test_push_message_becomes_a_notification_and_the_title_shows_waiting_tables(
     page.goto("/")
     controlled(page)
     call = {"title": "Khan", "body": "It is your move.", "tag": "t1", "url": "/table/t1", "count": 2}
-    assert told(page.context, page, call) == [
+    assert deliver_push(page.context, page, call) == [
         {"title": "Khan", "body": "It is your move.", "tag": "t1", "url": "/table/t1"}
     ]
     plain = page.locator("link[rel=icon]").get_attribute("href")

@@ -17,13 +17,13 @@ PLACES = {"brian_boru": "town-N1", "khan": "cell-f2", "rurik": "region-kiev", "w
 PLAYERS = {"brian_boru": 3, "khan": 2, "rurik": 3, "wallenstein": 3}
 
 
-def told(page: Page) -> str:
+def position_of(page: Page) -> str:
     return page.locator("#position").input_value()
 
 
 def becomes(page: Page, before: str, what: str) -> str:
-    soon(lambda: told(page) != before, 10, what)
-    return told(page)
+    soon(lambda: position_of(page) != before, 10, what)
+    return position_of(page)
 
 
 @pytest.mark.journey
@@ -31,7 +31,7 @@ def becomes(page: Page, before: str, what: str) -> str:
 def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path: Path) -> None:
     page = enter()
     page.goto(f"/try/{game}?players={PLAYERS[game]}")
-    first = told(page)
+    first = position_of(page)
     page.locator(f"#{PLACES[game]}").first.click(force=True)
     second = becomes(page, first, "a thing is put where one points")
     page.locator("#edit-undo").focus()
@@ -58,18 +58,18 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
     with page.expect_download() as saved:
         page.locator("#editor .tools [formaction]").click()
     saved.value.save_as(tmp_path / "position.json")
-    there = json.loads(told(page))
+    there = json.loads(position_of(page))
     assert json.loads((tmp_path / "position.json").read_text()) == there
     page.once("dialog", lambda dialog: dialog.accept())
     page.locator("#edit-share").click()
     soon(lambda: bool(page.evaluate("location.hash")), 10, "the link")
     other = enter("de")
     other.goto(page.url)
-    soon(lambda: json.loads(told(other)) == there, 10, "whoever opens the link has the position")
+    soon(lambda: json.loads(position_of(other)) == there, 10, "whoever opens the link has the position")
     other.goto(f"/try/{game}?players={PLAYERS[game]}")
     other.locator("#edit-file").set_input_files(tmp_path / "position.json")
     other.locator(".load button").first.click()
-    soon(lambda: json.loads(told(other)) == there, 10, "so has whoever opens the file")
+    soon(lambda: json.loads(position_of(other)) == there, 10, "so has whoever opens the file")
     if game in ("brian_boru", "wallenstein"):  # the other piece makes these two impossible
         other.locator("#edit-undo").click()
         other.goto(f"/try/{game}?players={PLAYERS[game]}")

@@ -42,7 +42,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-def told(page: Page) -> None:
+def wait_for_hint(page: Page) -> None:
     """Wait for a hint: the first one starts the worker, which has low priority on a busy machine."""
     soon(lambda: page.locator("#hint .hint").count() == 1, 40, "a hint")
 
@@ -51,7 +51,7 @@ def told(page: Page) -> None:
 def test_hint_is_highlighted_until_a_move(enter: Enter) -> None:
     page = enter(at=first_asked("brian_boru", 4, "FirstTown", seat=0), others="greedy")
     page.locator("#do-hint").click()
-    told(page)
+    wait_for_hint(page)
     count(page, "#choices button.hinted", 1)
     marked = page.locator("#choices button.hinted")
     assert marked.get_attribute("aria-describedby") == "hint"
@@ -72,7 +72,7 @@ def test_hint_is_highlighted_until_a_move(enter: Enter) -> None:
 def test_hint_beside_a_power_struggle_covers_nothing(enter: Enter) -> None:
     page = enter(at="brian_boru/follow")
     page.locator("#do-hint").click()
-    told(page)
+    wait_for_hint(page)
     settle_fonts(page)
     hand, log = (page.locator(part).bounding_box() for part in ("#hand-area", "#log"))
     assert hand

@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-class Party:
+class FriendsTable:
     """Friends at one table, each with a browser and a webhook."""
 
     def __init__(self, enter: Enter, receiver: Receiver, game: str, people: int) -> None:
@@ -81,8 +81,8 @@ class Party:
 
     def calls(self, seat: int) -> list[dict[str, Any]]:
         """Return the webhook payloads of a friend for this table."""
-        told = [json.loads(got.body) for got in self.receiver.received if got.path == f"/{NAMES[seat]}"]
-        return [call for call in told if call["table"] == self.table]
+        messages = [json.loads(got.body) for got in self.receiver.received if got.path == f"/{NAMES[seat]}"]
+        return [call for call in messages if call["table"] == self.table]
 
     def kinds(self, seat: int) -> Counter[str]:
         """Return the number of notifications of a friend by kind."""
@@ -98,8 +98,8 @@ class Party:
         offered = page.locator("#choices button[name=action]").evaluate_all(
             "all => all.map(one => [one.id, one.value])"
         )
-        told = [id_ for id_, value in offered if value not in ("change", "stop", "pass", "forfeit")]
-        chosen = self.dice.choice(told or [id_ for id_, _ in offered])
+        result = [id_ for id_, value in offered if value not in ("change", "stop", "pass", "forfeit")]
+        chosen = self.dice.choice(result or [id_ for id_, _ in offered])
         take(page, lambda: page.locator(f"[id='{chosen}']").dispatch_event("click"), chosen)
 
     def play_until(self, done: Callable[[], bool], among: Sequence[int]) -> None:
@@ -128,7 +128,7 @@ class Party:
 def test_absent_player_returns_after_days(
     enter: Enter, server: Server, receiver: Receiver, game: str, people: int
 ) -> None:
-    party = Party(enter, receiver, game, people)
+    party = FriendsTable(enter, receiver, game, people)
     everybody = range(people)
     pages, path = party.pages, f"/table/{party.table}"
     for seat, page in enumerate(pages):

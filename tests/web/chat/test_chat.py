@@ -73,9 +73,9 @@ def guest_of(table: LiveTable, seat: int) -> str:
 
 async def next_chat_event(stream: AsyncIterator[bytes]) -> str:
     """Return the next chat event of a stream."""
-    while "event: talk" not in (told := (await anext(stream)).decode()):
+    while "event: talk" not in (frame := (await anext(stream)).decode()):
         pass
-    return told
+    return frame
 
 
 def escape(text: str) -> str:
@@ -106,17 +106,17 @@ def test_messages_are_streamed_without_rendering_views(app: Litestar, chat_table
         version = table.version
         await chat.post_message(table, guest_of(table, 0), "", PLAYER_WORDS, "here")
         await chat.post_message(table, "f" * 32, "Cleo", SPECTATOR_WORDS, "here")
-        told = [await next_chat_event(page) for page in pages]
-        for text in told:
+        frames = [await next_chat_event(page) for page in pages]
+        for text in frames:
             assert text.startswith("event: talk\n")
             assert "<script" not in text
-        assert [escape(PLAYER_WORDS) in text for text in told] == [True, True, False]
-        assert [SPECTATOR_WORDS in text for text in told] == [False, False, True]
+        assert [escape(PLAYER_WORDS) in text for text in frames] == [True, True, False]
+        assert [SPECTATOR_WORDS in text for text in frames] == [False, False, True]
         assert (table.renders, table.version) == (drawn, version)
         await chat.set_reaction(table, guest_of(table, 1), "", "p2", "heart", "here")
-        told = [await next_chat_event(page) for page in pages[:2]]
-        assert [text.count('id="said-p2" hx-swap-oob="morph"') for text in told] == [1, 1]
-        assert ['aria-pressed="true"' in text for text in told] == [False, True]
+        frames = [await next_chat_event(page) for page in pages[:2]]
+        assert [text.count('id="said-p2" hx-swap-oob="morph"') for text in frames] == [1, 1]
+        assert ['aria-pressed="true"' in text for text in frames] == [False, True]
         for page in pages:
             await page.aclose()  # type: ignore[attr-defined]
 
@@ -131,13 +131,13 @@ def test_reconnected_page_receives_each_message_once(app: Litestar, chat_table: 
     async def listen() -> str:
         page = events(app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
         await anext(page)
-        told = await next_chat_event(page)
+        frame = await next_chat_event(page)
         await page.aclose()  # type: ignore[attr-defined]
-        return told
+        return frame
 
-    told = run_in_thread(lambda: asyncio.run(listen()))
-    assert re.findall(r'<span class="words" dir="auto">(\w+)<', told) == ["One", "Two"]
-    assert '<ol id="said" hx-swap-oob="morph">' in told
+    frame = run_in_thread(lambda: asyncio.run(listen()))
+    assert re.findall(r'<span class="words" dir="auto">(\w+)<', frame) == ["One", "Two"]
+    assert '<ol id="said" hx-swap-oob="morph">' in frame
 
 
 @pytest.mark.parametrize(
@@ -205,10 +205,10 @@ def test_list_of_speakers_is_sent_for_new_speakers_only(app: Litestar, chat_tabl
 
     def news(guest: Guest, text: str) -> bool:
         chat_table.say(guest, text)
-        told = feed.next_update()
-        assert told is not None
-        assert text in told
-        return 'id="mute-list"' in told
+        frame = feed.next_update()
+        assert frame is not None
+        assert text in frame
+        return 'id="mute-list"' in frame
 
     assert news(chat_table.ann, "first")
     assert not news(chat_table.ann, "again")
@@ -290,15 +290,15 @@ def test_messages_of_a_muted_person_are_hidden_everywhere(
 
     async def listen() -> list[str]:
         pages = [events(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
-        told = [await next_chat_event(page) for page in pages]
+        frames = [await next_chat_event(page) for page in pages]
         await chat.post_message(table, guest_of(table, 0), "", "Muted two", "here")
         await chat.set_reaction(table, guest_of(table, 0), "", "p1", "heart", "here")
         await chat.post_message(table, guest_of(table, 1), "", "The last word", "here")
         for at, page in enumerate(pages):
-            while "The last word" not in told[at]:
-                told[at] += await next_chat_event(page)
+            while "The last word" not in frames[at]:
+                frames[at] += await next_chat_event(page)
             await page.aclose()  # type: ignore[attr-defined]
-        return told
+        return frames
 
     hers, his = run_in_thread(lambda: asyncio.run(listen()))
     assert "Muted one" in hers
@@ -384,9 +384,9 @@ def test_finished_game_opens_the_chat_but_not_the_notes(
 
 async def _first_event(app: Litestar, table: LiveTable, guest: str) -> str:
     page = events(app.state.tables, app.state.chat, table, guest, "en", NEVER, 60)
-    told = "".join([(await anext(page)).decode() for _ in range(3)])
+    frame = "".join([(await anext(page)).decode() for _ in range(3)])
     await page.aclose()  # type: ignore[attr-defined]
-    return told
+    return frame
 
 
 def test_note_is_bounded_and_can_be_cleared(chat_table: ChatTable) -> None:
@@ -444,11 +444,11 @@ def test_messages_reach_other_servers(database: str, settings: Settings, tmp_pat
         while "event: p" not in (await anext(page)).decode():
             pass
         await here.chat.post_message(tables[0], "a" * 32, "", "Hello", "here")
-        told = ""
+        received = ""
         async with asyncio.timeout(20):
-            while "event: talk" not in told:
-                told = (await anext(page)).decode()
-        assert "Hello" in told
+            while "event: talk" not in received:
+                received = (await anext(page)).decode()
+        assert "Hello" in received
         texts = [f"{number}" for number in range(8)]
         await asyncio.gather(
             *(here.chat.post_message(tables[0], "b" * 32, "Bob", text, "b") for text in texts),

@@ -133,16 +133,16 @@ def test_undo_returns_no_time() -> None:
 def test_player_is_reminded_when_the_reserve_begins_and_before_the_end() -> None:
     timing = Timing(4 * HOUR, DAY)
     clock = Clock(DAY, since=MONDAY)
-    told = []
+    seen_values = []
     for hour in range(30):
         clock, out = advance_clock(timing, clock, later(MONDAY, hour * HOUR))
-        told.append((clock.told, out))
+        seen_values.append((clock.told, out))
         if out:
             break
-    assert told.index((1, False)) == 4
-    assert told.index((2, False)) == 27
-    assert told[-1] == (2, True)
-    assert len(told) == 29
+    assert seen_values.index((1, False)) == 4
+    assert seen_values.index((2, False)) == 27
+    assert seen_values[-1] == (2, True)
+    assert len(seen_values) == 29
     short = Timing(4 * HOUR)
     assert [advance_clock(short, Clock(0, since=MONDAY), later(MONDAY, hour * HOUR))[0].told for hour in (2.9, 3)] == [
         0,

@@ -50,10 +50,10 @@ def seat_to_act(table: LiveTable) -> int:
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str, int]]:
     """Let time pass at a table; return its events, without those of other tables."""
-    told = list[tuple[str, int]]()
-    app.state.events.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
+    recorded = list[tuple[str, int]]()
+    app.state.events.listen(lambda at, what: recorded.append((what.kind, what.seat)) if at is table else None)
     let_time_pass(app.state.settings.database, table, seconds)
-    return told
+    return recorded
 
 
 def let_time_run_out(app: Litestar, table: LiveTable) -> None:
@@ -70,8 +70,8 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, a
     assert "data-out=" in mine.get(f"/table/{table.row.id}")
     assert pass_time(app, table, 0.2 * HOUR) == [(REMINDED, seat)], "the reserve begins"
     assert pass_time(app, table, 0.5 * HOUR) == [(REMINDED, seat)], "the last part"
-    told = pass_time(app, table, HOUR)
-    assert told[:1] == [(REPLACED, seat)]
+    events = pass_time(app, table, HOUR)
+    assert events[:1] == [(REPLACED, seat)]
     wait_for(lambda: any(entry[0] == seat for entry in table.play.record.entries))
     assert table.row.seats[seat].bot == "gentle"
     assert table.row.seats[seat].kind == GUEST

@@ -171,7 +171,7 @@ def test_impossible_change_is_refused(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "key"),
+    ("expected", "key"),
     [
         ("", "no_position"), ("[]", "no_position"), ("{}", "no_position"), ("[" * 5000, "no_position"),
         (r'{"game": "\ud800"}', "no_position"),
@@ -180,9 +180,9 @@ def test_impossible_change_is_refused(line: str) -> None:
         ('{"game": "khan", "players": 2, "seed": 1, "options": {"moon": 1}}', "no_setup"),
     ],
 )  # fmt: skip
-def test_invalid_position_text_is_refused(told: str, key: str) -> None:
+def test_invalid_position_text_is_refused(expected: str, key: str) -> None:
     with pytest.raises(PositionError, match=key):
-        positions.read_position(regnum.game("khan"), told)
+        positions.read_position(regnum.game("khan"), expected)
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -200,9 +200,9 @@ def test_unreachable_position_is_refused_quickly(name: str, value: str) -> None:
 def test_positions_of_games_are_far_below_the_limits(name: str) -> None:
     game = regnum.game(name)
     for entries in (20, 60, 120, 200):
-        told = position_text(position(game, game.player_counts[-1], entries))
-        assert len(told) < positions.LONGEST / 3
-        assert positions.read_position(game, told)
+        text = position_text(position(game, game.player_counts[-1], entries))
+        assert len(text) < positions.LONGEST / 3
+        assert positions.read_position(game, text)
 
 
 def position_on_page(page: str) -> str:

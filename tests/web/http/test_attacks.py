@@ -341,13 +341,13 @@ def test_streams_of_one_address_are_counted(tmp_path: Path) -> None:
         guest = Guest(httpx.Client(base_url=server.address, timeout=60))
         table = guest.open_table("me", "open", "open")
         path = f"/table/{table}/events"
-        told: list[Iterator[bytes]] = []  # whoever forgets one hangs up
+        recorded: list[Iterator[bytes]] = []  # whoever forgets one hangs up
         with ExitStack() as stack:
             for _ in range(3):
                 answer = stack.enter_context(guest.client.stream("GET", path))
                 assert answer.status_code == 200
-                told.append(answer.iter_bytes())
-                assert next(told[-1])
+                recorded.append(answer.iter_bytes())
+                assert next(recorded[-1])
             for spelled in (path, path + "/", path.replace("/events", "//events")):
                 assert guest.request("GET", spelled).status_code == 429, spelled
             guest.get(f"/table/{table}")
@@ -539,8 +539,8 @@ def test_only_a_configured_proxy_is_trusted(tmp_path: Path, proxy: str) -> None:
     server = Server(tmp_path / "data", environment={"REGNUM_PROXY": proxy, "FORWARDED_ALLOW_IPS": "*"}).start()
     try:
         with httpx.Client(base_url=server.address, timeout=60) as client:
-            told = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.9"}
-            cookie, _ = set_cookies(client.get("/", headers=told))
+            headers = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.9"}
+            cookie, _ = set_cookies(client.get("/", headers=headers))
         assert ("Secure" in cookie) == (proxy == "127.0.0.1")
     finally:
         server.stop()
@@ -768,9 +768,9 @@ def test_credits_are_read_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_mangled_requests_cause_no_server_errors() -> None:
-    told: list[str] = []
-    faults = run_in_thread(lambda: asyncio.run(fuzz.run(400, 20, told.append)))
-    assert faults == 0, told
+    recorded: list[str] = []
+    faults = run_in_thread(lambda: asyncio.run(fuzz.run(400, 20, recorded.append)))
+    assert faults == 0, recorded
 
 
 # What once came to an answer of ours: "the fault is on our side".
@@ -802,8 +802,8 @@ ANYTHING: list[Any] = [None, 3, -1, "x", [], {}, [3], [None], {"a": []}, True]
 
 def test_mangled_position_is_refused_or_shown(visit: Visit) -> None:
     guest = visit()
-    (told,) = re.findall(r'name="position"[^>]*>(.*?)</textarea>', guest.get("/try/khan"), re.DOTALL)
-    position = json.loads(html.unescape(told))
+    (item,) = re.findall(r'name="position"[^>]*>(.*?)</textarea>', guest.get("/try/khan"), re.DOTALL)
+    position = json.loads(html.unescape(item))
     for number, name in enumerate(position):
         for value in ANYTHING[number % 3 :: 3]:
             posted = {"position": json.dumps({**position, name: value}), "do": ""}
@@ -908,9 +908,9 @@ def plant_cookies(guest: Guest, **cookies: str) -> None:
 
 def test_https_cookies_have_the_host_prefix(settings: Settings) -> None:
     with visit_server(settings, SAFE) as guest:
-        told = set_cookies(guest.request("GET", "/"))
-        assert len(told) == 2
-        for cookie in told:
+        cookies = set_cookies(guest.request("GET", "/"))
+        assert len(cookies) == 2
+        for cookie in cookies:
             assert cookie.startswith("__Host-regnum_")
             assert "; Secure" in cookie
             assert "; Path=/;" in f"{cookie};"

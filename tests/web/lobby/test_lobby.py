@@ -86,12 +86,12 @@ def test_host_can_remove_a_waiting_table(visit: Visit, app: Litestar) -> None:
     assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
 
     async def stream() -> list[bytes]:
-        told = events(
+        stream = events(
             app.state.tables, app.state.chat, table, str(table.row.seats[1].guest), "en", waiting_at(table), 0.5
         )
-        first = await anext(told)
+        first = await anext(stream)
         assert await asyncio.to_thread(lambda: ann.post(f"/table/{id_}/remove", {}).status_code) == 303
-        return [first, await anext(told)]
+        return [first, await anext(stream)]
 
     assert b"reload" in run_in_thread(lambda: asyncio.run(stream()))[1]
     for guest in (ann, bob, visit()):

@@ -72,19 +72,19 @@ def test_daily_email_has_the_most_important_event_of_each_table() -> None:
     """It omits what is over, such as a reminder before a move or news of the day before."""
     dawn = datetime(2027, 1, 2, 5, tzinfo=UTC)
 
-    def told(*calls: tuple[str, float]) -> list[str]:
+    def kinds_in_email(*calls: tuple[str, float]) -> list[str]:
         """Return the kinds in an email for notifications of these kinds, some hours ago."""
         made = [PendingNotification("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
         return [call.kind for call in _most_important(made, dawn - timedelta(days=1))]
 
-    assert told(("start", 5), ("move", 5)) == ["move"]
-    assert told(("move", 40)) == ["move"], "it is still his"
-    assert told(("start", 40)) == []
-    assert told(("move", 9), ("time", 3)) == ["time"]
-    assert told(("time", 9), ("move", 3)) == ["move"]
-    assert told(("time", 9)) == []
-    assert told(("start", 9), ("end", 1)) == ["end"]
-    assert told(("invite", 9), ("start", 2)) == ["start"]
+    assert kinds_in_email(("start", 5), ("move", 5)) == ["move"]
+    assert kinds_in_email(("move", 40)) == ["move"], "it is still his"
+    assert kinds_in_email(("start", 40)) == []
+    assert kinds_in_email(("move", 9), ("time", 3)) == ["time"]
+    assert kinds_in_email(("time", 9), ("move", 3)) == ["move"]
+    assert kinds_in_email(("time", 9)) == []
+    assert kinds_in_email(("start", 9), ("end", 1)) == ["end"]
+    assert kinds_in_email(("invite", 9), ("start", 2)) == ["start"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -108,9 +108,9 @@ def test_names_and_titles_are_not_links_or_headlines_in_emails(language: str) ->
     assert email.subject.endswith(f": {first}")
     assert "account" not in email.subject
     assert email.text.index("Mallory") < email.text.index("Your account")
-    told = json.loads(push_body(invited, language))
-    assert "account" not in told["title"]
-    assert told["body"].startswith(first)
+    data = json.loads(push_body(invited, language))
+    assert "account" not in data["title"]
+    assert data["body"].startswith(first)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -120,12 +120,12 @@ def test_email_is_sent_for_each_notification_and_its_link_unsubscribes(
     ann = sign_up_with_email(site, mailbox, "Ann", "each", language)
     table, ben = open_table_at_turn(site, ann)
     text = page_text(language)
-    email, told = mailbox.wait(1), text_of(mailbox.wait(1))
+    email, message = mailbox.wait(1), text_of(mailbox.wait(1))
     assert text("notice.move") in str(email["subject"])
     assert str(email["to"]) == "ann@friends.example"
-    assert f"{ORIGIN}/table/{table}" in told
-    assert "Ben" in told
-    found = OFF.search(told)
+    assert f"{ORIGIN}/table/{table}" in message
+    assert "Ben" in message
+    found = OFF.search(message)
     assert found
     assert email["list-unsubscribe"] == f"<{ORIGIN}{found[1]}>"
     time.sleep(QUIET)
@@ -163,9 +163,9 @@ def test_daily_email_lists_all_waiting_tables(site: Site, mailbox: Mailbox) -> N
     morning()
     email = mailbox.wait(1)
     assert email["subject"] == "2 tables have news for you"
-    told = text_of(email)
-    assert all(f"{ORIGIN}/table/{table}\n" in told for table in tables)
-    assert OFF.search(told)
+    message = text_of(email)
+    assert all(f"{ORIGIN}/table/{table}\n" in message for table in tables)
+    assert OFF.search(message)
     time.sleep(QUIET)
     assert len(mailbox.emails) == 1
     (channel,) = rows(site, CHANNELS)

@@ -82,10 +82,10 @@ def test_browser_is_notified_once_for_each_move(visit: Visit, app: Litestar, rec
     first = guest_to_act(app, table, guests)
     browser = Browser(receiver)
     assert first.post("/notices/browser", browser.form).status_code == 204
-    told = browser.read(receiver.wait(1)[0])
-    assert told["title"] == "Brian Boru"
-    assert told["url"] == f"/table/{table}"
-    assert told["body"].startswith("It is your move. At the table: ")
+    message = browser.read(receiver.wait(1)[0])
+    assert message["title"] == "Brian Boru"
+    assert message["url"] == f"/table/{table}"
+    assert message["body"].startswith("It is your move. At the table: ")
     assert receiver.received[0].headers["topic"] == table
     time.sleep(QUIET)
     assert len(receiver.received) == 1
@@ -146,8 +146,8 @@ def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litesta
     paths = host.invitations(table)
     friend.join(paths[0], "Ben")
     last.join(paths[1], "Cleo")
-    told = [browser.read(got)["body"] for got in receiver.wait(1)]
-    assert told[0].startswith(("Die Partie beginnt.", "Du bist am Zug."))
+    message = [browser.read(got)["body"] for got in receiver.wait(1)]
+    assert message[0].startswith(("Die Partie beginnt.", "Du bist am Zug."))
     advance(live_table(app, table), [host, friend, last], 10_000, random.Random(1))
     ended = "Die Partie ist zu Ende. Am Tisch: Ann und Cleo."
     wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.received])
@@ -181,8 +181,8 @@ def test_time_reminders_and_invitations_are_notified(visit: Visit, app: Litestar
     assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
     receiver.wait(3)
     time.sleep(QUIET)
-    told = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.received)
-    assert told == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
+    message = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.received)
+    assert message == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
 
 
 def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, receiver: Receiver) -> None:
@@ -199,8 +199,8 @@ def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, 
     assert guests[1 - seat].post(f"/table/{table}/propose", {"kind": "pause"}).status_code == 303
 
     def asked() -> list[str]:
-        told = [browser.read(got) for got in receiver.received]
-        return [one["title"] for one in told if "asked whether you agree" in one["body"]]
+        message = [browser.read(got) for got in receiver.received]
+        return [one["title"] for one in message if "asked whether you agree" in one["body"]]
 
     wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
     names = here.names
@@ -258,9 +258,9 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
     for count, (kind, more, said) in enumerate(changes, 1):
         assert ann.post(f"/table/{table}/propose", {"kind": kind, **more}).status_code == 303
         assert answer_proposal(bob, here, "yes").status_code == 303
-        for told in (partial(bodies, 0), partial(bodies, 1), group):
-            wait_for(lambda told=told, count=count: len(told()) == count)  # type: ignore[misc]
-            assert said in told()[-1]
+        for item in (partial(bodies, 0), partial(bodies, 1), group):
+            wait_for(lambda told=item, count=count: len(told()) == count)  # type: ignore[misc]
+            assert said in item()[-1]
         clock = first_countdown(here.row, [acts], page_text("en"))
         deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
@@ -369,14 +369,14 @@ def test_webhooks_of_a_table_receive_start_and_moves(visit: Visit, app: Litestar
     name = live_table(app, table).row.seats[seat].name
     by_path = {kind: [json.loads(got.body) for got in receiver.received if got.path == f"/{kind}"] for kind in WEBHOOKS}
     link = f"http://testserver.local/table/{table}"
-    plain = {told["event"]: told for told in by_path["json"]}
+    plain = {item["event"]: item for item in by_path["json"]}
     assert set(plain) == {"start", "move"}
     assert plain["move"]["names"] == [name]
     assert (plain["move"]["text"], plain["move"]["url"]) == (f"{name} is to move.", link)
-    assert any(told["content"] == f"**Brian Boru**: {name} is to move\\.\n<{link}>" for told in by_path["discord"])
-    assert all(told["allowed_mentions"] == {"parse": []} for told in by_path["discord"])
-    assert any(told["text"] == f"Brian Boru: {name} is to move.\n<{link}>" for told in by_path["slack"])
-    assert any(link in told["html"] for told in by_path["matrix"])
+    assert any(entry["content"] == f"**Brian Boru**: {name} is to move\\.\n<{link}>" for entry in by_path["discord"])
+    assert all(line["allowed_mentions"] == {"parse": []} for line in by_path["discord"])
+    assert any(result["text"] == f"Brian Boru: {name} is to move.\n<{link}>" for result in by_path["slack"])
+    assert any(link in values["html"] for values in by_path["matrix"])
     key = re.findall(r"<code>([^<]+)</code>", guests[0].get(f"/table/{table}/notices"))[0]
     for got in receiver.received:
         if got.path == "/json":
@@ -448,29 +448,29 @@ def test_stand_in_is_notified_to_the_player_and_the_webhooks(visit: Visit, app: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_webhook_payload_contains_the_deadline(language: str) -> None:
-    told = str(
+    message = str(
         WEBHOOKS["json"].payload(Notification("move", "t", "khan", until="2026-03-01T12:30:00+00:00"), language, "")[
             "text"
         ]
     )
-    assert "2026-03-01 12:30 UTC" in told
+    assert "2026-03-01 12:30 UTC" in message
 
 
 @pytest.mark.parametrize("kind", list(WEBHOOKS))
 def test_names_in_webhooks_mention_nobody_and_link_to_nothing(kind: str) -> None:
     evil = "@everyone <!channel> [x](http://evil.example) <b>&"
-    told = WEBHOOKS[kind].payload(Notification("move", "t", "khan", names=(evil,)), "en", "https://games.example")
+    message = WEBHOOKS[kind].payload(Notification("move", "t", "khan", names=(evil,)), "en", "https://games.example")
     if kind == "discord":
-        assert "\\[x\\]\\(http\\://evil\\.example\\)" in str(told["content"])
-        assert "\\@everyone" in str(told["content"])
+        assert "\\[x\\]\\(http\\://evil\\.example\\)" in str(message["content"])
+        assert "\\@everyone" in str(message["content"])
     if kind == "slack":
-        assert "&lt;!channel&gt;" in str(told["text"])
+        assert "&lt;!channel&gt;" in str(message["text"])
     if kind == "matrix":
-        assert "&lt;b&gt;&amp;" in str(told["html"])
-        assert "\\" not in str(told["text"])
+        assert "&lt;b&gt;&amp;" in str(message["html"])
+        assert "\\" not in str(message["text"])
     if kind in ("slack", "matrix"):
-        assert "evil.example" not in str(told)
-        assert "http://evil" not in str(told)
+        assert "evil.example" not in str(message)
+        assert "http://evil" not in str(message)
 
 
 def test_test_notification_reports_its_result(visit: Visit, receiver: Receiver) -> None:
@@ -521,8 +521,8 @@ def test_private_addresses_are_not_contacted(settings: Settings, receiver: Recei
                 assert guests[0].post(path, form).status_code == 303
         page = guests[0].get("/notices")
         for id_ in re.findall('name="id" value="([^"]+)"', page):
-            told = guests[0].post("/notices/test", {"id": id_}).text
-            assert "may not be called from here" in told or "nobody answered" in told
+            response = guests[0].post("/notices/test", {"id": id_}).text
+            assert "may not be called from here" in response or "nobody answered" in response
         time.sleep(2 * QUIET)
     assert receiver.received == []
 
@@ -614,8 +614,8 @@ def test_notification_is_independent_of_hidden_information(
 
 def words(receiver: Receiver, browser: Browser) -> list[str]:
     """Return all messages in the order of their names."""
-    told = [browser.read(got) if got.path.startswith("/push") else json.loads(got.body) for got in receiver.received]
-    return sorted({json.dumps(one, sort_keys=True) for one in told})
+    message = [browser.read(got) if got.path.startswith("/push") else json.loads(got.body) for got in receiver.received]
+    return sorted({json.dumps(one, sort_keys=True) for one in message})
 
 
 def test_secret_decisions_of_others_cause_no_notification(visit: Visit, app: Litestar) -> None:
@@ -646,9 +646,9 @@ def test_every_kind_has_a_text_in_every_language(language: str) -> None:
         messages.TEST,
     )
     for kind in kinds:
-        told = json.loads(push_body(Notification(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
-        assert "?" not in told["body"]
-        assert told["title"] == json.loads(push_body(Notification(kind, "t", "khan"), language))["title"]
+        data = json.loads(push_body(Notification(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
+        assert "?" not in data["body"]
+        assert data["title"] == json.loads(push_body(Notification(kind, "t", "khan"), language))["title"]
     for kind in (messages.MOVE, messages.TIME, messages.REPLACED):
         for names in (("Ann",), ("Ann", "Ben")):
             assert "Ann" in str(WEBHOOKS["json"].payload(Notification(kind, "t", "khan", names), language, "")["text"])

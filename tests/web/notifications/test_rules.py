@@ -321,16 +321,16 @@ def test_email_is_retried_after_temporary_errors_only(
 def test_password_is_sent_to_another_machine_only_when_encrypted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smtp: str, sent: dict[str, object]
 ) -> None:
-    told: dict[str, object] = {}
+    seen_values: dict[str, object] = {}
 
     async def send(*_: object, **how: object) -> None:
-        told.update(how)
+        seen_values.update(how)
 
     monkeypatch.setattr(aiosmtplib, "send", send)
     mailer = Mailer(Settings(tmp_path, "", "", smtp=smtp, mail_from="Regnum <a@b.example>"))
     asyncio.run(mailer.deliver(Email("ann@b.example", "Hello", "Hello")))
-    assert {name: told[name] for name in sent} == sent
-    assert told["timeout"] == 15.0
+    assert {name: seen_values[name] for name in sent} == sent
+    assert seen_values["timeout"] == 15.0
     assert mail.RETRY_DELAYS == (5.0, 60.0, 300.0), "a letter is tried again after these seconds"
     assert (mail.MAX_QUEUED, mail.MAX_PARALLEL, mail.CLOSE_TIMEOUT) == (500, 3, 2.0)
 

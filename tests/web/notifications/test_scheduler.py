@@ -222,9 +222,9 @@ def test_occasion_is_notified_once(tmp_path: Path) -> None:
     async def work(scenario: Scenario) -> None:
         await scenario.add_webhook("0")
         await scenario.write(update(TABLES).values(told=99))
-        for mark, told in ((7, 1), (7, 0), (8, 1)):
+        for mark, item in ((7, 1), (7, 0), (8, 1)):
             await scenario.scheduler.schedule("t", messages.TIME, ["0"], mark)
-            assert len([call for call in (await scenario.notifications()).values() if call.due is not None]) == told
+            assert len([call for call in (await scenario.notifications()).values() if call.due is not None]) == item
             await scenario.write(update(NOTIFICATIONS).values(due=None))
         await scenario.scheduler.schedule("t", messages.START, [])
         assert set(await scenario.notifications()) == {("time", "0")}
@@ -267,8 +267,8 @@ def test_next_turn_is_notified_after_others_have_moved(tmp_path: Path) -> None:
                 to for to, notification in scenario.delivery_queue.enqueued if notification.kind == "move"
             } <= acting
             await scenario.act(live)
-        for told in marks.values():
-            assert told == sorted(set(told)), "each has its own mark"
+        for item in marks.values():
+            assert item == sorted(set(item)), "each has its own mark"
         assert sum(map(len, marks.values())) >= 3
 
     run_scenario(tmp_path, work)

@@ -176,15 +176,15 @@ def test_pointless_plan_is_warned_of_but_can_be_confirmed() -> None:
     scene = scene.land(1, "strassburg").put("coins", 0, 4)
     laid = {"build_palace": "anhalt", "build_church": "altmark", "deploy_5": "baden", "bid": "coin_0"}
     state = scene.plan(0, **laid).now(Planning())
-    told = view_of(game).board.panel(state.observed_by(0), words, NAMES, state.legal_actions(0))["doubts"]
-    assert any("you have 4" in line for line in told)
-    assert any("a church stands there already" in line for line in told)
-    assert len(told) == 2
+    result = view_of(game).board.panel(state.observed_by(0), words, NAMES, state.legal_actions(0))["doubts"]
+    assert any("you have 4" in line for line in result)
+    assert any("a church stands there already" in line for line in result)
+    assert len(result) == 2
     rich = scene.put("coins", 0, 30).plan(0, build_church="trier").now(Planning())
     assert view_of(game).board.panel(rich.observed_by(0), words, NAMES, rich.legal_actions(0))["doubts"] == []
     taxed = scene.put("coins", 0, 4).plan(0, build_church="altmark", collect_taxes="trier").now(Planning())
-    told = view_of(game).board.panel(taxed.observed_by(0), words, NAMES, taxed.legal_actions(0))["doubts"]
-    assert any("you have 4, and Erzbm. Trier yields" in line for line in told)
+    result = view_of(game).board.panel(taxed.observed_by(0), words, NAMES, taxed.legal_actions(0))["doubts"]
+    assert any("you have 4, and Erzbm. Trier yields" in line for line in result)
 
 
 def test_space_is_reserved_for_the_undo_button(visit: Visit, app: Litestar) -> None:
@@ -199,9 +199,9 @@ def test_space_is_reserved_for_the_undo_button(visit: Visit, app: Litestar) -> N
 def test_town_explains_its_colour(language: str) -> None:
     game = find_game("brian_boru")
     words, seen = game_words(game, language), game.new_state(3, 1).observed_by(0)
-    told = {}
+    seen_values = {}
     for town in brian_boru.TOWNS:
         about = view_of(game).explanations.explain(f"town-{town}", seen, words, NAMES)
         assert about is not None
-        told[about.lines[0].split(". ")[1]] = town
-    assert set(told) == {words.say("means", colour, {}) for colour in ("blue", "red", "yellow")}
+        seen_values[about.lines[0].split(". ")[1]] = town
+    assert set(seen_values) == {words.say("means", colour, {}) for colour in ("blue", "red", "yellow")}

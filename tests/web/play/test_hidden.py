@@ -137,11 +137,11 @@ def test_seed_and_salt_are_secret_until_the_end(visit: Visit, app: Litestar, cap
         pages += [guest.get(f"{here}{path}") for path in ("/shuffle", "/aid", "/since/3", "/replay/scene?at=5&bare=1")]
         pages += [guest.get(path) for path in ("/tables", "/", "/replay")]
         pages += [*(guest.get(f"{here}/{path}", status=409) for path in ("record", "review")), *guest.cookies.values()]
-        assert not any(told in page for told in secret for page in pages), seat
+        assert not any(item in page for item in secret for page in pages), seat
         commitment = table.commitment
         assert commitment is not None
         assert all(commitment.digest in guest.get(path) for path in (here, f"{here}/shuffle"))
-    assert not any(told in caplog.text for told in secret)
+    assert not any(entry in caplog.text for entry in secret)
 
 
 def live_seed(app: Litestar, guest: Guest, id_: str) -> str:

@@ -35,13 +35,13 @@ def test_each_part_undoes_to_the_position_before_it(visit: Visit, app: Litestar,
     seat = until_parts(guests, table, random.Random(3))
     mine, path = guests[seat], f"/table/{table.row.id}"
     (start, first), (_, second) = table.play.undoable_actions(seat)
-    told = set()
+    seen_values = set()
     for mine.language in ("en", "de", "uk"):
         chips = CHIP.findall(mine.get(path))
         assert [chip[:2] for chip in chips] == [("2", "1"), ("1", "2")]
         assert not any(action.text in said for action, (_, _, said) in zip((first, second), chips, strict=True))
-        told.add(tuple(said for _, _, said in chips))
-    assert len(told) == 3, "each language has its own words"
+        seen_values.add(tuple(said for _, _, said in chips))
+    assert len(seen_values) == 3, "each language has its own words"
     assert not any(CHIP.search(guest.get(path)) for guest in guests if guest is not mine)
     number = table.number
     seen = table.entries_known_to(seat)

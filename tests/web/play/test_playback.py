@@ -38,9 +38,9 @@ def layers(found: list[Scene]) -> list[str]:
     """Return the layer of pieces in each scene."""
     shown: list[str] = []
     for scene in found:
-        told = dict(scene.changes)
-        parts = dict(elements(told["parts"])) if "parts" in told else {}
-        shown.append(told.get("pieces") or parts.get("pieces") or shown[-1])
+        result = dict(scene.changes)
+        parts = dict(elements(result["parts"])) if "parts" in result else {}
+        shown.append(result.get("pieces") or parts.get("pieces") or shown[-1])
     return shown
 
 

@@ -134,10 +134,10 @@ async def drain(stream: Any) -> None:
 def test_heartbeat_comes_when_due_and_a_change_at_once() -> None:
     async def work() -> list[bool]:
         beat, change = Heartbeat(0.01), asyncio.Event()
-        told = [await beat.is_due_before(change)]
+        result = [await beat.is_due_before(change)]
         change.set()
-        told.append(await Heartbeat(1000.0).is_due_before(change))
-        return told
+        result.append(await Heartbeat(1000.0).is_due_before(change))
+        return result
 
     assert asyncio.run(work()) == [True, False]
 
@@ -266,8 +266,8 @@ def test_stream_sends_nothing_after_a_secret_action_of_another_seat(
         heard: asyncio.Queue[bytes] = asyncio.Queue()
 
         async def listening() -> None:
-            async for told in stream:
-                heard.put_nowait(told)
+            async for item in stream:
+                heard.put_nowait(item)
 
         task = asyncio.create_task(listening())
         for _ in range(1 if kind == "page" else 2):

@@ -65,13 +65,13 @@ def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app:
     for _ in range(4):
         assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
     play_to_the_end(settings.data / "test.db", table.row.id, 4)
-    told = guest.get(f"/table/{table.row.id}/record")
-    again = Record.parse(told)
+    result = guest.get(f"/table/{table.row.id}/record")
+    again = Record.parse(result)
     assert again.begin().state == record.replay(number)
     assert again.replay() == live_table(app, table.row.id).state
     assert "1 game, " in guest.get("/me"), "the try does not count"
     guest.get(f"/table/{table.row.id}/replay?at=2")
-    answer = upload_record(guest, told.encode())
+    answer = upload_record(guest, result.encode())
     assert answer.status_code == 303, "the record of a try can be looked at"
     again_at = guest.get(answer.headers["location"])
     assert page_text("en")("try.on") in again_at
@@ -162,8 +162,8 @@ def test_data_export_of_a_trial_game_contains_no_hidden_information(visit: Visit
     table = forked_table(app, fork_game(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
     stored = run_in_thread(lambda: asyncio.run(export_data(app.state.tables.store.database, owner)))
-    (told,) = [one for one in stored["tables"] if one["id"] == table.row.id]
-    assert told["options"] == {name: value for name, value in table.row.options.items() if name != START}
+    (item,) = [one for one in stored["tables"] if one["id"] == table.row.id]
+    assert item["options"] == {name: value for name, value in table.row.options.items() if name != START}
     assert "land_deck" not in json.dumps(stored, default=str)
 
 

@@ -84,8 +84,8 @@ def test_moment_is_replayed_from_the_nearest_cached_one() -> None:
     fresh = LiveTable(table.row, table.play.record.entries[:65])
     assert (first.number, later.number) == (60, 65)
     assert later.state == fresh.state
-    told = [[(line.number, line.player) for line in then.play.log] for then in (later, fresh)]
-    assert told[0] == told[1]
+    result = [[(line.number, line.player) for line in then.play.log] for then in (later, fresh)]
+    assert result[0] == result[1]
     table.restart(table.row, table.play.record.entries[:62])
     assert moment(moments, table, 65).number == 62, "an older state was restored"
 

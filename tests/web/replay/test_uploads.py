@@ -84,8 +84,8 @@ def test_invalid_file_is_refused_in_one_line(kind: str, visit: Visit) -> None:
     assert answer.status_code == 422
     said = re.search(r'<p class="error" role="alert" id="error">(.*?)</p>', answer.text)
     assert said
-    told = page_text("de")(f"upload.{key}", **dict.fromkeys(PARAMS, "{"))
-    assert said[1].startswith(told.partition("{")[0]), said[1]
+    text = page_text("de")(f"upload.{key}", **dict.fromkeys(PARAMS, "{"))
+    assert said[1].startswith(text.partition("{")[0]), said[1]
     if key in ("bad_line", "misfit"):
         assert f"Zeile {13 if kind == 'cut off' else 14} " in said[1]
     assert "<b>" not in said[1]
@@ -133,9 +133,9 @@ def test_upload_is_kept_for_a_day_and_limited_by_visitor(visit: Visit, app: Lite
 
 def test_stored_record_drops_padding(visit: Visit, app: Litestar) -> None:
     header, *entries = text_of(record_lines("khan", 5)).decode().splitlines()
-    told = "\n".join([header.replace(",", "," + " " * 9000), *entries])
+    text = "\n".join([header.replace(",", "," + " " * 9000), *entries])
     guest = visit()
-    path = upload_record(guest, told.encode()).headers["location"]
+    path = upload_record(guest, text.encode()).headers["location"]
     (row,) = (row for row in rows(app.state.tables.store) if row.id == path.rpartition("/")[2])
     assert row.text == "\n".join([header, *entries])
     app.state.uploads._live.clear()

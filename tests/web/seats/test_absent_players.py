@@ -54,10 +54,10 @@ def test_program_can_take_its_seat_back(visit: Visit, app: Litestar) -> None:
     assert guests[(seat + 1) % 3].post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
     for guest, status in ((visit(), 403), (guests[seat], 200), (guests[seat], 200)):
         program = {"authorization": f"Bearer {token_of(guest)}"}
-        told = guest.client.request("POST", f"/api/tables/{table}/return", headers=program)
-        assert told.status_code == status
+        response = guest.client.request("POST", f"/api/tables/{table}/return", headers=program)
+        assert response.status_code == status
         assert live_table(app, table).row.seats[seat].absent == (status != 200)
-    assert told.json()["id"] == table
+    assert response.json()["id"] == table
 
 
 def test_new_game_waits_for_everybody(visit: Visit, app: Litestar) -> None:
@@ -95,9 +95,9 @@ def test_program_counts_as_present_and_can_answer_proposals(visit: Visit, app: L
     guest = guests[here.state.players_to_act[0]]
     program = {"authorization": f"Bearer {token_of(guest)}"}
 
-    def ask(method: str, path: str, **told: object) -> httpx.Response:
+    def ask(method: str, path: str, **body: object) -> httpx.Response:
         guest.client.cookies = httpx.Cookies()
-        return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=told or None)
+        return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=body or None)
 
     there = app.state.notifications.last_seen._here
     seat = here.state.players_to_act[0]
@@ -111,6 +111,6 @@ def test_program_counts_as_present_and_can_answer_proposals(visit: Visit, app: L
     assert other.post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
     proposal = ask("GET", "").json()["proposal"]
     assert (proposal["kind"], proposal["asked"]) == ("end", True)
-    told = ask("POST", "/answer", proposal=proposal["id"], agree=False)
-    assert (told.status_code, told.json()["proposal"]) == (200, None)
+    response = ask("POST", "/answer", proposal=proposal["id"], agree=False)
+    assert (response.status_code, response.json()["proposal"]) == (200, None)
     assert ask("POST", "/answer", proposal="x", agree=True).status_code == 422

@@ -22,11 +22,11 @@ pytestmark = pytest.mark.own_app
 
 def test_invited_person_sits_down(visit: Visit, app: Litestar) -> None:
     _, ann, bob = open_table_for_two(visit, app)
-    told = record_events(app)
+    recorded = record_events(app)
     table = ann.open_table("me", "open", "open")
     assert '<option value="Bob">' in ann.get(f"/table/{table}")
     assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": " bob "}).status_code == 303
-    assert told == [(INVITED, 1)]
+    assert recorded == [(INVITED, 1)]
     assert "bob has been asked." in ann.get(f"/table/{table}")
     page = bob.get("/tables")
     assert "you are asked to play" in page
@@ -98,10 +98,10 @@ def test_open_pages_of_a_waiting_table_show_invitations(visit: Visit, app: Lites
         """Tell whether an open page is reloaded when something is done."""
 
         async def stream() -> bytes:
-            told = events(app.state.tables, app.state.chat, table, "a spectator", "en", waiting_at(table), 0.1)
-            await anext(told)
+            stream = events(app.state.tables, app.state.chat, table, "a spectator", "en", waiting_at(table), 0.1)
+            await anext(stream)
             await asyncio.to_thread(act)
-            return await anext(told)
+            return await anext(stream)
 
         return b"reload" in run_in_thread(lambda: asyncio.run(stream()))
 
@@ -228,16 +228,16 @@ def test_strangers_cannot_exhaust_the_notifications_of_friends(
     sign_up(zoe, "Zoe")
     table = friend.open_table("me", "open", "open")
     zoe.join(friend.invitations(table)[0], "Zoe")
-    told = record_events(app)
+    recorded = record_events(app)
 
     def asks(host: Guest, times: int) -> int:
         """Let a host invite Zoe repeatedly; return how often she is notified."""
-        before = len(told)
+        before = len(recorded)
         for _ in range(times):
             table = host.open_table("me", "open", "open")
             answer = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
             assert answer.status_code == 303, answer.text
-        return len(told) - before
+        return len(recorded) - before
 
     assert asks(visit(), NOTIFIED_BY_HOST + 1) == NOTIFIED_BY_HOST
     assert asks(bob, 1) == 1

@@ -39,19 +39,19 @@ def test_repeated_joins_are_notified_a_limited_number_of_times(visit: Visit, app
     host, stranger = visit(), visit()
     table = host.open_table("me", "open", "open")
     link = host.invitations(table)[0]
-    told = record_events(app)
+    recorded = record_events(app)
     for _ in range(MAX_JOINED_NOTIFICATIONS + 2):
         assert stranger.join(link, "Eve").status_code == 303
         assert stranger.post(f"/table/{table}/leave", {}).status_code == 303
-    assert told == [(JOINED, 1)] * MAX_JOINED_NOTIFICATIONS
+    assert recorded == [(JOINED, 1)] * MAX_JOINED_NOTIFICATIONS
 
 
 def test_resigned_seat_goes_to_a_bot_for_good(visit: Visit, app: Litestar) -> None:
     table, ann, bob = open_table_for_two(visit, app, clock_substitute="random")
-    id_, told = table.row.id, record_events(app)
+    id_, recorded = table.row.id, record_events(app)
     assert "A bot (random)" in bob.get(f"/table/{id_}/leave")
     assert bob.post(f"/table/{id_}/leave", {}).status_code == 303
-    assert told == [(RESIGNED, 1)]
+    assert recorded == [(RESIGNED, 1)]
     row = table.row.seats[1]
     assert (row.kind, row.bot, row.guest, row.name, row.resigned) == (BOT, "random", None, "Bob", True)
     page = ann.get(f"/table/{id_}")
@@ -78,7 +78,7 @@ def test_result_names_players_who_resigned(visit: Visit, app: Litestar, settings
 
 def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
     table, ann, bob = open_table_for_two(visit, app, clock_pace="daily")
-    id_, told = table.row.id, record_events(app)
+    id_, recorded = table.row.id, record_events(app)
     assert ann.post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 303
     assert table.phase == "playing"
     page = bob.get(f"/table/{id_}")
@@ -91,7 +91,7 @@ def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
     assert visit().post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 409
     for guest in (ann, bob):
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
-    assert told == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
+    assert recorded == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
     assert table.phase == "abandoned"
     assert table.row.next_check is None
     assert not table.row.due

@@ -189,7 +189,7 @@ def test_open_stream_of_the_old_browser_loses_the_seat(seated: SeatedTable, visi
         return stream, await anext(stream)
 
     async def rest(stream: AsyncIterator[bytes]) -> list[bytes]:
-        return [told async for told in stream]
+        return [item async for item in stream]
 
     phone = visit()
 
@@ -200,8 +200,8 @@ def test_open_stream_of_the_old_browser_loses_the_seat(seated: SeatedTable, visi
             phone.act(seated.id, phone.choices(seated.id)[0])
             return b"".join(runner.run(rest(stream)))
 
-    told = run_in_thread(watched)
-    assert (told.count(b"event: reload"), told.count(b"event: panel")) == (1, 0)
+    result = run_in_thread(watched)
+    assert (result.count(b"event: reload"), result.count(b"event: panel")) == (1, 0)
 
 
 # A seat that the host gave away without asking.

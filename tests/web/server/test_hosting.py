@@ -860,8 +860,8 @@ def test_locked_database_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_inaccessible_folder_is_reported_in_one_line(arguments: list[str], tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o000)
-    told = {"REGNUM_DATA": str(closed / "data")}
-    done = regnum_without("rights", *arguments, env=told, cwd=tmp_path)
+    environment = {"REGNUM_DATA": str(closed / "data")}
+    done = regnum_without("rights", *arguments, env=environment, cwd=tmp_path)
     closed.chmod(0o700)
     said = done.out + done.err
     assert "Traceback" not in said
@@ -876,8 +876,10 @@ def test_inaccessible_folder_is_reported_in_one_line(arguments: list[str], tmp_p
 def test_missing_space_for_temporary_files_is_reported_in_one_line(old_data: Path, tmp_path: Path) -> None:
     file = tmp_path / "games.backup"
     assert command("backup", str(file)) == 0
-    told = {"REGNUM_DATA": str(tmp_path / "new")}
-    done = regnum_without("room", "restore", str(file), "--database", f"sqlite:///{tmp_path / 'new.db'}", env=told)
+    environment = {"REGNUM_DATA": str(tmp_path / "new")}
+    done = regnum_without(
+        "room", "restore", str(file), "--database", f"sqlite:///{tmp_path / 'new.db'}", env=environment
+    )
     assert list((tmp_path / "new").iterdir()) == []
     assert done.code == 2
     assert "Traceback" not in done.err

@@ -94,10 +94,10 @@ def test_open_streams_do_not_delay_the_shutdown(own_server: Server) -> None:
     assert process.exitcode == 0
 
 
-def read_until(told: Iterator[str], event: str) -> str:
+def read_until(parts: Iterator[str], event: str) -> str:
     """Read a stream until an event is complete; return everything read."""
     heard = ""
-    for part in told:
+    for part in parts:
         heard += part
         if event in heard and heard.endswith("\n\n"):
             return heard
@@ -124,10 +124,10 @@ def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
                 assert read_until(answer.iter_text(), "event: panel"), "what is no number is passed over"
         headers = {"last-event-id": str(ply)}
         with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=2) as answer:
-            told = answer.iter_text()
-            assert read_until(told, "retry") == "retry: 1000\n\n"
+            lines = answer.iter_text()
+            assert read_until(lines, "retry") == "retry: 1000\n\n"
             with pytest.raises(httpx.ReadTimeout):  # who has seen everything gets nothing twice
-                next(told)
+                next(lines)
     finally:
         own_server.stop()
 

@@ -163,17 +163,17 @@ def test_log_line_is_an_object_without_secrets(visit: Visit, lines: list[dict[st
     table = guest.open_table("me", "open", "bot:random", name="Hildegard")
     (invitation,) = guest.invitations(table)
     visit().join(invitation, "Kunigunde")
-    told = json.dumps(lines)
+    text = json.dumps(lines)
     assert {"level", "at", "what", "from", "method", "route", "status", "ms"} <= set(lines[0])
     assert ("POST", "/join/{token}", 303) in [(line["method"], line["route"], line["status"]) for line in lines]
     cookies = [value for name, value in guest.cookies.items() if not name.startswith("regnum_month")]
     for secret in (table, invitation.rpartition("/")[2], "Hildegard", "Kunigunde", *cookies):
-        assert secret not in told
+        assert secret not in text
 
 
 def test_server_logs_json_if_configured(tmp_path: Path) -> None:
-    told = {"REGNUM_LOG": "json", "REGNUM_LOG_LEVEL": "info"}
-    server = Server(tmp_path, environment=told).start()
+    environment = {"REGNUM_LOG": "json", "REGNUM_LOG_LEVEL": "info"}
+    server = Server(tmp_path, environment=environment).start()
     try:
         Guest(httpx.Client(base_url=server.address, timeout=60)).get("/healthz")
     finally:

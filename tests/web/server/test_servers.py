@@ -311,9 +311,9 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
 ) -> None:
     """Even if both servers look, as while the lead changes, only one of them writes."""
     monkeypatch.setattr(clock_service, "SWEEP_INTERVAL", 0.03)
-    told: list[tuple[int, str, int]] = []
+    seen_values: list[tuple[int, str, int]] = []
     for at, app in enumerate(two_servers.apps):
-        app.state.events.listen(lambda _, what, at=at: told.append((at, what.kind, what.seat)))
+        app.state.events.listen(lambda _, what, at=at: seen_values.append((at, what.kind, what.seat)))
     wait_for(lambda: any(app.state.leading.is_set() for app in two_servers.apps))
     leader = next(at for at, app in enumerate(two_servers.apps) if app.state.leading.is_set())
     (ann, ann_elsewhere), (ben, _) = two_servers.open_browsers(), two_servers.open_browsers()
@@ -331,7 +331,7 @@ def test_one_server_watches_the_clocks_and_each_event_is_notified_once(
         ann.get(f"/table/{table}")
         wait_for(lambda: here.version > version + 1)  # noqa: B023
     wait_for(lambda: not here.bots_to_act())
-    assert [what for what in told if what[2] == seat] == [
+    assert [what for what in seen_values if what[2] == seat] == [
         (leader, "reminded", seat), (leader, "reminded", seat), (leader, "replaced", seat)
     ]  # fmt: skip
     assert "plays for" in ann_elsewhere.get(f"/table/{table}"), "the other server knows"

@@ -65,7 +65,7 @@ class Person(Guest):
     @contextmanager
     def read_stream(self, table: str) -> Iterator[list[str]]:
         """Yield the lines of the stream of a table."""
-        told: list[str] = []
+        recorded: list[str] = []
         ply = self.ply(table)
         client = httpx.Client(base_url=self.client.base_url, cookies=self.cookies, timeout=30)
 
@@ -73,13 +73,13 @@ class Person(Guest):
             try:
                 with client.stream("GET", f"/table/{table}/events?ply={ply}") as answer:
                     for line in answer.iter_lines():
-                        told.append(line)
+                        recorded.append(line)
             except httpx.HTTPError:
                 pass  # it is closed at the end
 
         thread = threading.Thread(target=follow, daemon=True)
         thread.start()
-        yield told
+        yield recorded
         client.close()
 
     def notification_counts(self) -> Counter[str]:

@@ -129,11 +129,11 @@ def test_pause_ends_automatically_on_its_day(visit: Visit, app: Litestar) -> Non
 def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
     """Moves, reminders, refusals and the end of the game are not clock changes."""
     table, guests = open_table_for_two(visit, app, **OWN)
-    told: list[str] = []
-    app.state.events.listen(lambda _, what: told.append(what.kind))
+    recorded: list[str] = []
+    app.state.events.listen(lambda _, what: recorded.append(what.kind))
 
     def changes() -> int:
-        return told.count(CLOCKED)
+        return recorded.count(CLOCKED)
 
     propose_and_agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d}")
     assert changes() == 1
@@ -326,19 +326,19 @@ def test_player_with_bots_only_resigns_instead_of_ending_the_game(visit: Visit, 
 
 def test_proposals_are_notified_once_and_limited(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = open_table_for_two(visit, app, **OWN)
-    told: list[tuple[str, int]] = []
-    app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
+    recorded: list[tuple[str, int]] = []
+    app.state.events.listen(lambda _, what: recorded.append((what.kind, what.seat)))
     for _ in range(PROPOSALS):
         propose(ann, table, "pause")
         answer_proposal(bob, table, "no")
-    assert told == [(PROPOSED, 0)] * PROPOSALS
+    assert recorded == [(PROPOSED, 0)] * PROPOSALS
     assert "enough proposals" in propose(ann, table, "pause", 409)
 
 
 def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, app: Litestar) -> None:
     table, guests = open_table_for_two(visit, app, **OWN)
-    told: list[str] = []
-    app.state.events.listen(lambda _, what: told.append(what.kind))
+    recorded: list[str] = []
+    app.state.events.listen(lambda _, what: recorded.append(what.kind))
     seat = table.state.players_to_act[0]
     other = guests[1 - seat]
     for _ in range(2):
@@ -349,7 +349,7 @@ def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, ap
     assert table.phase == "playing", "whoever is away has three days to come back and answer"
     pass_time(app, table, HOUR)
     assert table.phase == "abandoned"
-    assert told.count(ABANDONED) == 1
+    assert recorded.count(ABANDONED) == 1
 
 
 @pytest.mark.parametrize("host", [True, False])

@@ -44,10 +44,10 @@ def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: Liv
         await anext(mine)
         theirs = events(tables, app.state.chat, table, guest_of(table, 1), "en", table.entries_known_to(1), 60)
         await anext(theirs)
-        told = (await anext(mine)).decode()
-        assert absent_players(told) == [False, False, False]
-        assert "event: parts" in told
-        assert 'id="board"' not in told, "only the strip is sent"
+        frame = (await anext(mine)).decode()
+        assert absent_players(frame) == [False, False, False]
+        assert "event: parts" in frame
+        assert 'id="board"' not in frame, "only the strip is sent"
         await theirs.aclose()  # type: ignore[attr-defined]
         assert not table.away(0), "whoever has just closed a page may load it anew"
         await tables.presence.exchange()
@@ -71,9 +71,9 @@ def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> No
             shown=(frozenset(), False, table.seats_digest),
         )
         await anext(mine)
-        told = await anext(mine)
+        frame = await anext(mine)
         await mine.aclose()  # type: ignore[attr-defined]
-        return told
+        return frame
 
     assert absent_players(run_in_thread(lambda: asyncio.run(look())).decode()) == [False, True, False]
 

@@ -110,13 +110,19 @@ def test_waiting_table_shows_no_view_of_its_game(visit: Visit, app: Litestar) ->
     id_ = table.row.id
     assert table.phase == WAITING
     for guest in (ann, bob, visit()):
-        told = {
+        responses = {
             page: guest.request("GET", f"/table/{id_}{page}", follow_redirects=False).status_code
             for page in PAGES
             if page != "/events"  # it never ends, and says nothing while the table waits
         }
-        assert {page for page, status in told.items() if status == 200} <= WITHOUT_A_VIEW
-        assert told["/replay/scene?at=0"] == told["/log"] == told["/standings"] == told["/place/area-0"] == 409
+        assert {page for page, status in responses.items() if status == 200} <= WITHOUT_A_VIEW
+        assert (
+            responses["/replay/scene?at=0"]
+            == responses["/log"]
+            == responses["/standings"]
+            == responses["/place/area-0"]
+            == 409
+        )
     assert ann.get(f"/table/{id_}/since/0") == "[]"
     for form in ("/act", "/hint", "/review", "/replay/edit", "/replay/try"):
         answer = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
@@ -158,9 +164,9 @@ def test_old_seat_link_names_a_table_only_to_those_who_may_watch(visit: Visit, a
     (link,) = host.invitations(id_)[:1]
     assert "Our secret round" in stranger.get(link), "the seat is open"
     assert friend.join(link, "Bob").status_code == 303
-    told = stranger.get(link, status=409)
-    assert "Brian Boru" in told
-    assert ("Our secret round" in told) != private
+    page = stranger.get(link, status=409)
+    assert "Brian Boru" in page
+    assert ("Our secret round" in page) != private
 
 
 def test_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:

@@ -161,9 +161,9 @@ def test_stream_skips_to_the_newest_of_many_moves(settings: Settings) -> None:
         await asyncio.sleep(0)
         for _ in range(3):
             await move(tables, table, dice)
-        told = (await waiting).decode()
-        assert told.count("event: parts") == 1
-        first = int(told.partition("id: ")[2].partition("\n")[0])
+        frame = (await waiting).decode()
+        assert frame.count("event: parts") == 1
+        first = int(frame.partition("id: ")[2].partition("\n")[0])
         later = [first]
         while later[-1] < 3:
             later.append(int((await anext(stream)).decode().partition("id: ")[2].partition("\n")[0]))
@@ -182,9 +182,9 @@ def test_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Setting
         stream = events(tables, services.chat, table, "g0", "en", 0, 0.01)
         heard = [await anext(stream) for _ in range(3)]
         assert heard[0] == RETRY
-        assert all(BEAT.fullmatch(told) for told in heard[1:]), heard
+        assert all(BEAT.fullmatch(item) for item in heard[1:]), heard
         tables.close_streams()
-        assert all([BEAT.fullmatch(told) async for told in stream])
+        assert all([BEAT.fullmatch(entry) async for entry in stream])
 
     with_services(settings, work)
 

@@ -129,8 +129,8 @@ def test_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pytest
         "http://10.1.2.3:8000": "http://10.1.2.3:8000",
         "http://[fd00::1]:8000/": "http://[fd00::1]:8000",
     }
-    for told, origin in good.items():
-        monkeypatch.setenv("REGNUM_ORIGIN", told)
+    for item, origin in good.items():
+        monkeypatch.setenv("REGNUM_ORIGIN", item)
         assert Settings.load().origin == origin
         assert Settings.load(None, "http://a.example").origin == "http://a.example"
     bad = ("games.example", "ftp://games.example", "https://", "https://a.example/b", "https://u:p@a.example")

@@ -90,10 +90,10 @@ def test_open_pages_show_a_new_title(visit: Visit, app: Litestar, begun: bool) -
 
     async def stream() -> bytes:
         known = table.entries_known_to(None) if begun else waiting_at(table)
-        told = events(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
-        await anext(told)
+        stream = events(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
+        await anext(stream)
         await asyncio.to_thread(set_title, host, id_, "Fridays")
-        return await anext(told)
+        return await anext(stream)
 
     assert b"event: reload" in run_in_thread(lambda: asyncio.run(stream()))
 

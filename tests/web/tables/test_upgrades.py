@@ -86,8 +86,8 @@ def test_unplayable_table_can_be_read_exported_discussed_and_archived(settings: 
         assert "An update has stopped this game" in guest.get(f"/table/{table}")
         assert "stopped for now" in guest.get("/tables")
         headers = {"authorization": f"Bearer {token_of(guest)}"}
-        (told,) = door.get("/api/tables", headers=headers).json()
-        assert (told["id"], told["phase"], told["to_act"]) == (table, "stopped", False)
+        (item,) = door.get("/api/tables", headers=headers).json()
+        assert (item["id"], item["phase"], item["to_act"]) == (table, "stopped", False)
         assert table not in spectator.get("/lobby")
         for one in (guest, stranger, spectator):
             assert one.request("GET", f"/table/{table}/record").status_code == 409, "it may go on: the seed is secret"

@@ -16,10 +16,10 @@ def test_manifest_describes_the_app(visit: Visit, language: str) -> None:
     assert 'rel="manifest" href="/manifest.webmanifest"' in guest.get("/")
     answer = guest.request("GET", "/manifest.webmanifest")
     assert answer.headers["content-type"].startswith("application/manifest+json")
-    told = answer.json()
-    assert (told["name"], told["start_url"], told["scope"], told["lang"]) == ("Regnum", "/go", "/", language)
+    data = answer.json()
+    assert (data["name"], data["start_url"], data["scope"], data["lang"]) == ("Regnum", "/go", "/", language)
     sizes = set()
-    for icon in told["icons"]:
+    for icon in data["icons"]:
         picture = guest.request("GET", icon["src"])
         assert picture.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":

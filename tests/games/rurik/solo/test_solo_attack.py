@@ -22,7 +22,7 @@ LOSS = [name for name, kind in zip(SCHEMES, KIND, strict=True) if KIND_LOSS[kind
 SAFE = [name for name in SCHEMES if name not in LOSS]
 
 
-def decked(left: list[str], **fields: Any) -> dict[str, Any]:
+def left_deck_fields(left: list[str], **fields: Any) -> dict[str, Any]:
     """Return fields that put these schemes on the left deck, the last one on top."""
     right = [name for name in SCHEMES if name not in left]
     known = {"left_known": [None] * len(left), "right_known": [None] * len(right)}
@@ -51,7 +51,7 @@ def test_your_leader_falls_last() -> None:
 
 @pytest.mark.clause("rurik.solo.casualty_deck")
 def test_player_chooses_the_deck_for_the_rebellions_casualties() -> None:
-    fields = decked([SAFE[0], LOSS[0]], troops=[{"kiev": 2}, {"kiev": 2, "volyn": 1}])
+    fields = left_deck_fields([SAFE[0], LOSS[0]], troops=[{"kiev": 2}, {"kiev": 2, "volyn": 1}])
     state = action_position("attack", 2, **fields)
     act(state, "go_on")
     assert state.players_to_act == (0,)
@@ -65,7 +65,7 @@ def test_player_chooses_the_deck_for_the_rebellions_casualties() -> None:
 @pytest.mark.clause("rurik.solo.own_leader")
 @pytest.mark.parametrize("option", ["leader_last", "any"])
 def test_casualty_of_the_rebellion_is_a_troop_before_sviatopolk(option: str) -> None:
-    fields = decked(LOSS[:6], troops=[{"kiev": 4}, {"kiev": 1}], leader_at=[None, "kiev"])
+    fields = left_deck_fields(LOSS[:6], troops=[{"kiev": 4}, {"kiev": 1}], leader_at=[None, "kiev"])
     state = action_position("attack", 1, options={"own_casualty": option}, **fields)
     act(state, "go_on", "reveal left")
     assert rebel_troops(state) == {}
@@ -105,12 +105,12 @@ def test_attack_on_neutral_troops_is_not_counted() -> None:
     assert state.neutral == 0
 
 
-def fields_of(state: RurikState) -> list[str]:
+def attacked_regions(state: RurikState) -> list[str]:
     """Return the regions that the rebellion attacks, in order, while the player always chooses the right deck."""
     found: list[str] = []
     text = "go_on"
     while not state.is_terminal:
-        found += [told["region"] for key, told in run_rebellion(state, text) if key in FIELD_NOTES]
+        found += [item["region"] for key, item in run_rebellion(state, text) if key in FIELD_NOTES]
         text = "reveal right"
     return found
 
@@ -132,7 +132,7 @@ def test_priority_says_whether_ruled_regions_come_first(priority: str, order: li
     theirs = {"kiev": 3, "rostov": 1, "smolensk": 1}
     neutral = ["kiev", "rostov", "smolensk"]
     state = action_position("attack", 1, priority=priority, troops=[{}, theirs], neutral=neutral, mat_coins=[2, 1, 2])
-    assert fields_of(state) == order
+    assert attacked_regions(state) == order
 
 
 @pytest.mark.clause("rurik.solo.attack_one_region")
@@ -141,9 +141,9 @@ def test_rebellion_attacks_one_region_first(priority: str) -> None:
     """Smolensk is ruled after the first attack, or is the only region not ruled; the next two attacks stay there."""
     theirs = {"kiev": 3, "smolensk": 3} if priority == "build" else {"smolensk": 3, "rostov": 4}
     mine = {"kiev": 3, "smolensk": 4} if priority == "build" else {"smolensk": 3, "rostov": 4}
-    fields = decked(LOSS, priority=priority, troops=[mine, theirs], mat_coins=[2, 1, 2])
+    fields = left_deck_fields(LOSS, priority=priority, troops=[mine, theirs], mat_coins=[2, 1, 2])
     state = action_position("attack", 1, **fields)
-    where = fields_of(state)
+    where = attacked_regions(state)
     assert len(where) == 3
     assert len(set(where)) == 1
 
@@ -151,13 +151,13 @@ def test_rebellion_attacks_one_region_first(priority: str) -> None:
 @pytest.mark.clause("rurik.solo.attack_one_region")
 def test_attack_continues_in_the_next_region_when_nobody_is_left() -> None:
     state = action_position("attack", 1, troops=[{"kiev": 1, "rostov": 1}, {"kiev": 3, "rostov": 3}])
-    assert fields_of(state) == ["kiev", "rostov"]
+    assert attacked_regions(state) == ["kiev", "rostov"]
 
 
 @pytest.mark.clause("rurik.solo.attack")
 def test_swords_without_a_target_are_lost() -> None:
     state = action_position("attack", 1, troops=[{"volyn": 2}, {"kiev": 3}], neutral=["kiev", "rostov"])
-    assert fields_of(state) == ["kiev"]
+    assert attacked_regions(state) == ["kiev"]
     assert solo_position().war == [0, 0]
 
 

@@ -20,7 +20,7 @@ from tests.support.games.rurik_solo import (
 
 
 def built(notes: list[NoteParams]) -> list[tuple[str, str]]:
-    return [(told["structure"], told["region"]) for key, told in notes if key == "rebellion_builds"]
+    return [(item["structure"], item["region"]) for key, item in notes if key == "rebellion_builds"]
 
 
 @pytest.mark.clause("rurik.solo.build", "rurik.solo.build_lists", "rurik.solo.costs")
@@ -164,7 +164,7 @@ def test_rebellion_taxes_its_first_good_by_rank(
     """The rebellion has figures in Volyn (fish) and Rostov (ore); Volyn is first in the order of the card."""
     state = action_position("tax", 1, troops=[mine, {"volyn": 1, "rostov": 1}], boat=[{}, boat])
     notes = run_rebellion(state)
-    first = next((key, told["region"]) for key, told in notes if key.startswith("rebellion_taxes"))
+    first = next((key, item["region"]) for key, item in notes if key.startswith("rebellion_taxes"))
     assert first == (f"rebellion_taxes_{rank}", region)
 
 

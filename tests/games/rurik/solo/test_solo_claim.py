@@ -57,7 +57,7 @@ def test_empty_column_gives_way_to_the_leftmost_with_a_coin(coins: list[int], co
     assert state.mat_coins[PRIORITIES.index(column)] == coins[PRIORITIES.index(column)] - 1
 
 
-def claim(level: str = "easy", round: int = 1, **fields: Any) -> RurikState:
+def claim_position(level: str = "easy", round: int = 1, **fields: Any) -> RurikState:
     """Return a position before the claim phase, which happens at `go_on`."""
     return solo_position([WATCH, {"step": "ClaimPhase"}], round=round, options={"level": level}, **fields)
 
@@ -87,7 +87,7 @@ def test_priority_of_the_next_round_is_determined(
 ) -> None:
     """The rebellion occupies two regions, has a structure in one, a good on the boat; the level hard starts so."""
     names = ["novgorod", "rostov", "polotsk"]
-    state = claim(
+    state = claim_position(
         "hard",
         troops=[dict.fromkeys(names[:regions], 1), {"kiev": 1, "volyn": 1}],
         structures=[{"church": names[:structures]}, {"market": ["kiev"]}],
@@ -126,16 +126,16 @@ def test_structures_that_do_not_touch_are_not_added_up() -> None:
     """Two separate groups of two count less than a group of three."""
     yours = {"church": ["novgorod", "volyn"], "market": ["novgorod", "volyn"]}
     theirs = {"church": ["kiev"], "stronghold": ["kiev"], "market": ["kiev"]}
-    state = claim(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[yours, theirs])
+    state = claim_position(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[yours, theirs])
     assert note_keys(run_rebellion(state))[0] == "rebellion_priority_start"
-    more = claim(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[theirs, yours])
+    more = claim_position(troops=[{"novgorod": 1}, {"kiev": 1}], structures=[theirs, yours])
     assert note_keys(run_rebellion(more))[0] == "rebellion_priority_structures"
 
 
 @pytest.mark.clause("rurik.solo.priority_structures")
 def test_structures_count_in_adjacent_regions_only() -> None:
     apart = [{"church": ["novgorod", "volyn"]}, {"market": ["kiev"]}]
-    state = claim(troops=[{"novgorod": 1}, {"kiev": 1}], structures=apart)
+    state = claim_position(troops=[{"novgorod": 1}, {"kiev": 1}], structures=apart)
     assert note_keys(run_rebellion(state))[0] == "rebellion_priority_start"
 
 
@@ -143,7 +143,7 @@ def test_structures_count_in_adjacent_regions_only() -> None:
 @pytest.mark.parametrize("round", [1, 4])
 def test_rebellion_unlocks_a_bonus_for_each_track_it_is_behind_on(round: int) -> None:
     """Ahead on rule (by moving up) and trade (from before), equal on build; the new priority's column is used."""
-    state = claim(
+    state = claim_position(
         round=round,
         troops=[{"novgorod": 1, "rostov": 1}, {"kiev": 1}],
         tracks=[{"trade": 2, "build": 1}, {"trade": 1, "build": 1}],
@@ -152,7 +152,7 @@ def test_rebellion_unlocks_a_bonus_for_each_track_it_is_behind_on(round: int) ->
     )
     notes = run_rebellion(state)
     assert named_in_notes(notes, "rebellion_behind") == ["rule", "trade"]
-    unlocked = [(told["bonus"], told["priority"]) for key, told in notes if key == "rebellion_unlocks"]
+    unlocked = [(item["bonus"], item["priority"]) for key, item in notes if key == "rebellion_unlocks"]
     assert unlocked == [("build_build_1", "attack_move"), ("attack_casualty_cards_1", "attack_move")]
     assert note_keys(notes).index("advances") < note_keys(notes).index("rebellion_behind")
     assert list(state.mat_coins) == [0, 2, 2]
@@ -160,7 +160,7 @@ def test_rebellion_unlocks_a_bonus_for_each_track_it_is_behind_on(round: int) ->
 
 @pytest.mark.clause("rurik.solo.unlock_none")
 def test_rebellion_unlocks_nothing_when_all_is_unlocked() -> None:
-    state = claim(round=4, troops=[{"novgorod": 1, "rostov": 1}, {}], mat_coins=[0, 0, 0])
+    state = claim_position(round=4, troops=[{"novgorod": 1, "rostov": 1}, {}], mat_coins=[0, 0, 0])
     assert "rebellion_all_unlocked" in note_keys(run_rebellion(state))
     assert state.coins[1] == 0
 
@@ -169,7 +169,9 @@ def test_rebellion_unlocks_nothing_when_all_is_unlocked() -> None:
 @pytest.mark.parametrize(("round", "coins"), [(1, 3), (3, 3), (4, 0)])
 def test_rebellion_gets_income(round: int, coins: int) -> None:
     """A coin, and one each for the full columns of ore and fur; none after the fourth round."""
-    state = claim(round=round, boat=[{"fish": 3, "wood": 2}, {"ore": 2, "fur": 1, "fish": 2}], mat_coins=[0, 0, 0])
+    state = claim_position(
+        round=round, boat=[{"fish": 3, "wood": 2}, {"ore": 2, "fur": 1, "fish": 2}], mat_coins=[0, 0, 0]
+    )
     run_rebellion(state)
     leave_goods(state)
     assert state.coins[1] == coins
@@ -178,7 +180,7 @@ def test_rebellion_gets_income(round: int, coins: int) -> None:
 
 @pytest.mark.clause("rurik.solo.no_deeds")
 def test_deed_is_taken_by_the_player_only() -> None:
-    state = claim(troops=[{"novgorod": 1}, {"kiev": 1}])
+    state = claim_position(troops=[{"novgorod": 1}, {"kiev": 1}])
     act(state, "go_on")
     assert {action.family for action in state.legal_actions()} == {"take_deed"}
     state.apply(state.legal_actions()[0])
@@ -199,7 +201,7 @@ def test_deed_is_taken_by_the_player_only() -> None:
 def test_troop_joins_sviatopolk_at_the_end_of_a_round(
     where: str | None, round: int, troops: dict[str, int], after: dict[str, int]
 ) -> None:
-    state = claim(round=round, troops=[{"novgorod": 1}, troops], leader_at=[None, where])
+    state = claim_position(round=round, troops=[{"novgorod": 1}, troops], leader_at=[None, where])
     act(state, "go_on")
     if not state.is_terminal:
         assert rebel_troops(state) == troops, "not before the deeds"

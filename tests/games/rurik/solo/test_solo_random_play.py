@@ -104,9 +104,9 @@ def test_coins_of_the_mat_are_conserved(level: str) -> None:
     """Every coin that leaves the mat is reported, and so is every other coin that the rebellion gains or pays."""
     for seed in range(GAMES):
         for state, before in play(100 + seed, GAME.read_setup(1, seed, {"level": level})):
-            told = [note.key for note in state.journal or []]
+            keys = [note.key for note in state.journal or []]
             if before.rebel_deck:
-                assert sum(before.mat_coins) - sum(state.mat_coins) == told.count("rebellion_unlocks")
+                assert sum(before.mat_coins) - sum(state.mat_coins) == keys.count("rebellion_unlocks")
             elif state.rebel_deck:
                 assert list(state.mat_coins) == MAT_COINS[LEVELS.index(level)]
 

@@ -23,7 +23,7 @@ from tests.support.games.rurik_solo import note_keys, player_troops, rebel_troop
 from tests.support.refusals import expect_refusal
 
 
-def begun(seed: int = 3, **options: Any) -> RurikState:
+def new_solo_game(seed: int = 3, **options: Any) -> RurikState:
     """Return a new game before the first troop is placed, with leader and agenda chosen."""
     state = GAME.new_state(1, seed, **options)
     assert isinstance(state, RurikState)
@@ -34,7 +34,7 @@ def begun(seed: int = 3, **options: Any) -> RurikState:
 
 @pytest.mark.clause("rurik.solo.setup", "rurik.solo.side")
 def test_one_player_faces_a_side_played_by_the_rules() -> None:
-    state = begun()
+    state = new_solo_game()
     assert (state.players, state.sides) == (1, 2)
     assert state.regions().bit_count() == IN_PLAY[2] == 8
     assert len(state.scores()) == len(state.ranking()) == len(state.returns()) == 2
@@ -56,7 +56,7 @@ def test_fallen_rebel_returns_to_the_supply() -> None:
 @pytest.mark.clause("rurik.solo.figures", "rurik.solo.neutral", "rurik.solo.cards")
 @pytest.mark.parametrize("seed", range(6))
 def test_top_card_determines_the_regions_of_the_rebellion(seed: int) -> None:
-    state = begun(seed)
+    state = new_solo_game(seed)
     assert sorted(state.rebel_deck) == list(range(18))
     first = [REGIONS[region] for region in ORDER[state.rebel_deck[-1]] if REGIONS[region] != "kiev"][:2]
     assert rebel_troops(state) == {"kiev": 2, first[0]: 2, first[1]: 2}
@@ -69,7 +69,7 @@ def test_top_card_determines_the_regions_of_the_rebellion(seed: int) -> None:
 
 @pytest.mark.clause("rurik.solo.cards")
 def test_top_card_is_the_only_known_one_at_first() -> None:
-    state = begun()
+    state = new_solo_game()
     seen = state.observed_by(0)
     assert isinstance(seen, RurikState)
     assert seen.rebel_deck[:-1] == (-1,) * 17
@@ -103,7 +103,7 @@ def test_every_card_names_all_regions_structures_and_advisors_once() -> None:
     ],
 )
 def test_mat_follows_the_level(level: str, priority: str, coins: list[int]) -> None:
-    written = begun(level=level).to_dict()
+    written = new_solo_game(level=level).to_dict()
     assert written["priority"] == priority
     assert written["mat_coins"] == coins
     assert written["coins"] == [3, 3]
@@ -114,7 +114,7 @@ def test_mat_follows_the_level(level: str, priority: str, coins: list[int]) -> N
 @pytest.mark.clause("rurik.solo.deeds")
 @pytest.mark.parametrize("seed", range(4))
 def test_three_deeds_are_removed(seed: int) -> None:
-    written = begun(seed).to_dict()
+    written = new_solo_game(seed).to_dict()
     left = set(written["deed_deck"]) | set(written["deed_row"])
     assert len(left) == 23
     assert not left & {"enforce_peace", "grand_hunter", "law_giver"}
@@ -150,7 +150,7 @@ def test_sviatopolk_cannot_be_chosen() -> None:
 
 @pytest.mark.clause("rurik.solo.your_troops")
 def test_players_first_troops_are_placed_apart_from_the_rebellion() -> None:
-    state = begun()
+    state = new_solo_game()
     free = {f"place_troop {REGIONS[region]}" for region in range(8) if state.neutral >> region & 1}
     assert legal(state) == free
     with expect_refusal("rebellion") as error:
@@ -165,7 +165,7 @@ def test_players_first_troops_are_placed_apart_from_the_rebellion() -> None:
 @pytest.mark.clause("rurik.solo.first")
 def test_you_are_first_and_the_bear_is_ignored() -> None:
     for seed in range(8):
-        state = begun(seed)
+        state = new_solo_game(seed)
         assert (state.first, state.marker) == (0, 0)
     stack: list[dict[str, Any]] = [{"step": "Turn", "player": 0}, {"step": "EndTurn"}]
     state = solo_position(stack, active=20, troops=[{"kiev": 1}, {}])

@@ -147,13 +147,13 @@ def test_boots_used_before_may_enable_the_action(option: str) -> None:
         "mat_coins": [3, 2, 2],
     }
     state = action_position("attack", 1, **fields)
-    told = note_keys(run_rebellion(state))
+    keys = note_keys(run_rebellion(state))
     if option == "after":
-        assert told == ["rebellion_cannot_act", "rebellion_forfeits"]
+        assert keys == ["rebellion_cannot_act", "rebellion_forfeits"]
         assert (rebel_leader(state), rebel_troops(state)) == ("kiev", {"kiev": 3})
     else:
-        assert told[:2] == ["rebellion_bonus", "rebellion_gathers"]
-        assert "rebellion_attacks" in told
+        assert keys[:2] == ["rebellion_bonus", "rebellion_gathers"]
+        assert "rebellion_attacks" in keys
         assert rebel_leader(state) == "volyn"
         assert state.troops[REGIONS.index("volyn")] == 0
         assert state.coins[1] == 0
@@ -165,10 +165,10 @@ def test_action_with_a_move_by_boots_is_not_forfeited() -> None:
     fields: dict[str, Any] = {"options": {"level": "very_hard", "bonus_moves": "before"}, "mat_coins": [3, 2, 2]}
     fields.update(troops=[{"rostov": 1}, {"kiev": 3}], leader_at=[None, "kiev"], coins=[0, 3])
     state = action_position("attack", 3, **fields)
-    told = note_keys(run_rebellion(state))
-    assert told[:2] == ["rebellion_bonus", "rebellion_gathers"]
-    assert "rebellion_only_moves" in told
-    assert "rebellion_forfeits" not in told
+    keys = note_keys(run_rebellion(state))
+    assert keys[:2] == ["rebellion_bonus", "rebellion_gathers"]
+    assert "rebellion_only_moves" in keys
+    assert "rebellion_forfeits" not in keys
     assert rebel_leader(state) == "volyn"
     assert rebel_troops(state) == {"kiev": 3}
     assert state.coins[1] == 2
@@ -189,10 +189,10 @@ def test_move_action_with_one_figure_to_spare_is_carried_out_by_its_first_boot(o
     """On the medium mat a boot more is unlocked. It takes Sviatopolk to Volyn; the troop in Kiev must stay."""
     fields: dict[str, Any] = {"options": {"level": "medium", "bonus_moves": option}, "mat_coins": [1, 2, 3]}
     state = action_position("move", 2, troops=[{}, {"kiev": 1}], leader_at=[None, "kiev"], **fields)
-    told = note_keys(run_rebellion(state))
-    assert told.count("rebellion_moves_leader") == 1
-    assert ("rebellion_only_moves" in told) == (option == "before")
-    assert "rebellion_forfeits" not in told
+    keys = note_keys(run_rebellion(state))
+    assert keys.count("rebellion_moves_leader") == 1
+    assert ("rebellion_only_moves" in keys) == (option == "before")
+    assert "rebellion_forfeits" not in keys
     assert (rebel_leader(state), rebel_troops(state), state.coins[1]) == ("volyn", {"kiev": 1}, 0)
 
 
