@@ -95,7 +95,7 @@ def test_command_writes_one_kind_and_keeps_the_rest(
     assert text.startswith("# Our head.\n\n[weights.")
     assert text.count(f"[{kind}.") == text.count(f"[{other}.") == len(EVALUATION.rows)
     assert text != before
-    assert told(text, kind, EVALUATION.rows) == before, "nothing else has changed"
+    assert told(text, kind, EVALUATION.rows) == before, "the rest is unchanged"
 
 
 def test_command_prints_how_often_the_leader_wins(capsys: pytest.CaptureFixture[str]) -> None:

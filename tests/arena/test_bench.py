@@ -14,7 +14,7 @@ from regnum.cli import bench as cli
 from regnum.cli.command import main
 from regnum.players import make_player
 
-ENDS = {  # the scores of the suite's first deal, by whom it is played
+ENDS = {  # the scores of the first deal of the suite, by player
     "brian_boru": {"random": (28, 37, 24, 17), "gentle": (39, 27, 30, 28), "greedy": (28, 30, 30, 29)},
     "khan": {"random": (43, 31, 32), "gentle": (34, 49, 40), "greedy": (35, 40, 36)},
     "rurik": {"random": (1, 3, 2, 4), "gentle": (7, 3, 11, 9), "greedy": (8, 5, 10, 14)},

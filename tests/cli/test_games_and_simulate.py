@@ -161,7 +161,7 @@ def test_broken_game_is_reported_with_its_seed(run: Run, tmp_path: Path, bot: st
     [result] = data["results"]
     assert says in result["fault"]
     assert (result["scores"], result["ranking"], result["at_fault"]) == ([], [1, 3, 1], bot)
-    assert Record.load(tmp_path / "again" / result["record"]).verify() is None, "what was played until then"
+    assert Record.load(tmp_path / "again" / result["record"]).verify() is None, "the moves up to then"
 
 
 def test_bot_that_exits_the_process_loses_and_others_are_reported(run: Run) -> None:

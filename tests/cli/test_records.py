@@ -59,7 +59,7 @@ def test_undo_is_reported(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "undo.jsonl"
     header = {"regnum": 1, "game": "pennies", "rules": 1, "players": 2, "seed": 3, "options": {}}
     path.write_text("\n".join(map(json.dumps, [header, [1, "hide 1"], [0, "hide 1"], [0, "undo"]])), encoding="utf-8")
-    assert run("replay", str(path), "--verify").code == 1, "the last to choose shows what was hidden"
+    assert run("replay", str(path), "--verify").code == 1, "the last choice reveals the hidden cards"
     record = Record("brian_boru", 3, 5)
     state = record.begin().state
     while not record.entries or record.entries[-1][1] != "undo":

@@ -68,7 +68,7 @@ def test_guide_is_playable_and_each_step_has_a_choice_and_a_point(game: Game, gu
             shown, last = play.known_entry_count(guide.seat) + 1, play.number
             assert beat.player == guide.seat
             choices += any(text not in beat.texts for text in legal(play, beat.player))
-    assert choices >= len(guide.steps) * 2 // 3, "almost everywhere something else could be done"
+    assert choices >= len(guide.steps) * 2 // 3, "almost every step has alternatives"
     assert 9 <= len(guide.steps) <= 16
     assert len({step.id for step in guide.steps}) == len(guide.steps)
 

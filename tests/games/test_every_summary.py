@@ -118,7 +118,7 @@ def test_undone_entries_are_left_out() -> None:
     record = Record("khan", 2, 1, None, [(0, "a"), (1, "b"), (1, "undo"), (0, "c")])
     assert effective_entries(record) == [(1, 0, "a"), (4, 0, "c")]
     between = Record("khan", 2, 1, None, [(0, "a"), (1, "b"), (0, "undo")])
-    assert effective_entries(between) == [(2, 1, "b")], "what others have done in secret stands"
+    assert effective_entries(between) == [(2, 1, "b")], "secret actions of others stay"
 
 
 def test_unfinished_game_has_no_summary() -> None:

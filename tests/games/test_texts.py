@@ -212,7 +212,7 @@ ENGLISH: Final = re.compile(r"\b(the|of|and|with|your|you|this|that|from|are|is|
 LATIN: Final = re.compile(r"[A-Za-z]{3,}")
 KNOWN: Final = {"Regnum", "Enter", "host", "origin", "Wallenstein", "Kaiserhof", "TOML", "regnum", "facts"} | {
     *("Shift", "Page", "Down", "Home", "End"),  # keys
-    *("SHA", "jsonl", "replay", "verify", "JSON", "https", "UTC", "Kyiv", "Europe"),  # what a computer is told
+    *("SHA", "jsonl", "replay", "verify", "JSON", "https", "UTC", "Kyiv", "Europe"),  # technical terms
     *("record", "serve", "toml"),
     *("Authorization", "Bearer", "TOKEN", "Content", "Type", "application", "json", "Host", "faults"),
     *("Discord", "Slack", "Matrix", "hookshot"),

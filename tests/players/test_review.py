@@ -29,7 +29,7 @@ def test_undone_entries_do_not_count() -> None:
     entries = [(0, "a"), (0, "b"), (0, UNDO), (0, UNDO), (0, "c"), (1, "d")]
     assert effective_indices(entries) == [4, 5]
     between = [(0, "a"), (1, "b"), (0, "c"), (1, "d"), (0, UNDO), (0, UNDO)]
-    assert effective_indices(between) == [1, 3], "what others have done in secret stands"
+    assert effective_indices(between) == [1, 3], "secret actions of others stay"
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

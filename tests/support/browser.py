@@ -96,7 +96,7 @@ def take(page: Page, act: Callable[[], object], what: str) -> None:
         page.wait_for_load_state()
         return
     assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"
-    if "regnum-ply" not in answered.value.headers:  # it is asked about once more
+    if "regnum-ply" not in answered.value.headers:  # it needs a confirmation
         sure = page.locator("#do-sure")
         take(page, sure.tap if page.evaluate("navigator.maxTouchPoints") else sure.click, what)
         return

@@ -79,7 +79,7 @@ def read_everything(app: Litestar, table: LiveTable, seat: int | None, guest: Gu
         (table.entries_known_to(seat) + (len(table.row.seats) if seat is None else seat)) % len(LANGUAGES)
     ]
     for row in table.row.seats:
-        app.state.tables.presence.page_opened(table, row.seat)  # who has a page open is no secret
+        app.state.tables.presence.page_opened(table, row.seat)  # open pages are no secret
     guest.language = language
     table.renders.clear()
     seen += [guest.get(f"/table/{table.row.id}"), guest.get(f"/table/{table.row.id}/log")]

@@ -9,7 +9,7 @@ ARROWS = {(0, -1): "ArrowLeft", (0, 1): "ArrowRight", (-1, 0): "ArrowUp", (1, 0)
 
 def open_table(page: Page, *others: str, board: str = "empire", hints: bool = False) -> None:
     page.goto("/new/khan")
-    assert page.locator(".notice").count() == 1, "the page says what is reconstructed"
+    assert page.locator(".notice").count() == 1, "the page names reconstructed parts"
     page.locator("#name").fill("Ann")
     page.locator(f"input[name=players][value='{len(others) + 1}']").check(force=True)
     for seat, kind in enumerate(["me", *others]):

@@ -35,7 +35,7 @@ def point(page: Page, place: str) -> None:
             return
         land = page.locator(f"#board [data-target='{place}']")
         for _ in range(1 + land.filter(has=page.locator("xpath=self::*[@data-final]")).count()):
-            land.click(force=True)  # what is taken for good is aimed at first
+            land.click(force=True)  # final actions need a second click
     else:
         page.locator(f".side [data-target='{place}']:not(button)").first.click()
 

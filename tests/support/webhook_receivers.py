@@ -62,7 +62,7 @@ def run_receiver() -> Iterator[Receiver]:
                 for part in [receiver.body] if isinstance(receiver.body, bytes) else receiver.body:
                     self.wfile.write(part)
             except OSError:
-                pass  # whoever asked has had enough
+                pass  # the client has hung up
 
         do_GET = do_PUT = do_POST  # noqa: N815
 

@@ -73,7 +73,7 @@ def test_new_table_without_a_name_is_opened_as_guest(visit: Visit, name: str) ->
     assert " required" not in re.search(r'<input id="name"[^>]*>', guest.get(f"/new/{GAME}"))[0]  # type: ignore[index]
     table = guest.open_table("me", "bot:greedy", "bot:greedy", name=name)
     assert '<span class="who" title="Guest">' in guest.get(f"/table/{table}")
-    assert 'value="Guest"' not in guest.get(f"/new/{GAME}"), "it is not kept as his name"
+    assert 'value="Guest"' not in guest.get(f"/new/{GAME}"), "it is not stored as the guest's name"
 
 
 def test_optional_fields_of_a_new_table_are_folded(visit: Visit) -> None:
@@ -81,7 +81,7 @@ def test_optional_fields_of_a_new_table_are_folded(visit: Visit) -> None:
     folded = '<details class="field more">'
     assert folded in guest.get(f"/new/{GAME}")
     wrong = guest.post(f"/new/{GAME}", {**GOOD, "players": "2", "hints": "yes"})
-    assert folded not in wrong.text, "what was chosen there stays in sight"
+    assert folded not in wrong.text, "chosen options stay visible"
 
 
 @pytest.mark.parametrize(
@@ -339,7 +339,7 @@ def test_modules_import_each_other_under_one_fingerprint(
                 imports = (path.parent / name).resolve()
                 assert imports.is_relative_to(assets.MODULES)
                 assert imports.is_file()
-            else:  # a library, whose version stands in its name
+            else:  # a library with its version in the name
                 assert re.search(r"-\d+\.\d+\.\d+\.min\.js$", name)
                 assert guest.request("GET", name).status_code == 200
     # With any other content of any of them all have another address, and under an old one there is nothing.

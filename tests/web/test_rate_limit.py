@@ -30,7 +30,7 @@ def test_default_period_of_a_rate_is_a_minute() -> None:
     rate = RateLimit(1, clock)
     assert [rate.allows("a"), rate.allows("a")] == [True, False]
     clock.now = 59.0
-    assert not rate.allows("a"), "asking does not count against oneself, nor does it help"
+    assert not rate.allows("a"), "refused requests neither count nor help"
     clock.now = 119.0
     assert rate.allows("a")
 

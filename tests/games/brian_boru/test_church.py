@@ -16,7 +16,7 @@ def test_most_discs_bring_a_monastery_if_wanted_and_the_marker(answer: str) -> N
     assert shown(s, "monasteries") == ("D1" if answer != "pass" else "")
     assert shown(s, "marker") == 1
     assert s.church[1] == 0
-    assert s.points == [11, 10, 10, 10]  # the second reward goes to who has the most then
+    assert s.points == [11, 10, 10, 10]  # the second reward goes to the most discs afterwards
 
 
 @pytest.mark.clause("brian_boru.church.first", "brian_boru.church.own_town")

@@ -17,7 +17,9 @@ def test_first_seat_remembers_the_passed_cards_like_all_others() -> None:
         s.apply(s.legal_actions()[0], s.players_to_act[0])
     for player in range(3):
         seen = s.observed_by(player).to_dict()["slot"]
-        assert sum(code != 63 for code in seen) == 8 + 6  # his own packet, and the next without the two taken from it
+        assert (
+            sum(code != 63 for code in seen) == 8 + 6
+        )  # the own packet, and the next without the two cards taken from it
 
 
 @pytest.mark.clause("brian_boru.setup.princess")

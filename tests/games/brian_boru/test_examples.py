@@ -69,7 +69,7 @@ def test_worked_example_of_the_rulebook() -> None:
     assert shown(s, "discs")[GEORGIOS] == "C4 L3 M3"
     assert s.coins[GEORGIOS] == 1
 
-    # Peer comes last: three steps up, to where Kate is; two coins bring him past her.
+    # Peer is last: three steps up to the space of Kate; two coins bring him past her.
     assert s.players_to_act == (PEER,)
     act(s, "secondary courtship")
     assert s.track == [3, 4, 0, 4]

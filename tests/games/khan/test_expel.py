@@ -91,7 +91,7 @@ def test_last_yurt_of_a_camp_removes_the_ruler_and_frees_the_cell() -> None:
     s = position("ExpelByCard", "Act player=0", camps={"seljuk": 1}, deck="seljuk_n_mountains", actions_left=1)
     assert ruler(s, "seljuk") is None
     assert shown(s, "neutral") == ["i7"]
-    assert s.free >> 5 * 13 + 8 & 1  # i6, where he had fled to
+    assert s.free >> 5 * 13 + 8 & 1  # i6, the cell of the escape
     assert notes_of(s, "ruler_out")[0] == {"ruler": "seljuk"}
 
 

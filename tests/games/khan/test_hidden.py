@@ -105,7 +105,7 @@ def test_card_that_was_played_can_be_undone_as_its_player_knew_it() -> None:
     assert s.draws == before.draws + 1, "chance moves on all the same"
     assert shown(s, "discards") == ["song_s_river"]
     assert may_be_undone(before, s, GAME.actions.parse("invade song_s_river"))
-    assert not may_be_undone(before, s, GAME.actions.parse("conquer")), "what nobody knew is final"
+    assert not may_be_undone(before, s, GAME.actions.parse("conquer")), "unknown information is final"
 
 
 def test_knowledge_of_hidden_cards_survives_serialization() -> None:

@@ -114,7 +114,7 @@ def test_each_attack_is_finished_before_the_next_one() -> None:
     assert {action.family for action in state.legal_actions()} == {"reveal"}
     act(state, "reveal left")
     assert troops(state, 0) == {"volyn": 1}
-    assert state.is_terminal, "the second sword has nobody left to swing it in Kiev"
+    assert state.is_terminal, "there is no figure left in Kiev for the second sword"
 
 
 def cards_shown(state: RurikState) -> int:

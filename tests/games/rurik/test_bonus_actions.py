@@ -283,7 +283,7 @@ def test_option_limits_points_of_a_bonus_action_to_immediate_use() -> None:
     fields: dict[str, Any] = {"troops": [{"kiev": 1}], "hand": [["muster1"]], "boat": [{"wood": 2}]}
     state = turn_position("move", 2, options=AT_ONCE, **fields)
     act(state, "play_scheme muster1", "use muster", "muster kiev", "main_action")
-    assert troops(state, 0) == {"kiev": 2}, "used before anything else came"
+    assert troops(state, 0) == {"kiev": 2}, "used before anything else"
     for other in ("main_action", "forfeit", "exchange build wood wood"):
         waited = act(
             turn_position("move", 2, options=AT_ONCE, **fields), "play_scheme muster1", "use muster", "pass", other

@@ -32,7 +32,7 @@ def test_agatha_takes_present_troops_on_her_own_moves_only() -> None:
     act(state, "main_action", "move kiev volyn")
     assert "escort 1" not in legal(state)
     act(state, "move_leader polotsk")
-    assert state.is_terminal, "nobody is left in Kiev to go with her"
+    assert state.is_terminal, "there is no troop left in Kiev"
     one = turn_position("move", 3, leaders=["agatha", "boris"], troops=[{"kiev": 1}], leader_at=["kiev"])
     act(one, "main_action", "move_leader volyn")
     assert legal(one) == {"escort 1", "pass"}
@@ -175,7 +175,7 @@ def test_mstislav_pays_one_point_regardless_of_the_ruler() -> None:
     assert legal(away) == {"tax volyn", "pass"}
     his = turn_position("tax", 2, player=1, troops=[{}, {"kiev": 1}], **fields)
     act(his, "main_action")
-    assert his.is_terminal, "Mstislav helps his owner only"
+    assert his.is_terminal, "Mstislav helps only his owner"
 
 
 # Predslava
@@ -243,7 +243,7 @@ def test_rebels_count_for_sviatopolk_when_it_comes_to_ruling() -> None:
     fields: dict[str, Any] = {"leaders": ["sviatopolk", "boris"], "leader_at": ["kiev"], "rebels": ["kiev", "volyn"]}
     assert ruler(position(2, [], troops=[{}, {"kiev": 1}], **fields), "kiev") == 0
     assert ruler(position(2, [], troops=[{}, {"kiev": 2}], **fields), "kiev") is None
-    assert ruler(position(2, [], troops=[{"volyn": 1}], **fields), "volyn") is None, "only where he is"
+    assert ruler(position(2, [], troops=[{"volyn": 1}], **fields), "volyn") is None, "only in his region"
     state = turn_position("muster", **fields)
     assert state.occupied_regions(0) == 1 << 5
     assert state.figures(0, 5) == 1
@@ -273,7 +273,7 @@ def test_yaroslav_wins_every_tie() -> None:
     assert ruler(position(2, [], troops=[{}, {"kiev": 2}], **fields), "kiev") == 1
     assert ruler(position(2, [], troops=[{"volyn": 1}, {"volyn": 1}], **fields), "volyn") is None
     three = position(3, [], troops=[{}, {"kiev": 2}, {"kiev": 2}], leaders=["yaroslav", "boris", "maria"])
-    assert ruler(three, "kiev") is None, "a tie among others is not his"
+    assert ruler(three, "kiev") is None, "he does not win a tie among others"
 
 
 @pytest.mark.clause("rurik.leaders.yaroslav_structures")

@@ -73,7 +73,7 @@ def test_score_counts_accomplished_deeds_only() -> None:
     assert state.scores() == [3, 0]
 
 
-# For each agenda: what makes the first player first, and what makes the second one equal to him.
+# For each agenda: fields that make the first player lead, and fields that make the second one equal.
 MOST: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "capable": ({"boat": [{"fur": 1}, {"fish": 2}], "dock": [{"fur": 2}]}, {"boat": [{"wood": 1}, {"fish": 1}]}),
     "courageous": ({"defeated": [["fur"], []]}, {"defeated": [["fur"], ["ore"]]}),
@@ -125,7 +125,7 @@ def test_agendas_score(agenda: str) -> None:
     assert met(other, agenda, **first)[1] == 0
     assert met(agenda, **equal) == [2, 0]
     assert met(other, agenda, **equal)[1] == 2
-    assert met(agenda) == [0, 0], "nobody has anything"
+    assert met(agenda) == [0, 0], "everything is zero"
     assert met(agenda, options={"agenda_with_nothing": "met"}) == [2, 0]
 
 

@@ -46,7 +46,7 @@ def test_goods_are_moved_in_a_turn() -> None:
     act(state, "main_action")
     assert goods_to_move(state) == {"unload wood", "unload fur"}, "among the points as well"
     act(state, "unload wood", "tax kiev")
-    assert state.to_dict()["boat"][0] == {"wood": 3, "fur": 1}, "what is taken goes aboard by itself"
+    assert state.to_dict()["boat"][0] == {"wood": 3, "fur": 1}, "goods taken go onto the boat automatically"
 
 
 @pytest.mark.clause("rurik.tax.stow")

@@ -187,7 +187,7 @@ def test_lands_with_a_church_may_not_be_attacked(event: str) -> None:
     assert "attack kursachsen" not in texts(state)
     assert "attack mittelmark" in texts(state)
     assert "march altmark" in texts(state)
-    for asked in ("attack kursachsen", "march kursachsen"):  # whoever points at it may mean either
+    for asked in ("attack kursachsen", "march kursachsen"):  # a click may mean either
         with expect_refusal("has a church"):
             state.submit(asked, A)
     calm = scene.event("tax_max_0").now(MarchOrAttack(A, land("anhalt"), COMBAT_A))

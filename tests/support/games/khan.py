@@ -128,7 +128,7 @@ def position(*steps: str, **fields: Any) -> KhanState:
     state = cast(KhanState, GAME.state_from_dict({**data, "stack": []}))
     entries = [step(text) for text in reversed(steps)]
     state.stack = [GAME.steps[entry.pop("step")](**entry) for entry in entries]
-    # what is told in a few steps may leave out what comes between them, even the rest of a turn
+    # tests of a few steps may leave out what comes in between, even the rest of a turn
     faults = [fault for fault in state.faults() if "right after" not in fault]
     assert faults == []
     state.journal = []

@@ -69,9 +69,7 @@ def test_sign_in_replaces_an_existing_session(site: Site) -> None:
     assert sign_in(victim).status_code == 303
     assert session_cookie(victim) != session_cookie(mallory)
     assert "Ann" in victim.get("/account")
-    assert not is_signed_in(mallory), (
-        "whoever was signed in here before is not any more, wherever he has the cookie from"
-    )
+    assert not is_signed_in(mallory), "the earlier session ends, even with a copied cookie"
 
 
 def test_sign_up_replaces_an_existing_guest_cookie(site: Site) -> None:
@@ -247,7 +245,7 @@ def test_sign_in_attempts_are_limited_equally_for_unknown_names(strict_site: Sit
     for one, other in zip(answers["Ann"], answers["Nobody"], strict=True):
         assert visible_text(one.text) == visible_text(other.text)
     late = sign_in(strict_site.browser())
-    assert late.status_code == 429, "not even the right one, else it would be a guess"
+    assert late.status_code == 429, "the correct password is refused as well"
     assert visible_text(late.text) == visible_text(answers["Nobody"][-1].text)
 
 
@@ -572,7 +570,7 @@ def test_reset_link_is_no_invitation_to_sign_up(settings: Settings) -> None:
         assert send(site.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
 
 
-# Nobody is shut out by strangers, and nobody stays in.
+# Strangers cannot lock anybody out, and sessions end.
 
 
 def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings: Settings, mailbox: Mailbox) -> None:
@@ -597,7 +595,7 @@ def test_failed_attempts_from_other_addresses_do_not_lock_out_the_owner(settings
         assert sign_in(site.browser(), "Ann", PASSWORD).status_code != 303
         for number in range(4):
             assert sign_in(known, "Ann", f"wrong {number} guess").status_code != 303
-        assert sign_in(known, "Ann", PASSWORD).status_code == 303, "who has been here before is let in"
+        assert sign_in(known, "Ann", PASSWORD).status_code == 303, "a returning browser is let in"
         send(known, "/sign-out")
         sign_up(known, "Ben")
         send(known, "/sign-out")

@@ -151,7 +151,7 @@ def test_sign_in_does_not_merge_two_seats_at_one_table(site: Site) -> None:
     (row,) = tables_of(site, guest_of_person(site))
     assert [seat.name for seat in row.seats if seat.guest == guest_of_person(site)] == ["Ann"]
     send(host, "/sign-out")
-    assert len(host.invitations(table)) == 1, "as a guest he has his seat and is the host"
+    assert len(host.invitations(table)) == 1, "the guest keeps the seat and remains the host"
 
 
 def test_sign_up_can_leave_the_tables_of_the_guest(site: Site) -> None:
@@ -310,7 +310,7 @@ def test_email_address_is_confirmed_and_can_be_changed(site_on_any_database: Sit
     assert mailbox.wait(2)["to"] == "ann@new.example"
     assert "Letters go to Ann@friends.example" in browser.get("/account")
     send(elsewhere, find_link(mailbox, 2))
-    assert mailbox.wait(3)["to"] == "Ann@friends.example", "the old one is told"
+    assert mailbox.wait(3)["to"] == "Ann@friends.example", "the old address is notified"
     assert "Letters go to ann@new.example" in browser.get("/account")
     assert send(browser, "/account/mail", mail="", password=PASSWORD).status_code == 303
     assert mailbox.wait(4)["to"] == "ann@new.example"
@@ -331,7 +331,7 @@ def test_forgotten_password_can_be_reset(site_on_any_database: Site, mailbox: Ma
     assert is_signed_in(browser)
     answer = send(elsewhere, link, password=OTHER)
     assert answer.headers["location"] == "/sign-in"
-    assert not is_signed_in(browser), "whoever was signed in is not any more"
+    assert not is_signed_in(browser), "other sessions end"
     assert sign_in(elsewhere).status_code == 403
     assert sign_in(elsewhere, password=OTHER).status_code == 303
     assert "was changed" in mailbox.wait(4)["subject"]
@@ -461,7 +461,7 @@ def test_bot_takes_over_the_seats_of_a_deleted_account(site: Site) -> None:
     page = friends[0].get(f"/table/{table}")
     assert f"{NOBODY} 1" in page
     assert "Ann" not in page
-    for _ in range(3):  # everybody's turn comes, his, too
+    for _ in range(3):  # every player's turn comes, including the deleted one's
         play(friends, table)
 
 
@@ -486,7 +486,7 @@ def test_seat_of_a_deleted_account_returns_to_its_claimant(site: Site, begun: bo
     assert (seat["kind"], seat["guest"], seat["claim"], seat["bot"] is not None) == (GUEST, mine, None, begun)
     assert seat["name"] == ("Ben" if known else f"{NOBODY} 2")
     if begun:
-        assert '"agreed":[]' in rows(site, TABLES)[0]["proposal"], "nobody has answered for Ben"
+        assert '"agreed":[]' in rows(site, TABLES)[0]["proposal"], "there is no answer for Ben"
         assert ben.post(f"/table/{table}/return", {}).status_code == 303
 
 

@@ -106,6 +106,6 @@ def test_new_link_replaces_older_ones_of_its_kind_and_person(tmp_path: Path, mon
         monkeypatch.setattr(one_time_links, "new_key", lambda: next(keys))
         await links.issue(INVITE)
         await links.issue(INVITE)
-        assert await links.find_link(INVITE, "same") == OneTimeLink(None, None), "a key that comes again is no error"
+        assert await links.find_link(INVITE, "same") == OneTimeLink(None, None), "a repeated key is not an error"
 
     with_links(tmp_path, work)

@@ -140,7 +140,7 @@ def test_hints_are_limited_to_the_seat_and_its_current_position(visit: Visit, ap
     assert "came too late" in request_hint(guest, id_, 999)[1]
     assert guest.post(f"/table/{id_}/hint", {"ply": "x"}, live=True).status_code == 409
     bare = guest.request("POST", f"/table/{id_}/hint", data={"ply": "0"})
-    assert bare.status_code == 403, "a page of somebody else's cannot ask"
+    assert bare.status_code == 403, "a foreign page cannot request a hint"
 
 
 def test_page_without_scripts_shows_the_hint(visit: Visit) -> None:
@@ -200,7 +200,7 @@ def test_hint_does_not_block_bots_and_people(
     door: Any = guest.client
     long = door.blocking_portal.start_task_soon(app.state.hints.hint, table, 0, guest.ply(id_))
     before = table.number
-    while table.number < before + 6:  # three turns of one's own, and those of a bot between them
+    while table.number < before + 6:  # three own turns, and those of a bot in between
         if offered := guest.choices(id_):
             assert guest.act(id_, offered[0]).status_code == 200
     assert not long.done()

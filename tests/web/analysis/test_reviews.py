@@ -92,7 +92,7 @@ def test_review_is_requested_and_computed_in_the_background(visit: Visit, app: L
     wait_for_review(guest, id_)
     page = guest.get(f"/table/{id_}/review")
     assert "Your decisions" in page
-    assert page.count("<polyline") == 4, "a line for each side, and what lies under it"
+    assert page.count("<polyline") == 4, "a line and its outline for each side"
     assert "progress" not in page
     addresses = re.findall(rf"(/table/{id_}/replay\?seat=1&amp;at=[\d.]+)", page)
     moments = [guest.get(unescape(address)) for address in addresses[-3:]]

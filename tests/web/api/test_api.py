@@ -275,7 +275,7 @@ def test_token_of_a_seat_gives_access_to_nothing_else(visit: Visit, app: Litesta
     found = re.search(r'value="[^"]*(/seat/[^"]+)"', guests[1].get(f"/table/{id_}/seat"))
     assert found
     spectator.post(found[1], {})
-    assert one.observe(id_)["seat"] is None, "who has lost the seat has lost it here, too"
+    assert one.observe(id_)["seat"] is None, "a lost seat is lost here as well"
 
 
 def test_cookies_are_ignored_by_the_api(visit: Visit) -> None:

@@ -129,7 +129,7 @@ def test_lost_town_or_monastery_shows_the_new_count_of_its_region(language: str)
     state.vikings = 1 << TOWNS.index("S2")
     assert said(cede[town]) == f"{vikings} 2, Ann 1, Ben 1"
     state.vikings = 1 << TOWNS.index("S4")
-    assert said(cede[town]).startswith(f"Ann 2, {vikings} 2, "), "and nobody has the most"
+    assert said(cede[town]).startswith(f"Ann 2, {vikings} 2, "), "and nobody leads"
 
 
 def test_panels_sort_players_and_include_the_viewer() -> None:
@@ -227,9 +227,7 @@ def test_only_unbeatable_cards_are_marked() -> None:
         effects = [
             VIEW.explanations.expected_effects(lead[face], state, words, NAMES) for face in bits(state.hand[player])
         ]
-        assert any(words.say("foretold", "won", {}) in lines for lines in effects) == marked, (
-            "and so says what is foretold"
-        )
+        assert any(words.say("foretold", "won", {}) in lines for lines in effects) == marked, "and the preview agrees"
 
 
 def test_useless_secondary_action_with_a_cost_is_warned_of() -> None:
@@ -361,7 +359,7 @@ def test_marriage_track_stays_in_place_and_marks_chosen_discs() -> None:
                 discs = [f'id="disc-{target.removeprefix("town-")}"' for target in targets]
                 assert discs
                 for disc in discs:
-                    assert "wash" not in pieces.partition(disc)[2].partition("</g>")[0], "no veil lies over its ring"
+                    assert "wash" not in pieces.partition(disc)[2].partition("</g>")[0], "its ring is not veiled"
         state.apply(dice.choice(legal), player)
     assert asked == {"MoreSteps", "LoseTown", "Lead"}
 
@@ -450,7 +448,7 @@ def test_hint_in_the_draft_says_what_the_card_is_for(language: str) -> None:
     assert hardest not in said(24, 25)
     assert hardest in said(24, 23 - 1)
     assert "5" in said(14, 25)
-    assert words.say("icons", "coin", {"count": 3}) in said(4, 25), "a card that seldom wins brings something else"
+    assert words.say("icons", "coin", {"count": 3}) in said(4, 25), "an unlikely winner brings something else"
     assert said(20, 25) == words.say("advised", "white", {})
 
 

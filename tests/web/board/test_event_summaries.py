@@ -147,7 +147,7 @@ def test_events_of_whole_games_are_translated(game: Game) -> None:
             events = shown_events(table, dice.choice([None, 0, 1]), language)
             others = [event for event in events[1:] if not event.own]
             assert len(others) < MAX_EVENTS + len(view_of(game).log.keys.event_kinds)
-            assert all(first.number > second.number for first, second in pairwise(others)), "after one's own"
+            assert all(first.number > second.number for first, second in pairwise(others)), "after the own action"
             for event in events:
                 assert event.title, event.kind
                 assert event.lines or event.rows, event.kind
@@ -287,7 +287,7 @@ def test_must_read_event_comes_before_events_of_other_kinds() -> None:
     assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]]
     assert [event[1] for event in viewer_events_first(events, lines, 0, -1)] == [[2], [0]], "another's"
     lines[0] = Line(-1, note=lines[0].note)
-    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]], "nobody has begun it"
+    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]], "it was begun by nobody"
 
 
 def test_lost_events_come_before_won_ones() -> None:
@@ -311,7 +311,7 @@ def test_must_read_events_are_never_cut_off() -> None:
     attacked = Line(0, note=Note(ATTACKS, [0, "tirol", 2, 1, 3]))
     lines[4] = attacked
     assert [event[1] for event in viewer_events_first(find_events(lines, kinds), lines, 1, -1)][:3] == [[0], [2], [4]]
-    assert viewer_events_first(events, lines, 2, -1) == events, "nobody else has to"
+    assert viewer_events_first(events, lines, 2, -1) == events, "the others need not"
 
 
 @SAMPLED
@@ -363,7 +363,7 @@ def test_season_report_contains_actions_and_their_effects(expanded: bool) -> Non
             assert newest.rows[0][0] == "Coins", "what it changed comes first"
             assert [title.split(".")[0] for title in titles[:10]] == [str(number) for number in range(1, 11)]
             assert len({title.split(". ")[1] for title in titles[:10]}) == 10
-            if state.is_planning():  # else the winter has taken grain
+            if state.is_planning():  # otherwise the winter has taken grain
                 for (_, cells), old, new in zip(newest.rows[:4], before, amounts(state), strict=True):
                     changed = [sum(map(int, said.replace("−", "-").split())) for _, said, _ in cells[: state.players]]
                     assert changed == [new[player] - old[player] for player in range(state.players)]

@@ -112,7 +112,7 @@ def test_bars_are_proportional_to_points_minus_losses() -> None:
     ]
     assert [(part.x, part.width, part.reason) for part in second.parts] == [(0, 60, 0), (60, 180, 2)]
     assert (first.total, second.total, first.end, second.end) == (15, 10, 300, 240)
-    assert (first.lost, second.lost) == (0, 40), "what is left is as long as the sum says"
+    assert (first.lost, second.lost) == (0, 40), "the remaining length matches the sum"
     assert [has_stripes(number) for number in (0, len(FILLS) - 1, len(FILLS))] == [False, False, True]
     assert bars([{"a": 0}], 300)[0].parts == []
 

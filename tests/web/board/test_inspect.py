@@ -219,12 +219,12 @@ def test_reason_is_not_the_absence_of_something_else() -> None:
         legal = [action for action in table.state.legal_actions() if action.family == "place"]
         if legal and table.state.players_to_act[0] == 0:
             columns.append(str(legal[0].params["column"]))
-            table.play.submit(0, legal[0])  # his weakest advisor
+            table.play.submit(0, legal[0])  # the weakest advisor
         else:
             move(table, dice)
     card = inspect_all(table, 0, "en")[f"column-{columns[0]}"]
     assert card
-    assert card.clause == "rurik.strategy.three_columns", "not that the weakest advisor stands there already"
+    assert card.clause == "rurik.strategy.three_columns", "the reason is not that the weakest advisor is there already"
 
 
 def test_thing_of_another_moment_names_the_current_question() -> None:
@@ -234,7 +234,7 @@ def test_thing_of_another_moment_names_the_current_question() -> None:
     cards = inspect_all(table, seat, "en")
     assert (deck := cards["deck-left"])
     assert deck.reason == "Not now. You are asked: Choose your leader."
-    assert deck.later, "said below what it is: nobody has tried anything"
+    assert deck.later, "shown below the description, since nothing was tried"
     assert (track := cards["track-rule"])
     assert track.reason == ""
 

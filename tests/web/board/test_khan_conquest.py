@@ -163,7 +163,7 @@ def test_prompt_names_the_uses_of_cards_and_writes_cells_alike(language: str) ->
         before = len(state.discards)
         state.apply(action, player)
         if action.family == "expel":
-            assert re.search(r": .*\b[a-m]\d+ \d+", foretold[0]), "where he may flee, and how likely"
+            assert re.search(r": .*\b[a-m]\d+ \d+", foretold[0]), "the possible escapes and their chances"
             kinds["expel"] += 1
         if turned_up in foretold:
             assert state.players_to_act != (player,) or state.end_phase or len(state.discards) != before
@@ -308,7 +308,7 @@ def test_tile_has_the_colours_of_its_owners() -> None:
     s.apply(s.legal_actions()[0], 0)
     (tile,) = view_of(KHAN).board.pieces(observe(s), game_words(KHAN, "en"), NAMES, [])["tiles"]
     assert tile["tint"] == 0
-    assert len(tile["marks"]) == 2, "his glyph where his yurt does not stand"
+    assert len(tile["marks"]) == 2, "the symbol is beside the yurt"
     shared = position_before_consent()
     shared.apply(KHAN.actions.parse("consent agree"), 1)
     (tile,) = view_of(KHAN).board.pieces(shared.observed_by(0), game_words(KHAN, "en"), NAMES, [])["tiles"]
@@ -516,6 +516,6 @@ def test_accessible_name_contains_the_text_of_a_card_or_tile(language: str) -> N
         panel = view_of(KHAN).board.panel(observe(position("Turn player=0", hands=[held])), words, NAMES, [])
         assert len(panel["cards"]) == 4
         for card in panel["cards"]:
-            assert card["ground_name"] in card["label"], "whoever speaks to the table says what he sees"
+            assert card["ground_name"] in card["label"], "the name contains the visible text"
         for tile in panel["supply"]:
             assert f"{tile['count']} × {tile['points']}" in tile["label"]

@@ -95,7 +95,7 @@ def test_digest_keeps_the_turn_of_the_other_player_during_the_own_turn() -> None
     acted = [at for at in range(begin, mine[-1]) if lines[at].action is not None and lines[at].player != 0]
     assert acted
     assert sum(not line.event for group in groups if group.player == 1 for line in group.lines) >= len(acted)
-    # Lines stand under the heading of their turn, even where it is older than what is shown.
+    # Lines are under the heading of their turn, even if that is older than the shown part.
     headings = [section.heading for section in render_log(khan, view, True)]
     assert all(headings)
 
@@ -116,7 +116,7 @@ def test_short_digest_has_one_line_for_each_turn(game: Game) -> None:
         if others:
             assert {*others} <= {turn.player for turn in turns}
             assert all(one.player != next_.player or one.player < 0 for one, next_ in pairwise(turns))
-            assert not any(line.player_name for turn in turns for line in turn.lines[1:]), "the name stands first, once"
+            assert not any(line.player_name for turn in turns for line in turn.lines[1:]), "the name comes first, once"
         for turn in turns:
             assert len({line.introduces_next for line in turn.lines}) < 2, "what only begins the next line is left out"
 
@@ -226,7 +226,7 @@ def test_repeated_lines_are_merged() -> None:
     falls = [Note(NoteKind("falls_back", "player", "space"), [0, 1])] * 2
     once = msgspec.structs.replace(view, log=[Line(0, note=note) for note in falls])
     assert [line.count for section in render_log(game, once, False) for line in section.lines] == [2], (
-        "that is no amount"
+        "that is not an amount"
     )
 
 

@@ -200,7 +200,7 @@ def test_one_click_ends_a_turn_with_remaining_points() -> None:
     assert combined_choices(state.observed_by(0), state.legal_actions(0), words) == []
     assert labels(state, words)["pass"] == f"End turn ({boots} boots unused)"
     state.points[box.BUILD] = 1
-    assert end_at_once(state, words) == f"End turn ({boots + 1} unused)", "of several kinds the question tells all"
+    assert end_at_once(state, words) == f"End turn ({boots + 1} unused)", "the prompt covers all kinds"
 
 
 def test_goods_are_moved_by_the_list_while_other_actions_are_possible() -> None:

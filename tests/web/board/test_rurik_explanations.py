@@ -71,7 +71,7 @@ def test_claim_phase_is_a_table_of_gains() -> None:
     rows = [(title, [cell[0] for cell in cells]) for title, cells in report.rows]
     assert rows == [("Rule track", ["+2", "–"]), ("Coins", ["+2", "+3"])]
     assert report.title == "The claim phase, points: Ann +2"
-    assert {"advances", "income"} <= VIEW.log.keys.details, "told once"
+    assert {"advances", "income"} <= VIEW.log.keys.details, "shown once"
 
 
 def test_region_shows_the_odds_before_an_immediate_attack() -> None:
@@ -178,7 +178,7 @@ def test_ending_a_turn_with_usable_points_asks_for_confirmation() -> None:
     assert wastes([end], seen_by_first(act(state, "pass")))
     state = act(turn_position("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
     assert any(state.points)
-    assert not wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
+    assert not wastes([end], seen_by_first(state)), "one hammer is useless where another player rules"
 
 
 def test_deed_shows_what_is_missing_and_affordable_ones_come_first() -> None:

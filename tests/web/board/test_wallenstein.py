@@ -235,7 +235,7 @@ def test_plans_of_others_are_hidden_except_that_they_are_ready() -> None:
     for seat in (0, 2, None):
         seen = [layers(GAME, state, seat, words) for state in plans]
         assert seen[0] == seen[1]
-        assert seen[0] == layers(GAME, planning(), seat, words), "not even how far he is"
+        assert seen[0] == layers(GAME, planning(), seat, words), "not even the progress"
     assert layers(GAME, plans[0], 1, words) != layers(GAME, plans[1], 1, words)
     plans[0].submit("confirm", 1)
     assert "ready" in layers(GAME, plans[0], 0, words)[1]

@@ -37,7 +37,7 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
     host, friend, spectator = enter(), enter("de", PHONE), enter("uk")
     table = sit_down(host, friend)
     spectator.goto(table)
-    assert friend.locator("#talk").is_hidden(), "it is folded until somebody asks for it"
+    assert friend.locator("#talk").is_hidden(), "it is folded by default"
     host.locator("#to-talk").focus()
     host.keyboard.press("Enter")
     assert host.evaluate("document.activeElement.id") == "say-text"
@@ -45,7 +45,7 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
     host.keyboard.press("Enter")
     wait_for_message(friend, "Hello <b>you</b> & all")
     soon(lambda: friend.locator("#talk-unread").inner_text() == "1", 5, "it is marked as unread")
-    assert friend.evaluate("document.activeElement === document.body"), "nobody's focus is taken"
+    assert friend.evaluate("document.activeElement === document.body"), "no focus is stolen"
 
     # A half-typed line stays, with its focus and its caret, whatever the others say and play.
     host.keyboard.type(HALF)
@@ -82,7 +82,7 @@ def test_two_people_chat_during_a_game(enter: Enter) -> None:
     friend.locator("#said .reaction[aria-pressed]").click()
     soon(lambda: friend.locator("#said .reaction[aria-pressed=true]").inner_text().endswith("2"), 5, "two have set it")
 
-    # Notes are kept for oneself.
+    # Notes are private.
     host.locator("#notes > summary").click()
     host.locator("#note").press_sequentially("Watch Dublin", delay=30)
     soon(lambda: host.locator("#note-told").inner_text() == "Kept.", 5, "it is kept")

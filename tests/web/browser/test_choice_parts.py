@@ -78,7 +78,7 @@ def test_parts_of_a_choice_are_undone_at_once(enter: Enter, game: str, phone: bo
 
 def does_not_look_pointed_at(page: Page) -> None:
     """Check that a button that moved under a resting pointer is highlighted only after a movement."""
-    fold(page)  # a list that scrolls what lies beside the board would move the part away
+    fold(page)  # a scrolling list beside the board would move the part away
     last = page.locator(CHIP).last
     last.scroll_into_view_if_needed()
     box = last.bounding_box()

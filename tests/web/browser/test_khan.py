@@ -92,7 +92,7 @@ def test_first_tap_places_a_tile_and_a_second_one_lays_it(enter: Enter) -> None:
     forms, head = page.locator(".forms").bounding_box(), page.locator("#turn-head").bounding_box()
     assert forms is not None
     assert head is not None
-    assert forms["y"] + forms["height"] < min(head["y"], PHONE[1]), "the tile lies right below the map"
+    assert forms["y"] + forms["height"] < min(head["y"], PHONE[1]), "the tile is right below the map"
     lay_by_touch(page)
 
 
@@ -153,7 +153,7 @@ def test_enter_lays_the_tile_after_any_click(enter: Enter) -> None:
     rows, bar = page.locator("#laying .field").bounding_box(), page.locator(".laying-bar").bounding_box()
     assert rows is not None
     assert bar is not None
-    assert rows["y"] + rows["height"] <= bar["y"] + 1, "the bar lies over no cell of the map"
+    assert rows["y"] + rows["height"] <= bar["y"] + 1, "the bar covers no cell of the map"
     page.locator("#prompt").click()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")

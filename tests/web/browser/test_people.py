@@ -95,7 +95,7 @@ def test_guest_creates_an_account_and_continues_on_a_phone(
     with phone.expect_request("**/sign-out") as left:
         phone.locator("#sign-out button").click()
     assert "endpoint=https%3A%2F%2Fpush.example%2Fone" in (left.value.post_data or ""), (
-        "this browser is not called any more"
+        "this browser is no longer notified"
     )
     assert phone.locator("header .person").count() == 0
     phone.goto(f"{server.address}/sign-in")

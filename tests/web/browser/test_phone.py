@@ -70,11 +70,11 @@ def test_long_press_reads_and_tap_acts_on_large_targets(enter: Enter) -> None:
     tip, box = hold(page, region), region.locator(".hit").bounding_box()
     assert ply(page) == before, "it was only read"
     assert box is not None
-    assert tip["y"] >= box["y"] + box["height"] or tip["y"] + tip["height"] <= box["y"], "beside what it tells of"
+    assert tip["y"] >= box["y"] + box["height"] or tip["y"] + tip["height"] <= box["y"], "beside what it describes"
     take(page, region.tap, "one tap")
     assert my_turn(page)
     page.wait_for_timeout(200)
-    assert page.locator(".pointed").count() == 0, "what was touched last does not look like chosen"
+    assert page.locator(".pointed").count() == 0, "the last touched target does not look selected"
     page = enter(
         size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", at=first_asked("rurik", 3, "PlaceAdvisor")
     )
@@ -108,7 +108,7 @@ def test_button_that_ends_a_rurik_turn_stays_above_the_strip(enter: Enter) -> No
                 box = page.locator(name).bounding_box()
                 assert box is not None
                 assert strip is not None
-                assert box["y"] + 44 <= strip["y"], "all that a finger needs; its foot lies behind the strip"
+                assert box["y"] + 44 <= strip["y"], "everything a finger needs; its bottom is behind the strip"
                 found[name] = (round(box["x"] + box["width"]), round(box["y"]))
         return len(found) >= 2
 
@@ -274,7 +274,7 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     push(ann, "#choices button")
     reach(ben, before + 1)
     soon(lambda: bool(board.evaluate(MOSTLY)), 5, "what others do is seen on the board")
-    # On a desktop a card of explanation lies beside what it tells of.
+    # On a desktop an inspect card is beside its subject.
     place = ben.evaluate(BESIDE, "")
     ben.locator(f"[id='{place}']").hover()
     soon(ben.locator("#tip").is_visible, 5, "what it is")
@@ -288,7 +288,7 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     assert digest is not None
     assert prompt is not None
     assert 0 <= digest["y"] - prompt["y"] - prompt["height"] < 12, "right below the question"
-    assert digest["height"] < 30, "in one line, so that what can be done is in sight below it"
+    assert digest["height"] < 30, "in one line, so that the actions below are visible"
     more = ann.locator(".digest-more")
     assert not more.is_visible(), "all of it can be read"
     ann.locator("#digest li").first.evaluate("""line => {
@@ -300,7 +300,7 @@ def test_waiting_player_sees_the_board_the_events_and_a_hint(enter: Enter) -> No
     for unfolded in (True, False):
         more.tap()
         assert (line.evaluate("line => line.offsetHeight") > folded) == unfolded, "it is unfolded, and back"
-    # What a hint says comes in at the foot of what is in sight.
+    # The text of a hint appears at the bottom of the visible part.
     meant = ann.locator("#choices button").last.get_attribute("value")
     answer = f'<p class="hint" data-ply="{ply(ann)}" data-action="{meant}"><b>There</b> much free land.</p>'
     ann.route("**/hint", lambda route: route.fulfill(body=answer, content_type="text/html"))

@@ -53,7 +53,7 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
     page = enter(playback="normal", reduced_motion="reduce", at=start, others="greedy")
     path = page.url[page.url.index("/table/") :]
     moves: set[str] = set()
-    while len(moves) < 4:  # whoever won the town may be asked again at once
+    while len(moves) < 4:  # the winner of the town may be asked again at once
         assert my_turn(page)
         if page.locator("#keep-them").count():
             keep_cards(page)  # a button only ticks its card
@@ -78,8 +78,8 @@ def test_moves_since_the_last_visit_are_played_back_by_keyboard(enter: Enter) ->
         soon(partial(shows, said, f"{number}/{several} "), 5, f"scene {number}")
         seen.append(ply(page))
         assert buttons(page).count() == page.locator("#board [data-target]").count() == 0, "there is nothing to press"
-        assert page.locator("#log .fresh[data-move]").count() == 1, "what is marked is this move"
-        assert not page.locator("#turn-head").is_visible(), "what comes next is not said beside it"
+        assert page.locator("#log .fresh[data-move]").count() == 1, "this move is marked"
+        assert not page.locator("#turn-head").is_visible(), "the next move is not shown beside it"
         assert page.evaluate(BESIDE_THE_BOARD), "no piece is covered"
         assert page.evaluate(COVERED) == [], "it has a room of its own"
         if number == 1:

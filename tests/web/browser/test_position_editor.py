@@ -78,7 +78,7 @@ def test_position_is_set_up_shared_and_played(game: str, enter: Enter, tmp_path:
     other.locator(".start .strong").click()
     other.wait_for_url("**/table/**")
     assert "Versuch" in other.locator("#try-note").inner_text()
-    assert other.locator("#choices").count() == 1, "all seats are one's own"
+    assert other.locator("#choices").count() == 1, "all seats belong to the guest"
 
 
 @pytest.fixture(scope="module")

@@ -78,11 +78,11 @@ def test_hint_beside_a_power_struggle_covers_nothing(enter: Enter) -> None:
     assert hand
     assert log
     below, beside = hand["y"] + hand["height"] <= log["y"], hand["x"] + hand["width"] <= log["x"]
-    assert below or beside, "nothing lies over something else"
+    assert below or beside, "nothing overlaps"
     named = page.locator("#hint .hint > b")
     folded = not page.locator("#choices > .buttons > .hinted").count()
     shown = named.evaluate("name => name.offsetWidth") > 1
-    assert shown == folded, "its button is folded away: the hint says what is meant"
+    assert shown == folded, "its button is folded: the hint names the action"
     page.evaluate("""() => {
         const row = Object.assign(document.createElement("div"), {className: "buttons"});
         row.append(document.querySelector("#choices .hinted"));

@@ -24,7 +24,7 @@ class TestByClicking:
         said = page.locator("#brings")
         assert said.inner_text() == "Choose an advisor, then a column."
         advisor.click()
-        assert page.locator(".space.lands").count() >= 5, "where he would stand in each column"
+        assert page.locator(".space.lands").count() >= 5, "the place in each column"
         assert said.inner_text().startswith("As things stand advisor 5 brings"), "and what that gives"
         assert "boots" in said.inner_text()
         column.hover()

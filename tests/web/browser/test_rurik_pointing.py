@@ -111,4 +111,4 @@ def test_claim_phase_report_closes_older_summaries(enter: Enter, size: tuple[int
     last, foot = page.locator("#row .card").last.bounding_box(), page.locator("#panel").bounding_box()
     assert last is not None
     assert foot is not None
-    assert last["y"] + last["height"] <= foot["y"] + foot["height"], "and what is to be chosen from is in sight"
+    assert last["y"] + last["height"] <= foot["y"] + foot["height"], "and the choices are visible"

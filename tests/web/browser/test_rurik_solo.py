@@ -32,7 +32,7 @@ class TestInTheBrowser:
         assert level.is_visible()
         assert page.get_by_role("group", name="Turns of the rebellion").is_visible()
         assert not page.get_by_role("group", name="Rewards for rebels").is_visible()
-        assert not page.locator("#option-solo_agendas").is_visible(), "what is for those who look for it is folded up"
+        assert not page.locator("#option-solo_agendas").is_visible(), "advanced options are folded"
         page.locator("details.options summary").click()
         assert page.locator("#option-solo_agendas").is_visible()
         assert not page.locator("#option-first_player").is_visible()

@@ -137,7 +137,7 @@ def test_absent_player_returns_after_days(
         for name in NAMES[:people]:
             wait_for_message(page, f"{name} is here & <i>ready</i>")
 
-    # Somebody is to act and closes the page: he is called, and the page that he opens next says so in its title.
+    # A player to act closes the page, is notified, and the title of the next page says so.
     late = party.called_next()
     away, others = pages[late], [at for at in everybody if at != late]
     before = party.kinds(late)["move"]
@@ -150,7 +150,7 @@ def test_absent_player_returns_after_days(
     soon(lambda: away.title().startswith("(1)"), 10, "the title says that a table waits")
     away.goto("about:blank")
 
-    # His time runs out: he is reminded twice, then a bot plays on, and the others see it.
+    # The time runs out: the player is reminded twice, then a stand-in plays, and the others see it.
     for number, hours in enumerate(HOURS):
         time.sleep(SECOND)
         pass_time(server.data / "regnum.db", party.table, hours, late)
@@ -163,9 +163,9 @@ def test_absent_player_returns_after_days(
     shown = ply(first)
     party.play_until(lambda: ply(first) > shown + 1 or finished(first), others)
     assert party.kinds(late)["time"] == 2
-    assert not any(party.kinds(at)["time"] for at in others), "nobody else was reminded"
+    assert not any(party.kinds(at)["time"] for at in others), "only one player was reminded"
 
-    # He comes back by the link, takes his seat with one click, hears what was said, and plays himself.
+    # The player returns by the link, takes the seat with one click, sees the chat, and plays.
     away.goto(called["url"])
     away.locator("#do-return").wait_for()
     assert buttons(away).count() == 0

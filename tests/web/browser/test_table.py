@@ -56,7 +56,7 @@ def test_three_people_play_at_one_table(enter: Enter) -> None:
     assert not held[0] & held[1] | held[1] & held[2] | held[0] & held[2]
     for page in people:
         assert page.locator(".head > h2 + #still").count() == 1, (
-            "beside the heading: nothing moves under the finger when it goes"
+            "beside the heading, so that nothing moves when it disappears"
         )
     for page, packet in zip(people[:2], held[:2], strict=True):
         keep_cards(page)
@@ -180,7 +180,7 @@ def test_incrementally_updated_page_equals_a_fresh_one(enter: Enter) -> None:
         assert my_turn(page)
         move(page, number, on_board=False)
     assert my_turn(page)
-    assert page.evaluate("window.same"), "it was never loaded anew"
+    assert page.evaluate("window.same"), "it was never reloaded"
     fresh = page.context.new_page()
     fresh.goto(table)
 
@@ -230,7 +230,7 @@ def assert_nothing_jumps(page: Page) -> None:
         card = page.locator("#packet .card").first
         for picked in ("true", "false"):
             card.click()
-            assert card.get_attribute("aria-pressed") == picked, "what is chosen can be let go"
+            assert card.get_attribute("aria-pressed") == picked, "a selection can be cleared"
             assert card.bounding_box() is not None
         keep_cards(page)
         my_turn(page)
@@ -264,7 +264,7 @@ def test_button_that_moved_under_the_pointer_ignores_an_immediate_click(enter: E
     page.mouse.click(x, y)
     soon(lambda: ply(page) > start)
     late = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('#choices button')?.value ?? ''", [x, y])
-    assert late == "", "what is new there takes no click yet"
+    assert late == "", "a new element takes no click yet"
     page.mouse.click(x, y)
     page.mouse.move(x + 40, y)
     assert page.locator(".too-soon").count() == 0, "where the pointer has moved it does at once"
@@ -300,7 +300,7 @@ def test_important_parts_are_visible(enter: Enter, size: tuple[int, int]) -> Non
 
 def test_host_without_a_seat_finds_the_seats_at_the_bottom(enter: Enter) -> None:
     page = enter()
-    silent = "retry: 9999999\n\n"  # bots are at it: what was there first is measured
+    silent = "retry: 9999999\n\n"  # bots are playing: the first state is measured
     page.route("**/events?*", lambda stream: stream.fulfill(content_type="text/event-stream", body=silent))
     open_table(page, "bot:random", "bot:random", mine="bot:random")
     assert page.get_by_role("link", name="Seats of the others").is_visible()
@@ -361,7 +361,7 @@ def test_power_struggle_is_shown_in_one_picture_and_leaves_its_result(enter: Ent
     page.locator(f"#{opened} > summary").click()
     assert play(page, lambda: page.locator("#struggle").count() > 0)
     move(page, 1, on_board=False)
-    assert page.locator(f"#{opened}").get_attribute("open") is not None, "what one has opened stays open"
+    assert page.locator(f"#{opened}").get_attribute("open") is not None, "opened parts stay open"
 
 
 @pytest.fixture

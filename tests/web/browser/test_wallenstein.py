@@ -110,7 +110,7 @@ class TestInTheBrowser:
         assert page.evaluate(THROW) == {
             "falling": True,
             "ends": ["1", "0"],
-            "coins": before,  # what everybody has is not told before, either
+            "coins": before,  # possessions of others are not revealed earlier either
             "asked": False,
         }
         soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
@@ -124,7 +124,7 @@ class TestInTheBrowser:
             document.getElementById("panel").append(Object.assign(document.createElement("div"), { id: "final" }));
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }""")
-        assert coins.inner_html() == "at the end", "what is newest, not what was kept back"
+        assert coins.inner_html() == "at the end", "the newest one, not the one held back"
 
     def test_result_of_an_own_attack_is_shown_before_the_next_question(self, enter: Enter) -> None:
         page = enter(at=planning(), playback="normal")
@@ -143,9 +143,7 @@ class TestInTheBrowser:
         }"""
         )
         soon(lambda: not page.locator("#prompt").is_visible(), 5, "the question waits")
-        assert page.evaluate("document.activeElement.matches('.read-on button')"), (
-            "whoever goes by keyboard goes on there"
-        )
+        assert page.evaluate("document.activeElement.matches('.read-on button')"), "keyboard focus continues there"
         page.locator("#earlier > summary").click()
         page.locator("#battle-0 > summary").click()
         assert not page.locator("#prompt").is_visible()
@@ -163,11 +161,11 @@ class TestInTheBrowser:
         page.evaluate("document.documentElement.dataset.playback = 'normal'")
         page.evaluate(SAY)
         assert page.evaluate(THROW)["falling"]
-        assert page.evaluate(TOLD) == ["1", "1", "0"], "what is played back does not tell it before, either"
+        assert page.evaluate(TOLD) == ["1", "1", "0"], "the playback does not reveal it earlier either"
         page.evaluate("document.getElementById('playback-said').firstElementChild.nextElementSibling.remove()")
         assert page.evaluate(TOLD) == ["0", "0"]
         soon(lambda: not page.locator("body.falling").count(), 5, "they have fallen")
-        assert not page.locator("#pieces .thrown").count(), "what was seen does not fall again"
+        assert not page.locator("#pieces .thrown").count(), "cubes that were seen do not fall again"
         page.evaluate(f"{SAY}; window.throws = 0")
         assert not page.evaluate(THROW)["falling"], "not even after a position without it"
         assert page.evaluate(TOLD) == ["1", "1", "1"]
@@ -181,7 +179,7 @@ class TestInTheBrowser:
         page = enter("de", size=(1366, 768), at=planning(players=4, court=False))
         for laid in (0, 1):
             assert page.locator(".field.laid").count() == laid
-            assert page.locator("#do-change").is_visible() == bool(laid), "what is there to be changed"
+            assert page.locator("#do-change").is_visible() == bool(laid), "what can be changed"
             for seen in ("#plan", "#hand", "#log"):
                 box = page.locator(seen).bounding_box()
                 assert box is not None
@@ -254,7 +252,7 @@ class TestInTheBrowser:
         soon(lambda: page.locator(f"#{id_} li").first.is_visible(), 5, "it is open again")
         do(page, offered(page)[0][0])
         assert play(page, "plan")
-        assert page.locator(f"#{id_} li").first.is_visible(), "what one has opened stays open"
+        assert page.locator(f"#{id_} li").first.is_visible(), "opened parts stay open"
         assert page.locator(f"#earlier[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
         page.locator(f"#{id_} > summary").click()
         fresh = page.locator("#summaries details[data-fresh][open]")

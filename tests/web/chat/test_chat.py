@@ -340,7 +340,7 @@ def test_second_reaction_of_the_same_kind_removes_it(chat_table: ChatTable) -> N
         chat_table.bob.post(f"/table/{chat_table.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
         assert chat_table.ann.get(f"/table/{chat_table.id}/talk").count('title="Well played: Bob"') == expected
     answer = chat_table.cleo.post(f"/table/{chat_table.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
-    assert answer.status_code == 409, "what one does not hear one cannot answer"
+    assert answer.status_code == 409, "invisible messages cannot be answered"
 
 
 def test_messages_and_notes_stay_private(app: Litestar, chat_table: ChatTable) -> None:
@@ -410,7 +410,7 @@ def test_messages_mutes_and_notes_follow_to_another_browser(visit: Visit, chat_t
     assert phone.post(link, {"name": "Ann"}).status_code == 303
     assert NOTE in phone.get(f"/table/{chat_table.id}/notes")
     chat_table.say(phone, "It is me again")
-    assert chat_table.read(chat_table.bob) == [], "and whoever muted her still does"
+    assert chat_table.read(chat_table.bob) == [], "and she is still muted"
 
 
 def test_new_holder_of_a_seat_does_not_get_the_notes(visit: Visit, chat_table: ChatTable) -> None:

@@ -122,7 +122,7 @@ def test_speakers_are_listed_once_with_their_last_line() -> None:
         ("ann", 2),
     ]
     assert [line.row.guest for line in some.speakers((PLAYERS,), 9)] == ["bob", "ann"]
-    assert [line.row.guest for line in some.speakers(BOTH, 2)] == ["eve", "bob"], "those who spoke last"
+    assert [line.row.guest for line in some.speakers(BOTH, 2)] == ["eve", "bob"], "the last speakers"
 
 
 def test_new_speakers_and_names_are_counted() -> None:

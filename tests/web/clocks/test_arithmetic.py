@@ -109,7 +109,7 @@ def test_turn_lasts_while_its_player_is_to_act() -> None:
     assert seconds_left(timing, same[0], later(MONDAY, 900)) == DAY + HOUR - 900
     assert seconds_left(timing, same[2], later(MONDAY, 900)) == DAY + HOUR - 300
     after_it = with_turns(timing, same, [2], later(MONDAY, 900))
-    assert seconds_left(timing, after_it[0], later(MONDAY, DAY)) == DAY + HOUR - 900, "it stands still"
+    assert seconds_left(timing, after_it[0], later(MONDAY, DAY)) == DAY + HOUR - 900, "it is stopped"
 
 
 def test_only_time_beyond_the_turn_limit_costs_reserve() -> None:
@@ -119,7 +119,7 @@ def test_only_time_beyond_the_turn_limit_costs_reserve() -> None:
     slow = with_turns(timing, with_turns(timing, new_clocks(timing, 1), [0], MONDAY), [], later(MONDAY, 3 * HOUR))
     assert with_turns(timing, slow, [0], later(MONDAY, DAY))[0] == Clock(3 * HOUR, since=later(MONDAY, DAY))
     late = with_new_turn(timing, Clock(0.0, 9 * HOUR), MONDAY)
-    assert late == Clock(0.0, since=MONDAY), "nobody has less than nothing"
+    assert late == Clock(0.0, since=MONDAY), "it is never negative"
 
 
 def test_undo_returns_no_time() -> None:

@@ -89,7 +89,7 @@ def test_stand_in_plays_after_a_timeout_until_the_person_returns(visit: Visit, a
     app.state.events.listen(lambda _, what: back.append((what.kind, what.seat)))
     assert mine.post(f"/table/{table.row.id}/return", {}).status_code == 303
     assert back == [(RETURNED, seat)]
-    assert mine.post(f"/table/{table.row.id}/return", {}, live=True).status_code == 200, "once more does no harm"
+    assert mine.post(f"/table/{table.row.id}/return", {}, live=True).status_code == 200, "a repetition does no harm"
     assert back == [(RETURNED, seat)]
     assert not table.row.seats[seat].absent
     while seat_to_act(table) != seat:

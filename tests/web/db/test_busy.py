@@ -78,7 +78,7 @@ def test_bots_continue_after_the_database_was_busy(
         time.sleep(1)
         stuck = table.number
     assert not table.state.is_terminal
-    wait_for(lambda: table.number > stuck + 20)  # nobody looks at the table
+    wait_for(lambda: table.number > stuck + 20)  # there are no watchers
 
 
 @pytest.mark.full

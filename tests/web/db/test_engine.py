@@ -340,7 +340,7 @@ def test_one_follower_becomes_the_leader_and_all_notice_changes(
         await database.write(lambda c: c.exec_driver_sql("CREATE TABLE a (b INTEGER)").close())
         one = asyncio.create_task(database.subscribe(first))
         await until(lambda: len(first.told) == 2)
-        assert first.told == [True, "look"], "whoever begins looks at everything once"
+        assert first.told == [True, "look"], "a new follower looks at everything once"
         two = asyncio.create_task(database.subscribe(second))
         await until(lambda: second.told == ["look"])
         other = sqlite3.connect(path)

@@ -26,7 +26,7 @@ def test_concurrent_callers_share_one_query() -> None:
         impatient.cancel()
         assert await patient == "C"
         assert await flight("a") == "A"
-        assert asked == ["a", "b", "c", "a"], "what was asked before is asked again later"
+        assert asked == ["a", "b", "c", "a"], "an earlier query is repeated later"
         for _ in range(2):
             with pytest.raises(ValueError, match="bad"):
                 await flight("bad")

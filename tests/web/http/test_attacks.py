@@ -300,13 +300,13 @@ def test_server_without_descriptors_logs_little_and_players_continue(tmp_path: P
             for _ in range(20):
                 stack.enter_context(open_connection(server, b"GET / HTTP/1.1\r\n"))
             time.sleep(2.5)
-            guest.get(f"/table/{table}")  # by the connection that he has
+            guest.get(f"/table/{table}")  # over the existing connection
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, limits)
         time.sleep(1.2)
         Guest(httpx.Client(base_url=server.address, timeout=60)).get("/")
         said = server.log.read_text().splitlines()
         assert said.count("no more connections for now: [Errno 24] Too many open files") == 1
-        assert len(said) <= 3, "what else needs a file says so once"
+        assert len(said) <= 3, "other needs for a file are reported once"
     finally:
         server.stop()
 
@@ -341,7 +341,7 @@ def test_streams_of_one_address_are_counted(tmp_path: Path) -> None:
         guest = Guest(httpx.Client(base_url=server.address, timeout=60))
         table = guest.open_table("me", "open", "open")
         path = f"/table/{table}/events"
-        recorded: list[Iterator[bytes]] = []  # whoever forgets one hangs up
+        recorded: list[Iterator[bytes]] = []  # forgotten clients hang up
         with ExitStack() as stack:
             for _ in range(3):
                 answer = stack.enter_context(guest.client.stream("GET", path))
@@ -500,7 +500,7 @@ def test_publicly_cached_files_set_no_cookie(visit: Visit) -> None:
         assert set_cookies(answer) == []
 
 
-# What the page is called by.
+# The host of a page.
 
 
 @pytest.mark.parametrize(
@@ -883,7 +883,7 @@ SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e00
 )
 def test_name_may_contain_joiners_where_needed(name: str) -> None:
     assert check_name(name) == name.replace("\ufe0f", "")
-    assert is_taken(name, [name.replace("\u200c", "").replace("\u200d", "")]), "nobody sees them"
+    assert is_taken(name, [name.replace("\u200c", "").replace("\u200d", "")]), "they are invisible"
 
 
 @pytest.mark.parametrize(

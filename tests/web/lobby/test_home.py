@@ -173,7 +173,7 @@ def test_waiting_tables_are_cached_until_something_happens(visit: Visit, app: Li
     assert host.get("/waiting") == "1 table waits"
     app.state.tables.cache.live.clear()
     assert host.get("/waiting") == "1 table waits"
-    assert not app.state.tables.cache.live, "nobody needs the table itself"
+    assert not app.state.tables.cache.live, "the table itself is not loaded"
     host.act(id_, host.choices(id_)[0])
     app.state.tables.cache.live.clear()
     assert host.get("/waiting") == ""

@@ -45,7 +45,7 @@ def test_lobby_contains_open_tables_only(visit: Visit) -> None:
     host.open_table("me", "bot:random", "bot:random", listed="yes")
     listed = host.open_table("me", "open", "open", listed="yes", clock_pace="daily")
     assert lobby_titles(other) == ["Brian Boru"]
-    assert lobby_titles(host) == [], "one's own stand in one's own list"
+    assert lobby_titles(host) == [], "own tables are in the own list"
     page = other.get("/lobby")
     assert "2 of 3 seats free" in page
     assert "1 day a turn" in page
@@ -264,7 +264,7 @@ def test_lobby_limits_tables_of_a_host_and_pages_contain_every_table(
             [row.id for row in await services.lobby.find_tables(LobbyFilter(), "nobody", page)] for page in (1, 2)
         ]
         assert [*first[:4], *second] == [*new[:-4:-1], *old[::-1]]
-        assert first[4:] == second[:1], "it tells of another page"
+        assert first[4:] == second[:1], "it mentions another page"
         await services.close()
         await store.close()
 

@@ -78,7 +78,7 @@ def test_daily_email_has_the_most_important_event_of_each_table() -> None:
         return [call.kind for call in _most_important(made, dawn - timedelta(days=1))]
 
     assert kinds_in_email(("start", 5), ("move", 5)) == ["move"]
-    assert kinds_in_email(("move", 40)) == ["move"], "it is still his"
+    assert kinds_in_email(("move", 40)) == ["move"], "it is still their turn"
     assert kinds_in_email(("start", 40)) == []
     assert kinds_in_email(("move", 9), ("time", 3)) == ["time"]
     assert kinds_in_email(("time", 9), ("move", 3)) == ["move"]

@@ -203,7 +203,9 @@ def test_invalid_settings_are_refused_and_not_stored(
     guest = visit()
     page = save_settings(guest, 409, **more)
     assert says in page
-    assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), "what was typed is there"
+    assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), (
+        "the typed values are kept"
+    )
     assert read_rows(app, select(NOTIFICATION_CHOICES)) == []
     assert guest.post("/notices/wishes", {}).status_code == 409
 
@@ -219,7 +221,7 @@ def test_page_shows_the_stored_settings(visit: Visit) -> None:
     assert 'name="quiet" value="yes" checked' in page
     for value in ("21:30", "07:00", "18:15", "Europe/Kyiv"):
         assert f'value="{value}"' in page
-    assert "Daily mail at" not in page, "there is no mail"
+    assert "Daily mail at" not in page, "email is disabled"
 
 
 def test_account_takes_over_the_settings_of_a_guest(visit: Visit, app: Litestar) -> None:

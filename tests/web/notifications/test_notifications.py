@@ -74,7 +74,7 @@ def read_rows(app: Litestar, query: Any) -> list[Any]:
     return list(run_in_thread(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
 
 
-# Whoever is to act is called, once.
+# The player to act is notified once.
 
 
 def test_browser_is_notified_once_for_each_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
@@ -95,7 +95,7 @@ def test_browser_is_notified_once_for_each_move(visit: Visit, app: Litestar, rec
     receiver.wait(2)
     time.sleep(QUIET)
     assert [browser.read(got)["body"].partition(".")[0] for got in receiver.received] == ["It is your move"] * 2
-    assert {got.path for got in receiver.received} == {"/push/one"}, "nobody else is called"
+    assert {got.path for got in receiver.received} == {"/push/one"}, "nobody else is notified"
 
 
 def test_user_with_an_open_page_is_not_notified(settings: Settings, receiver: Receiver) -> None:
@@ -122,7 +122,7 @@ def test_sign_out_removes_the_channel_of_the_browser(visit: Visit, app: Litestar
         guest.post("/sign-out", {"endpoint": browser.form["endpoint"]})
         sign_in(guest)
     assert "data-remove" not in guest.get("/notices")
-    assert "data-remove" in other.get("/notices"), "nobody silences somebody else"
+    assert "data-remove" in other.get("/notices"), "the channels of others are not removed"
 
 
 def test_failed_notification_is_not_retried_after_the_move(visit: Visit, app: Litestar, receiver: Receiver) -> None:
@@ -135,7 +135,7 @@ def test_failed_notification_is_not_retried_after_the_move(visit: Visit, app: Li
     time.sleep(0.1)
     number = len(receiver.received)
     time.sleep(QUIET)
-    assert len(receiver.received) <= number + 1, "what was on its way is not tried again"
+    assert len(receiver.received) <= number + 1, "a running delivery is not retried"
 
 
 def test_start_and_end_are_notified_to_absent_players(visit: Visit, app: Litestar, receiver: Receiver) -> None:
@@ -212,7 +212,7 @@ def test_proposal_is_notified_until_it_is_answered(visit: Visit, app: Litestar, 
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
     portal.call(app.state.events.publish, here, PROPOSED, seat)
     time.sleep(QUIET)
-    assert len(asked()) == 1, "nobody waits for his answer"
+    assert len(asked()) == 1, "the answer is no longer awaited"
 
 
 def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Litestar, receiver: Receiver) -> None:
@@ -273,7 +273,7 @@ def test_clock_changes_are_notified_to_people_and_webhooks(visit: Visit, app: Li
             assert is_so(Notification(messages.CLOCKS, table, occasion=its), guest) == (its == mark)
 
 
-# Nothing is lost, nothing is told twice.
+# Nothing is lost or notified twice.
 
 
 def test_failed_delivery_is_retried_and_a_gone_channel_is_removed(
@@ -317,7 +317,7 @@ def test_pending_deliveries_are_sent_once_after_a_restart(
     tried = len(receiver.received)
     receiver.status = 201
     with ExitStack() as stack:
-        for _ in range(2):  # two servers on one store: one of them calls
+        for _ in range(2):  # two servers on one store: one of them notifies
             stack.enter_context(TestClient(create_app(settings)))
         receiver.wait(tried + 1)
         time.sleep(2 * QUIET)

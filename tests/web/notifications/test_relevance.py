@@ -128,7 +128,7 @@ def test_proposal_is_current_until_the_receiver_answers(connection: Connection) 
     assert not is_current(connection, said, ANN), "nothing is proposed"
     add_proposal(connection)
     assert is_current(connection, said, ANN)
-    assert not is_current(connection, said, BOB), "he is not owed a call"
+    assert not is_current(connection, said, BOB), "there is no notification for him"
     assert not is_current(connection, notification(messages.PROPOSAL, occasion=6), ANN), "that was another proposal"
     add_proposal(connection, 0)
     assert not is_current(connection, said, ANN)
@@ -153,7 +153,7 @@ def test_clock_change_with_a_deadline_is_current_for_running_clocks(connection: 
     for guest in (ANN, BOB):
         add_notification(connection, messages.CLOCKS, guest)
     assert is_current(connection, notification(messages.CLOCKS), BOB)
-    assert not is_current(connection, late, ANN), "there are no clocks any more"
+    assert not is_current(connection, late, ANN), "the clocks are gone"
     clocks = [Clock(60.0, since=NOON), Clock(60.0)]
     update_table(connection, clocks=msgspec.json.encode(clocks).decode())
     assert is_current(connection, late, ANN)

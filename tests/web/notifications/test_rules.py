@@ -331,7 +331,7 @@ def test_password_is_sent_to_another_machine_only_when_encrypted(
     asyncio.run(mailer.deliver(Email("ann@b.example", "Hello", "Hello")))
     assert {name: seen_values[name] for name in sent} == sent
     assert seen_values["timeout"] == 15.0
-    assert mail.RETRY_DELAYS == (5.0, 60.0, 300.0), "a letter is tried again after these seconds"
+    assert mail.RETRY_DELAYS == (5.0, 60.0, 300.0), "an email is retried after these delays"
     assert (mail.MAX_QUEUED, mail.MAX_PARALLEL, mail.CLOSE_TIMEOUT) == (500, 3, 2.0)
 
 
@@ -349,7 +349,7 @@ def test_job_runs_on_the_leader_at_once_or_after_a_pause(
     real, order, mine = asyncio.sleep, list[str](), threading.get_ident()
 
     async def sleep(seconds: float) -> None:
-        here = threading.get_ident() == mine  # else an application of other tests pauses
+        here = threading.get_ident() == mine  # otherwise an application of other tests pauses
         order.extend(["pause"] if here else [])
         await real(0 if here else seconds)
 

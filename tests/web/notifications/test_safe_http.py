@@ -127,7 +127,7 @@ def test_private_addresses_are_not_public(address: str) -> None:
 @pytest.mark.parametrize("address", OPEN)
 def test_public_addresses_are_public(address: str) -> None:
     assert is_public(address)
-    assert not is_public("somewhere.example"), "a name is no address"
+    assert not is_public("somewhere.example"), "a name is not an address"
 
 
 def test_private_address_is_refused_in_every_spelling(receiver: Receiver) -> None:
@@ -164,7 +164,7 @@ def test_address_of_the_connection_is_checked_after_name_resolution(
             post(SafeHttpClient(), f"http://rebinding.example:{port}/")
         assert error.value.forbidden
     assert receiver.received == []
-    assert len(asked) == 3, "what is connected to is what was looked at: nobody asks a second time"
+    assert len(asked) == 3, "the checked address is the connected one: the name is resolved once"
     assert post(SafeHttpClient(private=True), f"http://rebinding.example:{port}/").is_success
 
 

@@ -213,7 +213,7 @@ def test_unwanted_kind_is_dropped_and_quiet_hours_defer(tmp_path: Path) -> None:
         await scenario.write(update(NOTIFICATIONS).values(due=now))
         assert await scenario.run_scheduler() == []
         (row,) = (await scenario.notifications()).values()
-        assert row.due is None, "it was to be told"
+        assert row.due is None, "a notification was scheduled"
 
     run_scenario(tmp_path, work)
 
@@ -317,7 +317,7 @@ def test_daily_email_contains_each_table_once(tmp_path: Path) -> None:
         await scenario.scheduler.schedule("t", messages.START, [first])
         await scenario.write(update(CHANNELS).values(due=now))
         await scenario.scheduler.run_once()
-        assert daily_emails(scenario) == [[("t", "move")]], "that it is one's move says more than that it has begun"
+        assert daily_emails(scenario) == [[("t", "move")]], "the own turn is more important than the start"
         (due,) = await scenario.read_rows(select(CHANNELS.c.due))
         assert now < utc(due[0]) <= now + timedelta(days=2)
         assert (await scenario.settings.of(first)).last_daily_email_at is not None

@@ -40,7 +40,7 @@ def test_confirmation_is_asked_before_the_action(visit: Visit, app: Litestar, la
     asked = act(guest, table, first)
     assert table.number == 0
     assert re.findall(r'name="(?:sure|action)" value="([^"]+)"', asked) == [first, first]
-    assert 'id="confirmation"' in act(guest, table, second, sure=first), "he was asked about another one"
+    assert 'id="confirmation"' in act(guest, table, second, sure=first), "the confirmation was for another action"
     assert table.number == 0
     assert 'id="confirmation"' in act(guest, table, first, live=False), "without scripts, too"
     assert table.number == 0

@@ -144,7 +144,7 @@ def test_undo_is_an_entry_of_its_own(seated: SeatedTable) -> None:
     assert seated.table.number == number + 1
     assert seated.table.play.record.verify() is None
     for other in seated.guests[1:]:
-        assert "takes back" not in other.get(f"/table/{seated.id}"), "no more than which card was kept is that told"
+        assert "takes back" not in other.get(f"/table/{seated.id}"), "neither is the kept card"
 
 
 def test_undo_of_a_logged_action_is_logged(visit: Visit) -> None:

@@ -76,7 +76,7 @@ def test_card_and_cell_are_undone_together(visit: Visit, app: Litestar) -> None:
     assert "×2</b>" not in mine.get(path)
     mine.act(table.row.id, cards[0].text, table.entries_known_to(seat))
     mine.act(table.row.id, "undo", table.entries_known_to(seat))
-    assert "×2</b>" in mine.get(path), "twice the same is told once"
+    assert "×2</b>" in mine.get(path), "repeated actions are shown once"
 
 
 def test_completed_conquest_is_one_part(visit: Visit, app: Litestar) -> None:
@@ -107,7 +107,7 @@ def test_plan_on_the_board_has_no_separate_parts(visit: Visit, app: Litestar) ->
         assert 'value="change"' in page
     assert guests[0].act(table.row.id, "change", table.entries_known_to(0)).status_code == 200
     page = guests[0].get(f"/table/{table.row.id}")
-    assert 'value="undo 1"' in page, "whoever would change nothing after all can leave it"
+    assert 'value="undo 1"' in page, "a change can be cancelled"
     assert guests[0].act(table.row.id, "undo 1", table.entries_known_to(0)).status_code == 200
     assert 'value="change"' in guests[0].get(f"/table/{table.row.id}")
 
@@ -136,4 +136,4 @@ def test_remaining_payment_follows_with_the_same_click(visit: Visit, app: Litest
     assert entries == ["accomplish trade_route", "pay_good wood", "pay_good fish", "pay_good fur"]
     assert len(table.play.undoable_actions(0)) == len(entries)
     assert ann.act(id_, "undo", table.entries_known_to(0)).status_code == 200
-    assert len(table.play.undoable_actions(0)) == len(entries) - 1, "what is taken back is not given again at once"
+    assert len(table.play.undoable_actions(0)) == len(entries) - 1, "an undone payment is not repeated at once"

@@ -58,7 +58,7 @@ def test_finished_game_can_be_forked_at_any_moment(game: str, visit: Visit, app:
         guest.language = language
         page, text = guest.get(f"/table/{table.row.id}"), page_text(language)
         assert text("try.note_moment") in page
-        assert text("table.your_move") in page, "all seats are one's own"
+        assert text("table.your_move") in page, "all seats belong to the guest"
         assert text("try.badge") in guest.get("/tables")
         assert text("try.about_moment") in guest.get(f"/table/{id_}/replay")
     guest.language = "en"
@@ -152,7 +152,7 @@ def test_fork_of_a_running_game_contains_no_hidden_information(
         for luck in (1, 2):
             change_hidden_information(table, seat, real, luck)
             changed += table.state != real
-            assert stored(guest, seat) == before, "what is hidden changes nothing"
+            assert stored(guest, seat) == before, "hidden information changes nothing"
     assert changed, "something was hidden"
 
 

@@ -62,7 +62,7 @@ def test_every_side_can_stop_at_every_moment_of_a_game(game: str) -> None:
             assert jumps == sorted(set(jumps))
             assert 3 < len(jumps) < stops.last
         ends = [table.play.record.entries[stops.numbers[at] - 1][0] for at in stops.turns[1:]]
-        assert all(one != other for one, other in pairwise(ends)), "a turn ends where somebody else goes on"
+        assert all(one != other for one, other in pairwise(ends)), "a turn ends where another player continues"
         for index in [*sorted(dice.sample(range(1, stops.last), 4)), stops.last]:
             then = moment(moments, table, stops.numbers[index])
             view = past(then, seat, bare)
@@ -141,7 +141,7 @@ def test_address_shows_the_same_moment_to_everybody(visit: Visit, app: Litestar)
     heads = [re.search(r'<h2 id="replay-head">(.*?)</h2>', guest.get(here)) for guest in (*guests, visit())]
     seen = [head[1] for head in heads if head]
     ends = [public + 3, public + 1, public, public]
-    assert seen == [f"Move {end} of {end}" for end in ends], "whoever knows less stops at what he knew then"
+    assert seen == [f"Move {end} of {end}" for end in ends], "viewers with less knowledge stop at what they knew"
 
 
 def test_replay_of_a_running_game_shows_what_the_viewer_saw(visit: Visit, app: Litestar) -> None:

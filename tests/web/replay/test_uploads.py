@@ -36,13 +36,13 @@ def test_record_can_be_viewed_from_every_seat(game: str, visit: Visit) -> None:
             guest.language = language
             page = guest.get(here + asked)
             assert page_text(language)("upload.another") in page
-            assert "/table/" not in page, "it is no table of this server"
+            assert "/table/" not in page, "it is not a table of this server"
             names = [page_text("en")("upload.player", number=number) for number in range(GAMES[game] + 1)]
             assert [name in page for name in names] == [False, *[True] * GAMES[game]]
     assert [name for name, _ in json.loads(guest.get(f"{here}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
     stranger = visit()
     for path in (here, f"{here}/scene?at=7"):
-        assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for nobody else"
+        assert page_text("en")("error.upload_gone") in stranger.get(path, status=404), "it is for its owner only"
 
 
 def bad_files() -> dict[str, tuple[bytes, str]]:

@@ -26,7 +26,7 @@ def test_rules_page_contains_all_clauses_without_ids(visit: Visit, game: str, la
     ]
     assert not CLAUSE.search(read(page))
     assert page.count("<figure") == len(regnum.game(game).handbook().figures)
-    assert "/table/" not in page, "nobody came from a table"
+    assert "/table/" not in page, "the visitor did not come from a table"
 
 
 def test_rules_page_links_back_to_the_table_only(visit: Visit) -> None:

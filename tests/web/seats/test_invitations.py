@@ -155,7 +155,7 @@ def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
     assert "Send away" in ann.get(f"/table/{id_}")
     assert "Send away" not in bob.get(f"/table/{id_}")
     assert bob.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409
-    assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not himself"
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not themselves"
     known = ann.table_link(id_)
     sent = ann.post(f"/table/{id_}/send-away", {"seat": "1"})
     assert sent.status_code == 303
@@ -166,7 +166,9 @@ def test_host_can_remove_a_guest(visit: Visit, app: Litestar) -> None:
     assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409, 409]
     cleo = visit()
     assert cleo.join(ann.invitations(id_)[0], "Cleo").status_code == 303
-    assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409], "whoever sits there now"
+    assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409], (
+        "the current guest of the seat"
+    )
     assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
     for guest, name in ((bob, "Bob"), (cleo, "Cleo")):
         assert [guest.join(link, name).status_code for link in ann.invitations(id_)] == [409, 409]
@@ -216,7 +218,7 @@ def test_invitations_and_their_notifications_are_limited_by_host(visit: Visit, a
         statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
     assert statuses == [303] * INVITATIONS_PER_HOUR + [409] * 3
     assert len(heard) == NOTIFIED_BY_HOST
-    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "all of them are on his pages"
+    assert friend.get("/tables").count("you are asked to play") == INVITATIONS_PER_HOUR, "his pages show all of them"
 
 
 def test_strangers_cannot_exhaust_the_notifications_of_friends(
@@ -248,7 +250,7 @@ def test_strangers_cannot_exhaust_the_notifications_of_friends(
     for other in others:
         zoe.join(other.invitations(other.open_table("me", "open", "open"))[0], "Zoe")
     for other in others:
-        assert asks(other, NOTIFIED_BY_HOST) == NOTIFIED_BY_HOST, "nobody whom one has met silences another one"
+        assert asks(other, NOTIFIED_BY_HOST) == NOTIFIED_BY_HOST, "acquaintances cannot silence each other"
 
 
 def test_unknown_names_count_as_invitations(visit: Visit) -> None:

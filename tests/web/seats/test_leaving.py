@@ -83,7 +83,7 @@ def test_agreement_of_all_ends_the_game(visit: Visit, app: Litestar) -> None:
     assert table.phase == "playing"
     page = bob.get(f"/table/{id_}")
     asked = page.index('<p id="proposal-said">Ann proposes: End the game without a result.')
-    assert page.index('id="turn"') < asked < page.index('id="log"'), "it stands where one looks, with the way to answer"
+    assert page.index('id="turn"') < asked < page.index('id="log"'), "it is in a visible place, with the answers"
     assert 'id="do-yes"' in page[asked : asked + 900]
     assert "Still to answer: Bob." in bob.get(f"/table/{id_}/leave")
     assert answer_proposal(ann, table, "no").status_code == 303

@@ -50,7 +50,7 @@ def test_rematch_moves_everybody_by_one_seat_and_exists_once(
     again = f"/table/{rematch_id(table)}"
     assert (first.status_code, first.headers["hx-redirect"]) == (200, again)
     new = live_table(app, rematch_id(table)).row
-    assert new.phase == "waiting", "nobody else has agreed yet"
+    assert new.phase == "waiting", "no other player has agreed yet"
     assert "Sit down" in host.get(again), "the page of the new table says what there is to do"
     assert "you are asked to play" in host.get("/tables")
     second = host.post(f"/table/{table}/rematch", {})
@@ -198,7 +198,7 @@ def test_declined_rematch_can_still_be_joined(visit: Visit, app: Litestar, setti
     host, friend = visit(), visit()
     table, again = decline_rematch(settings, host, friend, private=True)
     assert friend.post(f"/table/{table}/rematch", {}).headers["location"] == again
-    assert "data-seated" in friend.get(again), "his seat was still free"
+    assert "data-seated" in friend.get(again), "the seat was still free"
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -210,7 +210,7 @@ def test_taken_seat_in_a_rematch_is_explained(visit: Visit, app: Litestar, setti
     refused = friend.post(f"/table/{table}/rematch", {}, live=True)
     assert refused.status_code == 409
     assert "Somebody else has your seat in the rematch" in refused.text
-    assert (f'href="{again}"' in refused.text) != private, "a link only to what one may see"
+    assert (f'href="{again}"' in refused.text) != private, "a link only to visible tables"
 
 
 # The seats of a rematch.

@@ -152,7 +152,7 @@ def test_host_can_offer_a_seat_to_another_person(seated: SeatedTable, visit: Vis
     _, offered = seated.seat_links(seated.host)
     assert offered.rpartition("/")[2] not in seated.page(seated.ben) + seated.page(seated.spectator)
     assert "ask the host to withdraw" in seated.page(seated.ben)
-    assert seated.ben.choices(seated.id), "nothing changes until somebody comes"
+    assert seated.ben.choices(seated.id), "nothing changes until the offer is taken"
     new = visit()
     assert "you continue in place of Ben" in new.get(offered)
     for name, says in (("", "Please give your name"), ("cleo", "is already called cleo")):
@@ -307,7 +307,7 @@ def test_former_holder_watches_after_the_claim(seated: SeatedTable, visit: Visit
     settle_claim(seated, seated.ben, "yes")
     assert "You are watching." in seated.page(new)
     assert settle_claim(seated, new, "yes") == 409
-    assert new.post(personal, {}).status_code == 404, "links of his end, too"
+    assert new.post(personal, {}).status_code == 404, "the new holder's links end as well"
 
 
 def test_only_the_claimant_can_settle_the_claim(seated: SeatedTable, visit: Visit) -> None:
@@ -315,7 +315,7 @@ def test_only_the_claimant_can_settle_the_claim(seated: SeatedTable, visit: Visi
     for other in (new, seated.host, seated.cleo, seated.spectator):
         assert "The host has given" not in seated.page(other)
         assert (settle_claim(seated, other, "yes"), settle_claim(seated, other, "no")) == (409, 409)
-    for _ in range(2):  # neither by handing the seat on nor by giving it away once more
+    for _ in range(2):  # neither by moving the seat nor by offering it again
         phone = visit()
         phone.post(seated.seat_links(new)[0], {})
         new = take_offered_seat(seated, visit, "Eve")

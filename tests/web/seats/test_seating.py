@@ -66,7 +66,7 @@ def test_people_are_together_if_seen_within_fifteen_minutes(table: LiveTable) ->
     change_seat(table, 2, kind=BOT, guest=None)
     assert together(table, 0, {})
     change_seat(table, 1, claim="9")
-    assert not together(table, 0, {}), "nobody knows whether they are there who may take it back"
+    assert not together(table, 0, {}), "the presence of the claimant is unknown"
 
 
 def test_player_to_act_is_absent_after_fifteen_minutes_unseen(table: LiveTable) -> None:
@@ -91,7 +91,7 @@ def test_player_is_absent_only_after_the_table_waited_fifteen_minutes(table: Liv
     seat = table.state.players_to_act[0]
     text = str(table.view(seat).legal[0])
     table.apply_move(table.propose(seat, text, 0), datetime.now(UTC) - 14 * MINUTE)
-    assert absent_seats(table, one, {}) == [], "somebody has just moved"
+    assert absent_seats(table, one, {}) == [], "a player has just moved"
     table.times[1] = datetime.now(UTC) - 16 * MINUTE
     assert absent_seats(table, one, {}) == list(table.state.players_to_act)
 
@@ -118,4 +118,4 @@ def test_player_who_did_not_answer_in_time_is_absent_after_a_day_unseen(table: L
     assert absent_seats(table, one, {}) == [], "there is still time"
     away = Pause(now, now + 60 * MINUTE)
     table.row = replace(table.row, proposal=Proposal("end", until=now, agreed=(one,)), pause=away)
-    assert absent_seats(table, one, {}) == [], "nobody need come before that day"
+    assert absent_seats(table, one, {}) == [], "players need not return before that day"

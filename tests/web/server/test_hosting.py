@@ -977,7 +977,7 @@ def test_percent_sign_in_a_path_is_literal(tmp_path: Path, monkeypatch: pytest.M
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()].count("100A ours") == 0
 
 
-# Health and counts, for whom they are.
+# Access to health checks and metrics.
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])

@@ -121,12 +121,12 @@ def test_stream_sends_the_newest_state_once(own_server: Server) -> None:
                 "GET", f"/table/{table}/events?since=999", headers={b"last-event-id": nonsense}, timeout=5
             ) as answer:
                 assert answer.status_code == 200, nonsense
-                assert read_until(answer.iter_text(), "event: panel"), "what is no number is passed over"
+                assert read_until(answer.iter_text(), "event: panel"), "values that are not numbers are skipped"
         headers = {"last-event-id": str(ply)}
         with guest.client.stream("GET", f"/table/{table}/events?since=0", headers=headers, timeout=2) as answer:
             lines = answer.iter_text()
             assert read_until(lines, "retry") == "retry: 1000\n\n"
-            with pytest.raises(httpx.ReadTimeout):  # who has seen everything gets nothing twice
+            with pytest.raises(httpx.ReadTimeout):  # a page that is up to date gets nothing twice
                 next(lines)
     finally:
         own_server.stop()
@@ -150,7 +150,7 @@ def test_server_for_all_networks_prints_usable_addresses() -> None:
 def test_container_address_is_not_printed(inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mark = tmp_path / "mark"
     monkeypatch.setattr(server_module, "CONTAINER", (mark,))
-    monkeypatch.setattr(server_module, "is_loopback", lambda host: False)  # where there is no network
+    monkeypatch.setattr(server_module, "is_loopback", lambda host: False)  # without a network
     if inside:
         mark.touch()
     with socket.socket() as listener, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -282,7 +282,7 @@ def test_bots_play_on_the_leader_and_move_to_the_next_one(tmp_path: Path, databa
     servers = [Server(tmp_path / "data", bot_pause=0.3, database=database).start() for _ in range(2)]
     try:
         table = Guest(httpx.Client(base_url=servers[1].address, timeout=60)).open_table(*["bot:random"] * 3, name="")
-        wait_for(lambda: entries(database, table) > 1)  # nobody looks at the table
+        wait_for(lambda: entries(database, table) > 1)  # there are no watchers
         assert entries(database, table) < 12, "one server plays, and it pauses"
         servers[0].stop(signal.SIGKILL)
         stood, killed = entries(database, table), time.monotonic()

@@ -110,7 +110,7 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
                 for heard in (at_ann, at_bob):
                     assert sum("Hello from the sofa" in line for line in heard) == 1
 
-            # Whoever is to act is called once. His time runs out while the server that leads is killed.
+            # The player to act is notified once. Their time runs out while the leader is killed.
             wait_for(lambda: any(person.choices(table) for person in people))
             late = next(person for person in people if person.choices(table))
             seat, other = people.index(late), people[1 - people.index(late)]
@@ -149,7 +149,7 @@ def test_two_servers_share_a_table_over_days(tmp_path: Path, database: str) -> N
                 "start"
             ) == 1
             calls = Counter(got.headers["regnum-call"] for got in receiver.received)
-            assert set(calls.values()) == {1}, "nothing is told twice"
+            assert set(calls.values()) == {1}, "nothing is notified twice"
     finally:
         for server in servers:
             server.stop()

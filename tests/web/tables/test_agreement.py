@@ -86,7 +86,7 @@ def test_clocks_stop_in_a_pause_and_resume(visit: Visit, app: Litestar) -> None:
     pass_time(app, table, 40 * DAY)
     assert not any(row.absent for row in table.row.seats)
 
-    # Moves can be made; what somebody thinks about in the pause costs no time.
+    # Moves are possible; thinking in a pause costs no time.
     assert guests[seat].choices(table.row.id)
     propose(guests[0], table, "resume")
     assert time_left(table, seat) == pytest.approx(2 * HOUR, abs=60)
@@ -143,7 +143,7 @@ def test_clock_change_is_notified_once(visit: Visit, app: Litestar) -> None:
     propose_and_agree(guests, table, "more", more="2", more_unit="hours")
     assert changes() == 3
     propose_and_agree(guests, table, "clocks", **OWN)
-    assert changes() == 4, "turns begin anew, at the same pace"
+    assert changes() == 4, "turns restart at the same pace"
     propose(guests[0], table, "pause")
     answer_proposal(guests[1], table, "no")
     seat = table.state.players_to_act[0]
@@ -240,7 +240,7 @@ def test_clocks_can_be_changed_added_and_removed(visit: Visit, app: Litestar) ->
     propose(guests[0], table, "clocks", **{**OWN, "clock_turn": "5"})
     assert "Everybody has 5 hours for each turn." in guests[1].get(f"/table/{table.row.id}")
     assert answer_proposal(guests[1], table, "yes").status_code == 303
-    assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "everybody begins anew"
+    assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "all clocks restart"
     assert "is no time" in propose(guests[0], table, "clocks", 422, **{**OWN, "clock_turn": "a while"})
     propose_and_agree(guests, table, "clocks", clock_pace="live")
     assert (table.row.timing, table.row.clocks, table.row.next_check) == (None, (), None)
@@ -261,7 +261,9 @@ def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
     assert table.row.proposal is None
     propose(bob, table, "pause")
     late = ann.post(f"/table/{table.row.id}/proposal/{old.id}", {"agree": "yes"}, live=True)
-    assert (late.status_code, "no longer open" in late.text) == (409, True), "nobody agrees to what he has not seen"
+    assert (late.status_code, "no longer open" in late.text) == (409, True), (
+        "an answer applies to the proposal that was seen"
+    )
     assert answer_proposal(visit(), table, "yes").status_code == 409
     assert propose(visit(), table, "end", 409)
     assert visit().request("GET", f"/table/{table.row.id}/propose").status_code == 409
@@ -346,7 +348,7 @@ def test_proposal_does_not_wait_long_for_players_with_stand_ins(visit: Visit, ap
     assert table.row.seats[seat].absent
     propose(other, table, "end")
     pass_time(app, table, DAYS_TIME.total_seconds() - HOUR)
-    assert table.phase == "playing", "whoever is away has three days to come back and answer"
+    assert table.phase == "playing", "absent players have three days to return and answer"
     pass_time(app, table, HOUR)
     assert table.phase == "abandoned"
     assert recorded.count(ABANDONED) == 1
@@ -364,9 +366,9 @@ def test_live_table_can_end_without_a_vanished_player(visit: Visit, app: Litesta
     acts = gone in table.state.players_to_act
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"
     pass_time(app, table, LIVE_TIME.total_seconds() + 1)
-    assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "somebody who is away has days"
+    assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "absent players have days"
     pass_time(app, table, DAYS_TIME.total_seconds())
-    assert table.phase == "playing", "nobody is passed over who may be there"
+    assert table.phase == "playing", "players who may be present are not passed over"
     assert acts or "has not answered the proposal" in other.get(f"/table/{id_}/leave")
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 303
     wait_for(lambda: table.phase == "abandoned")

@@ -75,7 +75,7 @@ def test_tables_use_the_facts_of_their_server(tmp_path: Path) -> None:
         assert refused.status_code == 409
         assert "This game goes on as soon as the server has its facts again." in refused.text
         usual = guest.open_table("me", "bot:random", game="khan")
-        assert "/credits" not in guest.get(f"/table/{usual}"), "others are played as ever"
+        assert "/credits" not in guest.get(f"/table/{usual}"), "other tables are played as usual"
         guest.get("/tables")
     with served(data, "--facts", str(file)) as guest:
         guest.cookies = cookies

@@ -116,7 +116,7 @@ def test_people_without_an_open_page_are_away_unless_a_stand_in_plays(table: Liv
     seats(table, s0={"bot": "greedy"}, s1=bot())
     assert table.away(None) == frozenset()
     seats(table, s0={"guest": "2", "bot": None})
-    assert table.away(None) == frozenset(), "somebody with two seats is there at both"
+    assert table.away(None) == frozenset(), "a player with two seats is present at both"
 
 
 def test_seat_says_who_plays_there() -> None:
@@ -210,14 +210,14 @@ def test_hints_are_allowed_alone_or_by_choice(table: LiveTable) -> None:
     seats(table, s1=bot(), s2=bot())
     assert hinted() == (True, True)
     seats(table, s1={"kind": GUEST, "guest": "0", "bot": None})
-    assert hinted() == (True, True), "somebody who plays several seats is alone"
+    assert hinted() == (True, True), "a player with several seats is alone"
     seats(table, s1={"guest": "x"})
     assert hinted() == (False, False)
     table.row = replace(table.row, hints=True)
     assert hinted() == (True, True)
     seats(table, s1={"kind": OPEN, "guest": None, "token": "t"})
     table.row = replace(table.row, hints=False)
-    assert hinted() == (False, False), "somebody is still to come"
+    assert hinted() == (False, False), "a player is still missing"
 
 
 def test_view_knows_the_number_of_entries_known_to_its_seat() -> None:
@@ -266,7 +266,7 @@ def test_table_follows_other_servers_and_restarts_after_a_restore(table: LiveTab
     assert other.began > begun, "the last seat was taken just now"
 
 
-# What changes wake whom.
+# Change events.
 
 
 def test_render_caches_are_cleared_by_a_change(table: LiveTable) -> None:
@@ -281,7 +281,7 @@ def test_render_caches_are_cleared_by_a_change(table: LiveTable) -> None:
     waiting = table.next_change()
     table.notify_listeners()
     assert waiting.is_set()
-    assert table.render_cache_for(None) == {"page": "old"}, "something was said, and nothing drawn anew"
+    assert table.render_cache_for(None) == {"page": "old"}, "chat causes no rendering"
     table.apply_entries(9, [], replace(table.row, version=9, due=True, fingerprint="m", next_check=NOON))
     assert table.render_cache_for(None) == {"page": "old"}
     table.apply_entries(10, [], replace(table.row, title="Ours"))
@@ -350,7 +350,7 @@ def test_pauses_shrink_while_people_wait_and_halve_for_a_second_action(table: Li
     assert pauses.before(0) == 1.0, "a person has moved"
     seats(table, s0=bot(), s1=bot(), s2=bot())
     alone = Pauses(table, 1.0)
-    assert [alone.before(seat % 2) for seat in range(20)] == [1.0] * 20, "nobody waits to act"
+    assert [alone.before(seat % 2) for seat in range(20)] == [1.0] * 20, "nobody is waiting to act"
 
 
 def test_bots_of_an_address_take_turns_and_unwatched_tables_come_last(table: LiveTable) -> None:

@@ -79,6 +79,6 @@ def test_seats_taken_from_the_lobby_are_limited_by_guest_and_address(
         greedy = Guest(door)
         assert [greedy.join(link, "Greedy").status_code for link in links] == [303, 303, 409, 409]
         assert "many tables of the lobby" in greedy.join(links[2], "Greedy").text
-        assert greedy.join(unlisted, "Greedy").status_code == 303, "who has a link is invited"
+        assert greedy.join(unlisted, "Greedy").status_code == 303, "a link is an invitation"
         for link in links:
             assert Guest(door).join(link, "Ben").status_code == (303 if link not in links[:2] else 409)

@@ -39,7 +39,9 @@ def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: Liv
     tables.presence._grace = 0.0
 
     async def come_and_go() -> None:
-        assert absent_players(rendered(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
+        assert absent_players(rendered(table, 0, "en").panel) == [False, True, False], (
+            "the viewer is never shown as away"
+        )
         mine = events(tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
         await anext(mine)
         theirs = events(tables, app.state.chat, table, guest_of(table, 1), "en", table.entries_known_to(1), 60)
@@ -49,7 +51,7 @@ def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: Liv
         assert "event: parts" in frame
         assert 'id="board"' not in frame, "only the strip is sent"
         await theirs.aclose()  # type: ignore[attr-defined]
-        assert not table.away(0), "whoever has just closed a page may load it anew"
+        assert not table.away(0), "a closed page may be reloaded"
         await tables.presence.exchange()
         assert absent_players((await anext(mine)).decode()) == [False, True, False]
         await mine.aclose()  # type: ignore[attr-defined]

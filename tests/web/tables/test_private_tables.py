@@ -139,7 +139,7 @@ def test_every_route_of_a_table_is_covered(app: Litestar) -> None:
         (method, re.sub(r"/(place|choice)/[\w-]+", r"/\1/x", path).replace("/moment/1/0", "/moment/0/0"))
         for method, path in asked
     }
-    assert plain - asked == set(), "a new page of a table must be refused to those who may not see it"
+    assert plain - asked == set(), "new pages of a table must refuse outsiders"
 
 
 def test_former_player_cannot_see_a_private_table(visit: Visit, app: Litestar) -> None:

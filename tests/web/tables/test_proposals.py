@@ -85,7 +85,7 @@ def test_unanswered_seats_are_awaited_unless_a_stand_in_plays_after_the_time() -
     assert rules.awaited_seats(row, NOON - SECOND) == [1, 2]
     assert rules.awaited_seats(row, NOON) == [2], "the time is over at its very end"
     away = replace(row, pause=Pause(NOON, until=later(days=1)))
-    assert rules.awaited_seats(away, later(hours=23)) == [1, 2], "nobody need come before that day"
+    assert rules.awaited_seats(away, later(hours=23)) == [1, 2], "players need not return before that day"
     assert rules.awaited_seats(away, later(days=1)) == [2]
     assert rules.awaited_seats(PLAIN, NOON) == []
 
@@ -137,7 +137,7 @@ def test_proposal_without_people_is_not_carried_out() -> None:
 def test_proposal_passes_absent_players_after_a_day_unseen() -> None:
     row = row_with_proposal(row_with_seat(PLAIN, 1, bot="greedy"), agreed=(0, 2))
     assert rules.overdue_guests(row, NOON) == ["g1"]
-    assert rules.with_agreed_proposal(row, NOON) == row, "not by those who agree"
+    assert rules.with_agreed_proposal(row, NOON) == row, "not by those who agreed"
     waits = rules.with_overdue_proposal(row, NOON, {"g1": NOON - timedelta(hours=23), "g2": NOON})
     assert waits.phase == PLAYING
     assert waits.proposal is not None
@@ -153,7 +153,7 @@ def test_proposal_is_checked_again_when_its_time_or_a_pause_is_over() -> None:
     assert rules.next_check_at(PLAIN, NOON) is None
     row = row_with_proposal(TIMED, until=later(days=1))
     assert rules.next_check_at(row, NOON) == later(days=1)
-    assert rules.next_check_at(row, later(days=1)) is None, "somebody who is there is waited for"
+    assert rules.next_check_at(row, later(days=1)) is None, "present players are awaited"
     late = row_with_proposal(row_with_seat(PLAIN, 1, bot="greedy"), agreed=(0, 2))
     assert rules.next_check_at(late, later(hours=2)) == later(hours=2)
     until = replace(TIMED, pause=Pause(NOON, until=later(days=2)))

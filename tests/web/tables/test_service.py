@@ -93,7 +93,7 @@ def test_evicted_tables_are_loaded_again(settings: Settings, monkeypatch: pytest
         for _ in range(5):
             await open_table(tables, GUEST, GUEST, GUEST)
         assert len(tables.cache.live) == 3
-        assert await tables.get(first.row.id) is first, "somebody watches it"
+        assert await tables.get(first.row.id) is first, "it has a watcher"
         again = await tables.get(second.row.id)
         assert again is not None
         assert again is not second

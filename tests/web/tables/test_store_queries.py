@@ -193,7 +193,7 @@ def test_seat_moves_by_its_link_and_can_be_claimed_back(database: str) -> None:
         await store.take_over(one, 5, "again", "zoe", "Zoe")
         one = await store.table("one")
         assert one is not None
-        assert (one.seats[1].claim, one.seats[1].claim_name) == ("bob", "Bob"), "he was first"
+        assert (one.seats[1].claim, one.seats[1].claim_name) == ("bob", "Bob"), "he sat there first"
         await store.offer_seat("one", 6, 1, "back")
         await store.take_over(one, 7, "back", "bob", "Bob")
         one = await store.table("one")
@@ -324,7 +324,7 @@ def test_lobby_lists_tables_with_a_free_seat_for_the_guest(database: str) -> Non
         await invitations.readmit("one")
         assert await invitations.has_sent_away("two")
         await invitations.invite(Invitation("two", 1, "ann", "Ann"))
-        assert not await invitations.was_sent_away("ann", "two"), "whoever is asked may come again"
+        assert not await invitations.was_sent_away("ann", "two"), "invited people may return"
         await invitations.send_away("eve", "two")
         await invitations.readmit("two")
         assert not await invitations.has_sent_away("two")

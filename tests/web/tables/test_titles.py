@@ -54,7 +54,7 @@ def test_title_is_shown_with_the_table(visit: Visit, app: Litestar, language: st
         assert shown in page
     page = friend.get(link)
     (head,) = re.findall(r'<meta property="og:title" content="([^"]*)">', page)
-    assert shown in head, "whoever gets the link reads what it is about"
+    assert shown in head, "the preview of the link describes it"
     friend.join(link, "Bob")
     page = host.get(f"/table/{table}")
     assert f"<title>{shown} · Regnum</title>" in page

@@ -77,4 +77,4 @@ def test_app_opens_the_table_that_waits_the_longest(visit: Visit) -> None:
     while not guest.choices(tables[0]):
         pass
     assert guest.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{tables[1]}"
-    assert visit().request("GET", "/go", follow_redirects=False).headers["location"] == "/", "nobody else's tables"
+    assert visit().request("GET", "/go", follow_redirects=False).headers["location"] == "/", "no tables of others"

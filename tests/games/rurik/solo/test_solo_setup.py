@@ -88,7 +88,7 @@ def test_every_card_names_all_regions_structures_and_advisors_once() -> None:
         coins = {1} if card < 6 or card > 13 else {2}
         assert {sum(row[priority] for row in ROW_COIN[card]) for priority in range(3)} == coins
     first_rows = {(ROW_ADVISOR[card][0], *ROW_COLUMN[card][0], *ROW_COIN[card][0]) for card in range(18)}
-    assert len(first_rows) == 18, "a row that is shown tells which card it is"
+    assert len(first_rows) == 18, "a visible row identifies the card"
     assert ROW_NAME == ["1", "2", "2*", "3*", "4", "5"]
 
 
