@@ -1,4 +1,4 @@
-"""Everything that the docs name exists; paths and modules also where docstrings and comments name them."""
+"""Everything named in the docs exists; paths and modules also where docstrings and comments name them."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 SUBSYSTEMS: Final = sorted((ROOT / "docs" / "subsystems").glob("*.md"))
 DECISIONS: Final = sorted((ROOT / "docs" / "decisions").glob("*.md"))
 PROSE: Final = 100
-"""The greatest length of a line of prose."""
+"""The maximum length of a line of prose."""
 TEXTS: Final = [
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.name != "upgrading.md"),  # which has old names
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "NOTICE", "Makefile", "Dockerfile")),
@@ -116,13 +116,13 @@ def is_path(word: str, base: Path) -> bool:
 
 
 def in_every_game(page: str) -> set[str]:
-    """Return the modules that the page promises in every game's folder."""
+    """Return the modules that the page names in every game's folder."""
     table = page.split("## A game's folder")[1].split("## ")[0]
     first = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return set(re.findall(r"`([^`]+)`", " ".join(first)))
 
 
-def test_each_arrow_of_the_diagram_is_an_import() -> None:
+def test_arrows_of_the_diagram_are_imports() -> None:
     diagram = PAGE.split("```mermaid")[1].split("```")[0]
     arrows = [(start, end) for start, ends in re.findall(r"(\w+) --> (.+)", diagram) for end in ends.split(" & ")]
     assert len(arrows) > 8
@@ -130,7 +130,7 @@ def test_each_arrow_of_the_diagram_is_an_import() -> None:
         assert any(f"from regnum.{end}" in text_of(path) for path in (PACKAGE / start).rglob("*.py")), (start, end)
 
 
-def test_what_the_page_names_is_there() -> None:
+def test_architecture_page_names_existing_things() -> None:
     words = set(re.findall(r"`([^`\n]+)`", PAGE)) - in_every_game(PAGE)
     assert len(words) > 40
     assert sorted(word for word in words if not is_there(word)) == []
@@ -138,7 +138,7 @@ def test_what_the_page_names_is_there() -> None:
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
 
 
-def test_the_page_has_the_floors_of_the_web() -> None:
+def test_page_lists_the_layers_of_the_web() -> None:
     project = tomllib.loads(text_of(ROOT / "pyproject.toml"))
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract.get("containers") == ["regnum.web"])
@@ -148,7 +148,7 @@ def test_the_page_has_the_floors_of_the_web() -> None:
 
 
 @pytest.mark.parametrize("path", [*SUBSYSTEMS, *DECISIONS], ids=lambda path: path.stem)
-def test_what_a_smaller_page_names_is_there(path: Path) -> None:
+def test_subsystem_and_decision_pages_name_existing_things(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     words = set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
     assert sorted(word for word in words if not is_there(word)) == []
@@ -175,7 +175,7 @@ def test_lines_of_prose_are_short() -> None:
 
 
 @pytest.mark.parametrize("path", SUBSYSTEMS, ids=lambda path: path.stem)
-def test_a_subsystem_has_a_short_page_with_a_diagram_and_invariants(path: Path) -> None:
+def test_subsystem_page_is_short_with_diagram_and_invariants(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 120
     assert lines.count("```mermaid") == 1
@@ -184,7 +184,7 @@ def test_a_subsystem_has_a_short_page_with_a_diagram_and_invariants(path: Path) 
 
 
 @pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
-def test_a_decision_says_why_and_what_follows(path: Path) -> None:
+def test_decision_has_reasons_and_consequences(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 40
     if path.stem != "index":
@@ -193,7 +193,7 @@ def test_a_decision_says_why_and_what_follows(path: Path) -> None:
         assert re.fullmatch(r"Status: accepted, [A-Z][a-z]+ 20\d\d", lines[2])
 
 
-def test_what_the_glossary_names_is_there() -> None:
+def test_glossary_names_existing_things() -> None:
     glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.+?) \| .+ \| `([^`]+)` \|$", glossary, re.MULTILINE)
     assert len(rows) == len({term for term, _ in rows}) > 40
@@ -201,7 +201,7 @@ def test_what_the_glossary_names_is_there() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_the_modules_of_the_plan(game: str) -> None:
+def test_games_have_the_planned_modules(game: str) -> None:
     folder = PACKAGE / "games" / game
     wanted = in_every_game(PAGE) - {"setup.py", "terminal.py", "facts.py"}
     assert sorted(word for word in wanted if not (folder / word).exists()) == []

@@ -1,4 +1,4 @@
-"""The command that changes rules to see whether tests notice: what it changes, and what it leaves alone."""
+"""The mutation test of the rules: the mutants, and the code that has none."""
 
 import ast
 import subprocess
@@ -55,17 +55,17 @@ def test_operators_and_numbers_are_changed_one_at_a_time(source: str, expected: 
         '"""1 + 1"""',
     ],
 )
-def test_what_is_no_rule_is_left_alone(source: str) -> None:
+def test_code_outside_rules_has_no_mutants(source: str) -> None:
     assert changes(source) == []
 
 
-def test_every_pair_of_operators_goes_both_ways() -> None:
+def test_operator_pairs_are_mutated_in_both_directions() -> None:
     for one, two in [("<", "<="), (">", ">="), ("==", "!="), ("in", "not in"), ("+", "-"), ("*", "//"), ("&", "|")]:
         for before, after in [(one, two), (two, one)]:
             assert changes(f"a {before} b") == [f"1:1 a {before} b -> a {after} b"]
 
 
-def test_a_changed_module_is_loaded_with_the_change_and_no_other() -> None:
+def test_mutated_module_is_loaded_with_its_change_only() -> None:
     first, second = mutants_of(PATH, ast.parse("a = 1\nb = 2"))
     loader = Changed(second)
     found = loader.find_spec("regnum.games.toy", None)
@@ -79,15 +79,15 @@ def test_a_changed_module_is_loaded_with_the_change_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("game", regnum.games())
-def test_the_rules_of_a_game_are_without_what_is_drawn_shown_or_guessed(game: str) -> None:
+def test_rules_exclude_drawing_and_evaluation(game: str) -> None:
     names = {module_name(path) for path in rules(game)}
     assert {f"regnum.games.{game}{module}" for module in ("", ".game", ".state", ".actions")} <= names
     assert not [name for name in names if {"view", "terminal", "bot"} & set(name.split("."))]
 
 
 def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = "+++ regnum/games/khan/scoring.py\n@@ -3 +3,2 @@ def a\n+x\n+y\n@@ -9,2 +10,0 @@\n@@ -20 +19 @@\n+z\n"
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: CompletedProcess([], 0, told))
+    text = "+++ regnum/games/khan/scoring.py\n@@ -3 +3,2 @@ def a\n+x\n+y\n@@ -9,2 +10,0 @@\n@@ -20 +19 @@\n+z\n"
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: CompletedProcess([], 0, text))
     khan = ROOT / "regnum" / "games" / "khan"
     monkeypatch.setattr(mutants, "git", lambda *_: "regnum/games/khan/rounds.py\nregnum/games/khan/data/new.toml")
     assert changed_lines("HEAD") == {
@@ -100,7 +100,7 @@ def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPat
 
 
 def measured(lines: mutants_web.Lines, **times: float) -> mutants_web.Measured:
-    """What tests of two files execute of the toy module; `times`: their seconds."""
+    """Return a measurement of two test files for the toy module; `times`: their seconds."""
     return mutants_web.Measured({PATH: lines}, {NAMES[name]: took for name, took in times.items()})
 
 
@@ -110,7 +110,7 @@ NAMES = {
 }
 
 
-def test_a_change_of_the_web_meets_tests_that_execute_its_line_those_of_its_module_first() -> None:
+def test_web_mutant_runs_tests_that_execute_its_line_own_module_first() -> None:
     (first, second) = mutants_of(PATH, ast.parse("def f():\n    a = 1\n    b = 2  # two"))
     slow, quick, other = (NAMES[name] for name in ("slow", "quick", "other"))
     lines = {2: {slow, quick}, 3: {slow, other}}
@@ -121,7 +121,7 @@ def test_a_change_of_the_web_meets_tests_that_execute_its_line_those_of_its_modu
     assert mutants_web.changed_source(first) == "def f():\n    a = 2\n    b = 2", "the change before is undone"
 
 
-def test_a_test_of_little_else_and_one_of_much_of_the_module_take_turns() -> None:
+def test_narrow_and_broad_tests_take_turns() -> None:
     (mutant,) = mutants_of(PATH, ast.parse("def f():\n    a = 1"))
     quick, whole, other = (NAMES[name] for name in ("quick", "whole", "other"))
     lines = {2: {quick, whole, other}, 3: {whole}, 4: {whole}}
@@ -130,7 +130,7 @@ def test_a_test_of_little_else_and_one_of_much_of_the_module_take_turns() -> Non
     assert mutants_web.tests_of(mutant, found) == [quick, whole, other]
 
 
-def test_a_constant_of_the_web_meets_tests_of_what_uses_it() -> None:
+def test_constant_of_the_web_runs_tests_of_its_users() -> None:
     most, least = mutants_of(PATH, ast.parse("MOST = 1\nLEAST = 2\ndef f():\n    return MOST"))
     quick, other = NAMES["quick"], NAMES["other"]
     found = measured({4: {quick}, 9: {other}}, quick=1.0, other=1.0)
@@ -140,7 +140,7 @@ def test_a_constant_of_the_web_meets_tests_of_what_uses_it() -> None:
     assert mutants_web.tests_of(default, measured({3: {quick}, 9: {other}}, quick=1.0, other=1.0)) == [quick]
 
 
-def test_a_module_that_only_declares_things_meets_the_tests_that_import_it() -> None:
+def test_declarative_module_runs_tests_that_import_it() -> None:
     path = mutants_web.WEB / "db" / "schema.py"
     mutant = mutants_of(path, ast.parse(path.read_text()))[0]
     store, colours = ("tests/web/tables/test_store.py::test_one", "tests/web/tables/test_colours.py::test_two")
@@ -148,7 +148,7 @@ def test_a_module_that_only_declares_things_meets_the_tests_that_import_it() -> 
     assert mutants_web.tests_of(mutant, found) == [store]
 
 
-def test_changes_of_the_web_that_cannot_matter_are_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_equivalent_web_mutants_are_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text(
         "@dataclass(frozen=True)\n"
@@ -173,9 +173,7 @@ REPORT = """<testsuites><testsuite>
 </testsuite></testsuites>"""
 
 
-def test_what_was_measured_is_used_again_but_for_test_files_that_have_changed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_measurements_are_reused_except_for_changed_test_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     tests, work = tmp_path / "tests", tmp_path / "build"
     module = tmp_path / "module.py"
     for path in (tests / "web" / "test_a.py", tests / "web" / "test_b.py", module):
@@ -210,7 +208,7 @@ def test_what_was_measured_is_used_again_but_for_test_files_that_have_changed(
     assert ran == [both, both[1:], both[:1], both], "the file of a test that failed runs again"
 
 
-def test_migrations_of_the_web_are_left_alone() -> None:
+def test_migrations_of_the_web_have_no_mutants() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in mutants_web.modules()}
     assert "regnum/web/play/routes/page.py" in names
     assert not [name for name in names if "migrations" in name]

@@ -17,5 +17,5 @@ def lines(page: Page) -> list[str]:
     return page.locator("#said .words").all_inner_texts()
 
 
-def hears(page: Page, text: str) -> None:
+def wait_for_message(page: Page, text: str) -> None:
     soon(lambda: text in lines(page), 8, f"{text!r} is heard")

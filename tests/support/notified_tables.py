@@ -23,47 +23,47 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, Entry
 from regnum.web.tables.store import TableStore
 from tests.support.live_tables import table_of
-from tests.support.stores import at
+from tests.support.stores import with_store
 
 MINUTE = timedelta(minutes=1)
 
 
-class Postman:
-    """Keeps what it is to bring: the channel's owner or its table, and the notice."""
+class FakeDeliveryQueue:
+    """Records enqueued notifications with the channel's owner or its table."""
 
     def __init__(self) -> None:
-        self.given: list[tuple[str, Notification]] = []
+        self.enqueued: list[tuple[str, Notification]] = []
 
     def enqueue(self, connection: Connection, channel: Channel, notification: Notification) -> None:
-        self.given.append((channel.table_id or channel.guest, notification))
+        self.enqueued.append((channel.table_id or channel.guest, notification))
 
     async def send_due(self) -> None: ...
 
     async def close(self) -> None: ...
 
-    def took(self) -> list[tuple[str, str]]:
-        """Return what was given since the last time: to whom, and which kind."""
-        given, self.given = self.given, []
+    def take_enqueued(self) -> list[tuple[str, str]]:
+        """Return the receivers and kinds that were enqueued since the last call."""
+        given, self.enqueued = self.enqueued, []
         return sorted((to, notification.kind) for to, notification in given)
 
 
-class House:
-    """A store with a table of three people, "0" to "2", and those who call them."""
+class Scenario:
+    """A store with a table of three people, "0" to "2", and a scheduler."""
 
     def __init__(self, store: TableStore, after: float) -> None:
         self.store = store
-        self.postman = Postman()
+        self.delivery_queue = FakeDeliveryQueue()
         self.channels = Channels(store.database, "key")
-        self.sightings = LastSeen(store.database, delete_seen_news)
-        self.wishes = SettingsStore(store.database, RowLimits(100))
-        self.leads = True
-        self.calling = Scheduler(
+        self.last_seen = LastSeen(store.database, delete_seen_news)
+        self.settings = SettingsStore(store.database, RowLimits(100))
+        self.is_leader = True
+        self.scheduler = Scheduler(
             store.database,
             self.table,
-            lambda: self.leads,
-            self.sightings,
-            self.wishes,
-            cast("DeliveryQueue", self.postman),
+            lambda: self.is_leader,
+            self.last_seen,
+            self.settings,
+            cast("DeliveryQueue", self.delivery_queue),
             after,
         )
 
@@ -71,41 +71,43 @@ class House:
         row = await self.store.table(id_)
         return None if row is None else LiveTable(row, await self.store.entries(id_))
 
-    async def live(self) -> LiveTable:
+    async def live_table(self) -> LiveTable:
         found = await self.table()
         assert found is not None
         return found
 
     async def act(self, table: LiveTable | None = None) -> int:
-        """Let whoever is to act do so; return their seat."""
-        live = table or await self.live()
+        """Let the player to act choose; return their seat."""
+        live = table or await self.live_table()
         seat = live.state.players_to_act[0]
         text = str(live.view(seat).legal[0])
         entry = Entry(live.number + 1, seat, text, datetime.now(UTC))
         await self.store.append("t", live.version, entry, PLAYING, False)
         return seat
 
-    async def hook(self, guest: str, table: str = "") -> None:
+    async def add_webhook(self, guest: str, table: str = "") -> None:
         await self.channels.add_webhook(guest, table, "json", "https://a.example/", "en", "")
 
-    async def look(self) -> list[tuple[str, str]]:
-        await self.calling.run_once()
-        return self.postman.took()
+    async def run_scheduler(self) -> list[tuple[str, str]]:
+        await self.scheduler.run_once()
+        return self.delivery_queue.take_enqueued()
 
-    async def change(self, statement: Any) -> None:
+    async def write(self, statement: Any) -> None:
         await self.store.database.write(lambda connection: connection.execute(statement).close())
 
-    async def rows(self, query: Any) -> list[Any]:
+    async def read_rows(self, query: Any) -> list[Any]:
         return await self.store.database.read(lambda connection: list(connection.execute(query).all()))
 
-    async def calls(self) -> dict[tuple[str, str], Any]:
-        """Return what is owed, by kind and guest."""
-        return {(row.kind, row.guest): row for row in await self.rows(select(*label_columns(NOTIFICATIONS)))}
+    async def notifications(self) -> dict[tuple[str, str], Any]:
+        """Return the stored notifications by kind and guest."""
+        return {(row.kind, row.guest): row for row in await self.read_rows(select(*label_columns(NOTIFICATIONS)))}
 
 
-def house(tmp_path: Path, work: Callable[[House], Coroutine[Any, Any, None]], after: float = 0.0, **row: Any) -> None:
+def run_scenario(
+    tmp_path: Path, work: Callable[[Scenario], Coroutine[Any, Any, None]], after: float = 0.0, **row: Any
+) -> None:
     async def whole(store: TableStore) -> None:
         assert await store.add_table(replace(table_of(find_game("brian_boru"), 3).row, **row))
-        await work(House(store, after))
+        await work(Scenario(store, after))
 
-    at(f"sqlite:///{tmp_path / 'test.db'}", whole)
+    with_store(f"sqlite:///{tmp_path / 'test.db'}", whole)

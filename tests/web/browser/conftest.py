@@ -1,4 +1,4 @@
-"""People at the table, each in a browser profile of their own."""
+"""Fixtures for people at a table, each with a browser profile."""
 
 import secrets
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def enter(browser: Browser, server: Server) -> Iterator[Enter]:
-    """Let people in: each call is a browser profile of its own. At the end nobody's console may have complained.
+    """Yield a function that opens a page in a new browser profile. At the end no console may have errors.
 
     `playback`: at which pace they see moves of others that come quickly; by default at once. `at`: a position of the
     library, or a state, whose table they see; `seat`: theirs, by default the one that is asked; `others`: who sits in

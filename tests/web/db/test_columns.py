@@ -10,7 +10,7 @@ from regnum.web.db.columns import UtcDateTime, label_columns
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
-def test_a_timestamp_without_a_zone_is_in_utc() -> None:
+def test_naive_timestamp_is_utc() -> None:
     stored, dialect = UtcDateTime(), sqlite.dialect()
     assert stored.process_result_value(NOON.replace(tzinfo=None), dialect) == NOON
     there = NOON.replace(tzinfo=timezone(timedelta(hours=2)))
@@ -18,7 +18,7 @@ def test_a_timestamp_without_a_zone_is_in_utc() -> None:
     assert stored.process_result_value(None, dialect) is None
 
 
-def test_rows_have_the_names_in_the_code() -> None:
+def test_rows_use_names_of_the_code() -> None:
     metadata = MetaData()
     table = Table("a", metadata, Column("id", Integer), Column("made", UtcDateTime, key="created_at"))
     engine = create_engine("sqlite://")

@@ -11,7 +11,7 @@ from regnum.web.db.urls import database_at, sqlite_url
 from regnum.web.settings import read_key
 
 
-def test_the_rights_of_others_to_a_file_of_ours_are_taken(tmp_path: Path) -> None:
+def test_access_rights_of_others_are_removed(tmp_path: Path) -> None:
     path = tmp_path / "secret"
     for mode, tightened in ((0o644, 0o600), (0o750, 0o700), (0o601, 0o600), (0o600, 0o600), (0o400, 0o400)):
         path.unlink(missing_ok=True)
@@ -22,7 +22,7 @@ def test_the_rights_of_others_to_a_file_of_ours_are_taken(tmp_path: Path) -> Non
     restrict_permissions(tmp_path / "none")
 
 
-def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owner_of_the_folder(
+def test_foreign_files_stay_and_root_passes_files_to_the_folder_owner(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "secret"
@@ -53,7 +53,7 @@ def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owne
         assert [whom[1:] for whom in given] == ([(5, 7)] if gives else [])
 
 
-def test_a_link_next_to_the_database_is_not_followed(tmp_path: Path) -> None:
+def test_symbolic_link_next_to_the_database_is_not_followed(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.touch()
     other.chmod(0o644)
@@ -71,8 +71,8 @@ def test_a_link_next_to_the_database_is_not_followed(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a link away")
 @pytest.mark.parametrize("name", ["games.db", "secret"])
-def test_root_follows_no_link_that_another_user_made(tmp_path: Path, name: str) -> None:
-    """The owner of a data folder could have root read, replace or give away any file."""
+def test_root_does_not_follow_symbolic_links_of_others(tmp_path: Path, name: str) -> None:
+    """Otherwise the owner of a data folder could make root read, replace or give away any file."""
     (tmp_path / "other").write_text("a file that only root may read")
     link = tmp_path / name
     link.symlink_to(tmp_path / "other")

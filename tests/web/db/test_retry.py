@@ -10,7 +10,7 @@ from regnum.web.db.retry import is_temporary, sql_state
 from regnum.web.errors import Busy
 
 
-def wrapped(original: Exception, **more: Any) -> DBAPIError:
+def wrap_error(original: Exception, **more: Any) -> DBAPIError:
     return OperationalError("SELECT 1", {}, original, **more)
 
 
@@ -21,20 +21,20 @@ class ServerError(Exception):
 
 
 class InternalClientError(Exception):
-    """Named as the driver's own."""
+    """Has the name of the driver's own error."""
 
 
 @pytest.mark.parametrize("state", ["08006", "53300", "57P01", "57014", "40001", "40P01", "55P03", "25006", "25P03"])
-def test_errors_of_a_server_that_is_busy_or_away_pass(state: str) -> None:
+def test_errors_of_a_busy_or_unreachable_server_are_temporary(state: str) -> None:
     assert is_temporary(ServerError(state))
-    assert is_temporary(wrapped(ServerError(state)))
-    assert sql_state(wrapped(ServerError(state))) == state
+    assert is_temporary(wrap_error(ServerError(state)))
+    assert sql_state(wrap_error(ServerError(state))) == state
 
 
-def test_errors_of_a_connection_pass_and_others_do_not() -> None:
+def test_connection_errors_are_temporary() -> None:
     passing = (OSError(), TimeoutError(), PoolTimeout(), Busy("x"), InternalClientError())
     assert [is_temporary(error) for error in passing] == [True] * len(passing)
-    assert is_temporary(wrapped(ServerError("42P01"), connection_invalidated=True))
+    assert is_temporary(wrap_error(ServerError("42P01"), connection_invalidated=True))
     lasting = (ServerError("42P01"), ServerError("23505"), ServerError(None), ServerError("57000"), ValueError())
     assert [is_temporary(error) for error in lasting] == [False] * len(lasting)
     assert [sql_state(error) for error in (ServerError(None), ValueError())] == ["", ""]

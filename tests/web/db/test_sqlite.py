@@ -17,27 +17,27 @@ from regnum.web.db.database import Database, Unwritable
 from regnum.web.db.sqlite import sqlite_code
 from regnum.web.db.urls import database_at, sqlite_url
 from regnum.web.errors import Busy
-from tests.support.apps import apart
+from tests.support.apps import run_in_thread
 
 
-def at(path: Path) -> Database:
+def open_database(path: Path) -> Database:
     return database_at(sqlite_url(path))
 
 
-def failed(name: str) -> sqlite3.OperationalError:
-    """Return an error with one of SQLite's codes."""
+def sqlite_error(name: str) -> sqlite3.OperationalError:
+    """Return an SQLite error with this code."""
     error = sqlite3.OperationalError(name)
     error.sqlite_errorcode = getattr(sqlite3, name)
     return error
 
 
-def wrapped(original: Exception, **more: Any) -> DBAPIError:
+def wrap_error(original: Exception, **more: Any) -> DBAPIError:
     return OperationalError("SELECT 1", {}, original, **more)
 
 
-def test_a_file_is_found_whatever_letters_its_path_has(tmp_path: Path) -> None:
+def test_database_path_may_contain_any_characters(tmp_path: Path) -> None:
     path = tmp_path / "100 % games?#.db"
-    database = at(path)
+    database = open_database(path)
     assert database.folder == tmp_path
     assert {file.name.removeprefix(path.name) for file in database.files} == {"", "-wal", "-shm", "-journal", ".leader"}
     assert database.create() == ""
@@ -52,15 +52,15 @@ def test_a_file_is_found_whatever_letters_its_path_has(tmp_path: Path) -> None:
         database.must_exist()
 
 
-def test_what_is_wrong_with_a_file_is_said_with_what_to_do_about_it(tmp_path: Path) -> None:
+def test_database_errors_say_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    database = at(path)
+    database = open_database(path)
     other = PermissionError(13, "no", str(tmp_path / "other"))
     said = {
-        f"{path} is not an SQLite database": failed("SQLITE_NOTADB"),
-        f"{path} is damaged": failed("SQLITE_CORRUPT"),
-        f"there is no room left for {path}": failed("SQLITE_FULL"),
-        f"this user may not write {path}": failed("SQLITE_READONLY"),
+        f"{path} is not an SQLite database": sqlite_error("SQLITE_NOTADB"),
+        f"{path} is damaged": sqlite_error("SQLITE_CORRUPT"),
+        f"there is no room left for {path}": sqlite_error("SQLITE_FULL"),
+        f"this user may not write {path}": sqlite_error("SQLITE_READONLY"),
         f"this user may not write {tmp_path / 'other'}": other,
         f"there is no file {path}": FileNotFoundError(),
         "something else": RuntimeError("something else\nand more"),
@@ -68,29 +68,30 @@ def test_what_is_wrong_with_a_file_is_said_with_what_to_do_about_it(tmp_path: Pa
     }
     for begins, error in said.items():
         assert database.reason(error).startswith(begins)
-    assert database.reason(wrapped(failed("SQLITE_CORRUPT"))).startswith(f"{path} is damaged")
+    assert database.reason(wrap_error(sqlite_error("SQLITE_CORRUPT"))).startswith(f"{path} is damaged")
     assert database.reason(Unwritable("x", full=True)).startswith("there is no room")
     assert database.reason(Unwritable("x", full=False)).startswith("this user may not")
     assert (
-        at(tmp_path / "none" / "games.db").reason(failed("SQLITE_CORRUPT")) == f"there is no folder {tmp_path / 'none'}"
+        open_database(tmp_path / "none" / "games.db").reason(sqlite_error("SQLITE_CORRUPT"))
+        == f"there is no folder {tmp_path / 'none'}"
     )
 
 
-def test_a_code_is_sqlites_own_whatever_is_added_to_it() -> None:
-    assert sqlite_code(failed("SQLITE_READONLY_DBMOVED")) == sqlite3.SQLITE_READONLY
-    assert sqlite_code(wrapped(failed("SQLITE_FULL"))) == sqlite3.SQLITE_FULL
+def test_error_code_of_sqlite_ignores_extended_bits() -> None:
+    assert sqlite_code(sqlite_error("SQLITE_READONLY_DBMOVED")) == sqlite3.SQLITE_READONLY
+    assert sqlite_code(wrap_error(sqlite_error("SQLITE_FULL"))) == sqlite3.SQLITE_FULL
     assert sqlite_code(RuntimeError()) == 0
 
 
 async def run(path: Path, work: Any) -> Any:
-    database = at(path)
+    database = open_database(path)
     try:
         return await work(database)
     finally:
         await database.close()
 
 
-def test_what_fails_in_a_transaction_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
 
     def make(connection: Connection) -> None:
@@ -121,7 +122,7 @@ def test_what_fails_in_a_transaction_leaves_nothing(tmp_path: Path) -> None:
         await database.write(database.probe)
         assert await database.read(lambda c: c.exec_driver_sql("PRAGMA user_version").scalar_one()) == 0
 
-    apart(lambda: asyncio.run(run(path, work)))
+    run_in_thread(lambda: asyncio.run(run(path, work)))
 
 
 def pragma(name: str, connection: Connection) -> Any:
@@ -131,9 +132,7 @@ def pragma(name: str, connection: Connection) -> Any:
 PRAGMAS = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2}
 
 
-def test_a_file_that_others_lock_for_long_is_busy_and_one_that_cannot_be_written_is_told_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_locked_file_is_distinguished_from_an_unwritable_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
     monkeypatch.setattr(retry, "TIMEOUT", 0.3)
 
@@ -150,17 +149,17 @@ def test_a_file_that_others_lock_for_long_is_busy_and_one_that_cannot_be_written
         for name, full in (("SQLITE_FULL", True), ("SQLITE_READONLY", False)):
 
             def fail(_: Connection, name: str = name) -> None:
-                raise wrapped(failed(name))
+                raise wrap_error(sqlite_error(name))
 
             with pytest.raises(Unwritable) as error:
                 await database.write(fail)
             assert error.value.full is full
 
-    apart(lambda: asyncio.run(run(path, work)))
+    run_in_thread(lambda: asyncio.run(run(path, work)))
 
 
 class Follower:
-    """Keeps what it is told; `changed` is set each time."""
+    """Records its callbacks; `changed` is set each time."""
 
     def __init__(self, changed: asyncio.Event) -> None:
         self.told: list[object] = []
@@ -177,7 +176,7 @@ class Follower:
         self.changed.set()
 
 
-def test_one_of_several_followers_leads_and_each_notices_what_others_write(
+def test_one_follower_becomes_the_leader_and_all_notice_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "games.db"
@@ -195,7 +194,7 @@ def test_one_of_several_followers_leads_and_each_notices_what_others_write(
         await database.write(lambda c: c.exec_driver_sql("CREATE TABLE a (b INTEGER)").close())
         one = asyncio.create_task(database.subscribe(first))
         await until(lambda: len(first.told) == 2)
-        assert first.told == [True, "look"], "whoever begins looks at everything once"
+        assert first.told == [True, "look"], "a new follower looks at everything once"
         two = asyncio.create_task(database.subscribe(second))
         await until(lambda: second.told == ["look"])
         other = sqlite3.connect(path)
@@ -211,4 +210,4 @@ def test_one_of_several_followers_leads_and_each_notices_what_others_write(
         await asyncio.gather(two, return_exceptions=True)
         assert second.told[-1] is False
 
-    apart(lambda: asyncio.run(run(path, work)))
+    run_in_thread(lambda: asyncio.run(run(path, work)))

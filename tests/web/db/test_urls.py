@@ -16,7 +16,7 @@ from regnum.web.db.urls import database_at
         ("sqlite+aiosqlite:///:memory:", "give it a file"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_said_without_its_password(url: str, wrong: str) -> None:
+def test_unusable_database_is_reported_without_its_password(url: str, wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         database_at(url)
     with pytest.raises(ValueError, match="it must be SQLite") as error:

@@ -13,11 +13,11 @@ from regnum.web.notifications.daily_email import IMPORTANCE, select_most_importa
 from regnum.web.notifications.notification_settings import NotificationSettings
 from regnum.web.notifications.pending import PendingNotification
 from regnum.web.tables.models import ABANDONED
-from tests.support.notified_tables import House, house
+from tests.support.notified_tables import Scenario, run_scenario
 
 
-def of_the_day(here: House) -> list[list[tuple[str, str]]]:
-    given, here.postman.given = here.postman.given, []
+def daily_emails(scenario: Scenario) -> list[list[tuple[str, str]]]:
+    given, scenario.delivery_queue.enqueued = scenario.delivery_queue.enqueued, []
     return [
         [(part.table, part.kind) for part in notification.parts]
         for _, notification in given
@@ -25,84 +25,84 @@ def of_the_day(here: House) -> list[list[tuple[str, str]]]:
     ]
 
 
-def test_the_mail_of_the_day_tells_one_thing_of_each_table_once(tmp_path: Path) -> None:
-    async def work(here: House) -> None:
-        first = str((await here.live()).state.players_to_act[0])
-        await here.channels.set_email(first, DAILY, "en", "")
-        await here.calling.run_once()
-        assert of_the_day(here) == [], "it is not due"
-        assert set(await here.calls()) == {("move", first)}
+def test_daily_email_contains_each_table_once(tmp_path: Path) -> None:
+    async def work(scenario: Scenario) -> None:
+        first = str((await scenario.live_table()).state.players_to_act[0])
+        await scenario.channels.set_email(first, DAILY, "en", "")
+        await scenario.scheduler.run_once()
+        assert daily_emails(scenario) == [], "it is not due"
+        assert set(await scenario.notifications()) == {("move", first)}
         now = datetime.now(UTC)
-        await here.calling.schedule("t", messages.START, [first])
-        await here.change(update(CHANNELS).values(due=now))
-        await here.calling.run_once()
-        assert of_the_day(here) == [[("t", "move")]], "that it is one's move says more than that it has begun"
-        (due,) = await here.rows(select(CHANNELS.c.due))
+        await scenario.scheduler.schedule("t", messages.START, [first])
+        await scenario.write(update(CHANNELS).values(due=now))
+        await scenario.scheduler.run_once()
+        assert daily_emails(scenario) == [[("t", "move")]], "the own turn is more important than the start"
+        (due,) = await scenario.read_rows(select(CHANNELS.c.due))
         assert now < due[0] <= now + timedelta(days=2)
-        assert (await here.wishes.of(first)).last_daily_email_at is not None
-        await here.change(update(CHANNELS).values(due=now))
-        await here.calling.run_once()
-        assert of_the_day(here) == [[("t", "move")]], "it still is"
-        await here.act()
-        await here.change(update(CHANNELS).values(due=datetime.now(UTC)))
-        await here.calling.run_once()
-        if str((await here.live()).state.players_to_act[0]) != first:
-            assert of_the_day(here) == [], "there is nothing to tell"
+        assert (await scenario.settings.of(first)).last_daily_email_at is not None
+        await scenario.write(update(CHANNELS).values(due=now))
+        await scenario.scheduler.run_once()
+        assert daily_emails(scenario) == [[("t", "move")]], "it still is"
+        await scenario.act()
+        await scenario.write(update(CHANNELS).values(due=datetime.now(UTC)))
+        await scenario.scheduler.run_once()
+        if str((await scenario.live_table()).state.players_to_act[0]) != first:
+            assert daily_emails(scenario) == [], "there is nothing to tell"
 
-    house(tmp_path, work)
+    run_scenario(tmp_path, work)
 
 
-def test_of_a_game_that_is_over_the_mail_of_the_day_tells_its_end_only(tmp_path: Path) -> None:
-    async def work(here: House) -> None:
-        first = str((await here.live()).state.players_to_act[0])
-        await here.channels.set_email(first, DAILY, "en", "")
-        await here.calling.run_once()
-        await here.calling.schedule("t", messages.TALK, [first])
-        row = await here.store.table("t")
+def test_daily_email_contains_only_the_end_of_a_finished_game(tmp_path: Path) -> None:
+    async def work(scenario: Scenario) -> None:
+        first = str((await scenario.live_table()).state.players_to_act[0])
+        await scenario.channels.set_email(first, DAILY, "en", "")
+        await scenario.scheduler.run_once()
+        await scenario.scheduler.schedule("t", messages.TALK, [first])
+        row = await scenario.store.table("t")
         assert row is not None
-        await here.store.update_table(replace(row, phase=ABANDONED), row.version)
-        await here.wishes.save(first, NotificationSettings(disabled_kinds=frozenset()), "home")
+        await scenario.store.update_table(replace(row, phase=ABANDONED), row.version)
+        await scenario.settings.save(first, NotificationSettings(disabled_kinds=frozenset()), "home")
         for expected in ([[("t", "abandoned")]], []):
-            await here.change(update(CHANNELS).values(due=datetime.now(UTC)))
-            await here.calling.run_once()
-            assert of_the_day(here) == expected
+            await scenario.write(update(CHANNELS).values(due=datetime.now(UTC)))
+            await scenario.scheduler.run_once()
+            assert daily_emails(scenario) == expected
 
-    house(tmp_path, work)
+    run_scenario(tmp_path, work)
 
 
-def test_what_was_told_before_the_last_mail_is_not_told_again(tmp_path: Path) -> None:
-    async def work(here: House) -> None:
-        other = str((await here.live()).state.players_to_act[0])
+def test_daily_email_does_not_repeat_earlier_news(tmp_path: Path) -> None:
+    async def work(scenario: Scenario) -> None:
+        other = str((await scenario.live_table()).state.players_to_act[0])
         guest = next(guest for guest in "012" if guest != other)
-        await here.channels.set_email(guest, DAILY, "en", "")
-        await here.calling.schedule("t", messages.START, [guest])
+        await scenario.channels.set_email(guest, DAILY, "en", "")
+        await scenario.scheduler.schedule("t", messages.START, [guest])
         for expected in ([[("t", "start")]], []):
-            await here.change(update(CHANNELS).values(due=datetime.now(UTC)))
-            await here.calling.run_once()
-            assert of_the_day(here) == expected
+            await scenario.write(update(CHANNELS).values(due=datetime.now(UTC)))
+            await scenario.scheduler.run_once()
+            assert daily_emails(scenario) == expected
 
-    house(tmp_path, work)
+    run_scenario(tmp_path, work)
 
 
-def test_of_several_calls_the_one_that_says_most_is_told() -> None:
+def test_importance_orders_the_kinds() -> None:
     order = "end abandoned replaced time proposal move clocks resigned start joined invite talk"
     assert tuple(order.split()) == IMPORTANCE
 
 
-def test_a_mail_of_the_day_says_one_thing_of_each_table() -> None:
-    """The foremost, and nothing that is over: a reminder of before his move, what was told the day before."""
+def test_daily_email_has_the_most_important_event_of_each_table() -> None:
+    """It omits what is over, such as a reminder before a move or news of the day before."""
     dawn = datetime(2027, 1, 2, 5, tzinfo=UTC)
 
-    def told(*calls: tuple[str, float]) -> list[str]:
-        """Return what is told of calls by their kinds and how many hours ago they were."""
+    def kinds_in_email(*calls: tuple[str, float]) -> list[str]:
+        """Return the kinds in an email for notifications of these kinds, some hours ago."""
         made = [PendingNotification("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
         return [call.kind for call in select_most_important(made, dawn - timedelta(days=1))]
 
-    assert told(("start", 5), ("move", 5)) == ["move"]
-    assert told(("move", 40)) == ["move"], "it is still his"
-    assert told(("start", 40)) == []
-    assert told(("move", 9), ("time", 3)) == ["time"]
-    assert told(("time", 9), ("move", 3)) == ["move"]
-    assert told(("time", 9)) == []
-    assert told(("start", 9), ("end", 1)) == ["end"]
-    assert told(("invite", 9), ("start", 2)) == ["start"]
+    assert kinds_in_email(("start", 5), ("move", 5)) == ["move"]
+    assert kinds_in_email(("move", 40)) == ["move"], "it is still their turn"
+    assert kinds_in_email(("start", 40)) == []
+    assert kinds_in_email(("move", 9), ("time", 3)) == ["time"]
+    assert kinds_in_email(("time", 9), ("move", 3)) == ["move"]
+    assert kinds_in_email(("time", 9)) == []
+    assert kinds_in_email(("start", 9), ("end", 1)) == ["end"]
+    assert kinds_in_email(("invite", 9), ("start", 2)) == ["start"]

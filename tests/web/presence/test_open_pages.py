@@ -1,4 +1,4 @@
-"""Who is there: pages that are open at this server and at others over the same store."""
+"""Presence: open pages at this server and at others over the same store."""
 
 import asyncio
 import re
@@ -11,12 +11,12 @@ from regnum.web.play.sse import stream_updates
 from regnum.web.presence.open_pages import Presence
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import TableStore
-from tests.support.apps import apart, live
+from tests.support.apps import live_table, run_in_thread
 from tests.support.guests import Visit
 
 
-def absent(panel: str) -> list[bool]:
-    """Return for each player in the strip whether it says that he is not here."""
+def absent_players(panel: str) -> list[bool]:
+    """Return for each player in the strip whether they are shown as away."""
     strip = panel.partition('id="strip"')[2].partition("</section>")[0]
     return ["is not here now" in side for side in strip.split("<div")[1:]]
 
@@ -27,38 +27,40 @@ def table(visit: Visit, app: Litestar) -> LiveTable:
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random")
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
-    return live(app, id_)
+    return live_table(app, id_)
 
 
 def guest_of(table: LiveTable, seat: int) -> str:
     return str(table.row.seats[seat].guest)
 
 
-def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: LiveTable) -> None:
+def test_player_with_an_open_page_and_bots_are_present(app: Litestar, table: LiveTable) -> None:
     tables = app.state.tables
     tables.presence._grace = 0.0
 
     async def come_and_go() -> None:
-        assert absent(render_for_seat(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
+        assert absent_players(render_for_seat(table, 0, "en").panel) == [False, True, False], (
+            "the viewer is never shown as away"
+        )
         mine = stream_updates(tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
         await anext(mine)
         theirs = stream_updates(tables, app.state.chat, table, guest_of(table, 1), "en", table.entries_known_to(1), 60)
         await anext(theirs)
-        told = (await anext(mine)).decode()
-        assert absent(told) == [False, False, False]
-        assert "event: parts" in told
-        assert 'id="board"' not in told, "only the strip is sent"
+        frame = (await anext(mine)).decode()
+        assert absent_players(frame) == [False, False, False]
+        assert "event: parts" in frame
+        assert 'id="board"' not in frame, "only the strip is sent"
         await theirs.aclose()  # type: ignore[attr-defined]
-        assert not table.away(0), "whoever has just closed a page may load it anew"
+        assert not table.away(0), "a closed page may be reloaded"
         await tables.presence.exchange()
-        assert absent((await anext(mine)).decode()) == [False, True, False]
+        assert absent_players((await anext(mine)).decode()) == [False, True, False]
         await mine.aclose()  # type: ignore[attr-defined]
         await tables.presence.exchange()
 
-    apart(lambda: asyncio.run(come_and_go()))
+    run_in_thread(lambda: asyncio.run(come_and_go()))
 
 
-def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, table: LiveTable) -> None:
+def test_outdated_page_is_updated_at_once(app: Litestar, table: LiveTable) -> None:
     async def look() -> bytes:
         mine = stream_updates(
             app.state.tables,
@@ -71,23 +73,23 @@ def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, 
             shown=(frozenset(), False, table.seats_digest),
         )
         await anext(mine)
-        told = await anext(mine)
+        frame = await anext(mine)
         await mine.aclose()  # type: ignore[attr-defined]
-        return told
+        return frame
 
-    assert absent(apart(lambda: asyncio.run(look())).decode()) == [False, True, False]
+    assert absent_players(run_in_thread(lambda: asyncio.run(look())).decode()) == [False, True, False]
 
 
-def test_the_page_says_whom_it_shows_as_away(visit: Visit) -> None:
+def test_page_knows_whom_it_shows_as_away(visit: Visit) -> None:
     ann = visit()
     id_ = ann.open_table("me", "open", "bot:random")
     visit().join(ann.invitations(id_)[0], "Bob")
     page = ann.get(f"/table/{id_}")
     assert re.search(r'/events\?since=\d+&amp;away=1&amp;roster=ppp"', page)
-    assert absent(page) == [False, True, False]
+    assert absent_players(page) == [False, True, False]
 
 
-def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTable) -> None:
+def test_presence_is_shared_among_servers(database: str, table: LiveTable) -> None:
     async def two_servers() -> None:
         stores = [TableStore(database), TableStore(database)]
         for store in stores:
@@ -108,4 +110,4 @@ def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTab
         for store in stores:
             await store.close()
 
-    apart(lambda: asyncio.run(two_servers()))
+    run_in_thread(lambda: asyncio.run(two_servers()))

@@ -17,36 +17,36 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def table() -> LiveTable:
-    """A table of three people, "0" to "2"."""
+    """Return a table of three people, "0" to "2"."""
     return table_of(find_game("brian_boru"), 3)
 
 
-def change(table: LiveTable, seat: int, **values: Any) -> None:
+def change_seat(table: LiveTable, seat: int, **values: Any) -> None:
     seats = list(table.row.seats)
     seats[seat] = replace(seats[seat], **values)
     table.row = replace(table.row, seats=tuple(seats))
 
 
-def ago(**guests: float) -> dict[str, datetime]:
-    """When guests were last seen, in minutes before now: `g1` is guest "1"."""
+def seen_minutes_ago(**guests: float) -> dict[str, datetime]:
+    """Return when guests were last seen, in minutes before now: `g1` is guest "1"."""
     return {name[1:]: datetime.now(UTC) - minutes * MINUTE for name, minutes in guests.items()}
 
 
-def test_a_player_makes_twelve_proposals_in_an_hour() -> None:
+def test_player_makes_twelve_proposals_per_hour() -> None:
     assert PROPOSALS == 12
 
 
-def test_people_are_present_if_they_are_there_or_were_seen_within_a_quarter_of_an_hour(table: LiveTable) -> None:
+def test_people_are_present_if_seen_within_fifteen_minutes(table: LiveTable) -> None:
     assert not are_all_present(table, 0, {})
-    assert not are_all_present(table, 0, ago(g1=1))
-    assert are_all_present(table, 0, ago(g1=14.9, g2=1))
-    assert not are_all_present(table, 0, ago(g1=15.1, g2=1))
+    assert not are_all_present(table, 0, seen_minutes_ago(g1=1))
+    assert are_all_present(table, 0, seen_minutes_ago(g1=14.9, g2=1))
+    assert not are_all_present(table, 0, seen_minutes_ago(g1=15.1, g2=1))
     table.present = frozenset({1, 2})
     assert are_all_present(table, 0, {})
-    assert not are_all_present(table, 1, ago(g2=1)), "who asks is there, and the first is not"
-    change(table, 2, bot="greedy")
-    assert not are_all_present(table, 0, ago(g2=1)), "a bot plays for them"
-    change(table, 2, kind=BOT, guest=None)
+    assert not are_all_present(table, 1, seen_minutes_ago(g2=1)), "who asks is there, and the first is not"
+    change_seat(table, 2, bot="greedy")
+    assert not are_all_present(table, 0, seen_minutes_ago(g2=1)), "a bot plays for them"
+    change_seat(table, 2, kind=BOT, guest=None)
     assert are_all_present(table, 0, {})
-    change(table, 1, claim="9")
-    assert not are_all_present(table, 0, {}), "nobody knows whether they are there who may take it back"
+    change_seat(table, 1, claim="9")
+    assert not are_all_present(table, 0, {}), "the presence of the claimant is unknown"

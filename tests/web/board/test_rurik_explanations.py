@@ -1,4 +1,4 @@
-"""What Rurik says before a choice: how likely an attack costs a figure, and that a turn ends with it."""
+"""Explanations of Rurik before a choice, such as the odds of an attack and the end of a turn."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from regnum.games.rurik.view.actions import closes, wastes
 from regnum.web.board.choices import split_choices
 from regnum.web.board.log_view import Group, LogLine, Section, digest
 from regnum.web.http.i18n import game_words
-from tests.support.games.rurik import go, turn
+from tests.support.games.rurik import act, turn_position
 
 NAMES = ["Ann", "Ben"]
 
@@ -23,40 +23,40 @@ def seen_by_first(state: RurikState) -> RurikState:
     return seen
 
 
-def foretold(state: RurikState, action: str, language: str = "en") -> list[str]:
+def effects_of(state: RurikState, action: str, language: str = "en") -> list[str]:
     chosen = GAME.actions.parse(action)
     return VIEW.explanations.expected_effects(chosen, seen_by_first(state), game_words(GAME, language), NAMES)
 
 
-def prompt(state: RurikState) -> str:
+def prompt_of(state: RurikState) -> str:
     return VIEW.actions.prompt(seen_by_first(state), game_words(GAME, "en"), NAMES)
 
 
-def test_an_attack_says_before_it_is_chosen_how_likely_it_costs_a_figure() -> None:
-    """Nine of the 27 schemes have the loss symbol; whoever rules costs a second card."""
-    state = go(turn("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2, "volyn": 3}]), "main_action")
-    told = {place: foretold(state, f"attack {place} 1")[0] for place in ("kiev", "volyn")}
-    assert told["kiev"].startswith("Then 1 card is turned up")
-    assert told["volyn"].startswith("Then 2 cards are turned up")
+def test_attack_shows_the_probability_of_losses_before_the_choice() -> None:
+    """Nine of the 27 schemes have the loss symbol; a ruler in the region costs a second card."""
+    state = act(turn_position("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2, "volyn": 3}]), "main_action")
+    effects = {place: effects_of(state, f"attack {place} 1")[0] for place in ("kiev", "volyn")}
+    assert effects["kiev"].startswith("Then 1 card is turned up")
+    assert effects["volyn"].startswith("Then 2 cards are turned up")
     seen, words = seen_by_first(state), game_words(GAME, "en")
     label = VIEW.actions.label(GAME.actions.parse("attack kiev 1"), seen, words, NAMES)
     share = label.partition("(")[2].partition("%")[0]
     assert label == f"Attack Ben in Kiev ({share}% risk of losing a figure)"
     assert VIEW.actions.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", "all of it under a heading, too"
-    assert f"About {share}% likely" in told["kiev"]
-    assert "may cost you a figure (" in prompt(state)
+    assert f"About {share}% likely" in effects["kiev"]
+    assert "may cost you a figure (" in prompt_of(state)
 
 
-def test_a_deck_says_how_likely_a_card_of_it_costs_a_figure_and_one_who_put_it_there_knows_it() -> None:
+def test_deck_shows_the_probability_of_losses_and_uses_known_cards() -> None:
     for top, share in ((None, 33), ("muster1", 0), ("muster2_loss", 100)):
         fields: dict[str, Any] = {"left": [top, "move1"][::-1], "left_known": [None, 0]} if top else {}
-        state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}], **fields)
-        assert "may cost you a figure (" in prompt(state), "before the main action begins, too"
-        told = labelled(go(state, "main_action", "attack kiev 1"), "reveal left")
-        assert told == f"From the left deck ({share}% risk of losing a figure)"
+        state = turn_position("attack", troops=[{"kiev": 3}, {"kiev": 2}], **fields)
+        assert "may cost you a figure (" in prompt_of(state), "before the main action begins, too"
+        label = label_of(act(state, "main_action", "attack kiev 1"), "reveal left")
+        assert label == f"From the left deck ({share}% risk of losing a figure)"
 
 
-def test_a_claim_phase_is_a_table_of_who_gains_what() -> None:
+def test_claim_phase_is_a_table_of_gains() -> None:
     words = game_words(GAME, "en")
     lines = [
         Line(0, note=Note(ROUND, [1])),
@@ -71,11 +71,11 @@ def test_a_claim_phase_is_a_table_of_who_gains_what() -> None:
     rows = [(title, [cell[0] for cell in cells]) for title, cells in report.rows]
     assert rows == [("Rule track", ["+2", "–"]), ("Coins", ["+2", "+3"])]
     assert report.title == "The claim phase, points: Ann +2"
-    assert {"advances", "income"} <= VIEW.log.keys.details, "told once"
+    assert {"advances", "income"} <= VIEW.log.keys.details, "shown once"
 
 
-def test_the_region_says_it_before_a_click_that_attacks_at_once_and_whom_one_attacks_is_clicked() -> None:
-    state = turn("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2}])
+def test_region_shows_the_odds_before_an_immediate_attack() -> None:
+    state = turn_position("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2}])
     for _ in ("before the main action has begun", "and then"):
         seen, words = seen_by_first(state), game_words(GAME, "en")
         about = VIEW.explanations.explain("region-kiev", seen, words, NAMES)
@@ -84,42 +84,42 @@ def test_the_region_says_it_before_a_click_that_attacks_at_once_and_whom_one_att
         legal = seen.legal_actions(0)
         spots = VIEW.board.pieces(seen, words, NAMES, legal)["spots"]
         assert "foe-1-kiev" in {spot["target"] for spot in spots}
-        state = go(state, "main_action") if "main_action" in {action.text for action in legal} else state
+        state = act(state, "main_action") if "main_action" in {action.text for action in legal} else state
     assert VIEW.actions.target(GAME.actions.parse("attack kiev 1")) == "region-kiev foe-1-kiev"
     assert VIEW.actions.target(GAME.actions.parse("attack_rebels kiev")) == "region-kiev foe-rebel-kiev"
 
 
-def test_the_last_point_says_that_it_ends_the_turn() -> None:
-    state = go(turn("muster", 2, troops=[{"kiev": 1}]), "main_action")
+def test_last_point_says_that_it_ends_the_turn() -> None:
+    state = act(turn_position("muster", 2, troops=[{"kiev": 1}]), "main_action")
     points = state.points[0]
     for left in range(points, 0, -1):
         last = left == 1
-        assert ("left, then your turn ends." in prompt(state)) == last
+        assert ("left, then your turn ends." in prompt_of(state)) == last
         for language in LANGUAGES:
-            assert bool(foretold(state, "muster kiev", language)) == last
+            assert bool(effects_of(state, "muster kiev", language)) == last
         if not last:
-            go(state, "muster kiev")
+            act(state, "muster kiev")
 
 
-def labelled(state: RurikState, action: str) -> str:
+def label_of(state: RurikState, action: str) -> str:
     return VIEW.actions.label(GAME.actions.parse(action), seen_by_first(state), game_words(GAME, "en"), NAMES)
 
 
-def test_a_price_names_the_leader_who_lowers_it_and_a_choice_says_what_yaroslav_stops() -> None:
-    mine = turn("tax", 2, leaders=["mstislav", "boris"], leader_at=["kiev"], troops=[{}, {"kiev": 3}])
-    assert labelled(go(mine, "main_action"), "tax kiev").endswith("for 1 wagon (Mstislav)")
-    other = turn("tax", 2, leaders=["agatha", "boris"], leader_at=["kiev"], troops=[{"kiev": 3}, {}])
-    assert labelled(go(other, "main_action"), "tax kiev").endswith("for 1 wagon")
-    beside = turn(
+def test_price_names_the_leader_that_lowers_it_and_what_yaroslav_stops() -> None:
+    mine = turn_position("tax", 2, leaders=["mstislav", "boris"], leader_at=["kiev"], troops=[{}, {"kiev": 3}])
+    assert label_of(act(mine, "main_action"), "tax kiev").endswith("for 1 wagon (Mstislav)")
+    other = turn_position("tax", 2, leaders=["agatha", "boris"], leader_at=["kiev"], troops=[{"kiev": 3}, {}])
+    assert label_of(act(other, "main_action"), "tax kiev").endswith("for 1 wagon")
+    beside = turn_position(
         "build", leaders=["agatha", "yaroslav"], leader_at=[None, "kiev"], troops=[{"kiev": 3}], rebels=["kiev"]
     )
     stopped = "Yaroslav (Ben) stands there: the church has no effect."
-    go(beside, "main_action")
-    assert stopped in foretold(beside, "build church kiev")
-    assert stopped not in foretold(beside, "build stronghold kiev")
+    act(beside, "main_action")
+    assert stopped in effects_of(beside, "build church kiev")
+    assert stopped not in effects_of(beside, "build stronghold kiev")
 
 
-def test_the_secret_agenda_says_what_it_is_worth_now_and_what_is_lacking() -> None:
+def test_secret_agenda_shows_its_value_and_what_is_missing() -> None:
     words = game_words(GAME, "en")
     for coins, said in (
         ([1, 4], "You 1, Ben 4: 3 more for 2 points."),
@@ -127,7 +127,7 @@ def test_the_secret_agenda_says_what_it_is_worth_now_and_what_is_lacking() -> No
         ([3, 3], "Worth 2 points now: you 3, the next 3."),
     ):
         agenda: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
-        state = turn("tax", coins=coins, troops=[{"kiev": 1}], **agenda)
+        state = turn_position("tax", coins=coins, troops=[{"kiev": 1}], **agenda)
         shown = VIEW.board.panel(seen_by_first(state), words, NAMES, state.legal_actions(0))
         assert shown["agenda_now"] == said
         other = state.observed_by(1)
@@ -135,12 +135,12 @@ def test_the_secret_agenda_says_what_it_is_worth_now_and_what_is_lacking() -> No
         assert VIEW.board.panel(other, words, NAMES, [])["agenda_now"] == ""
 
 
-def test_the_dock_says_what_it_is_for_on_its_card_and_where_a_good_goes_there() -> None:
+def test_dock_explains_its_purpose() -> None:
     words = game_words(GAME, "en")
     to_dock = words.say("foretold", "to_dock", {})
     for wood in (0, 3):
-        state = go(turn("tax", troops=[{"kiev": 2}], boat=[{"wood": wood} if wood else {}]), "main_action")
-        assert (to_dock in foretold(state, "tax kiev")) == (wood == 3), "wood has three slots on the boat"
+        state = act(turn_position("tax", troops=[{"kiev": 2}], boat=[{"wood": wood} if wood else {}]), "main_action")
+        assert (to_dock in effects_of(state, "tax kiev")) == (wood == 3), "wood has three slots on the boat"
     about = VIEW.explanations.explain("dock-0-wood", seen_by_first(state), words, NAMES)
     assert about
     assert words.say("board", "dock_for", {}) in about.lines
@@ -151,39 +151,39 @@ def labels(state: RurikState) -> dict[str, str]:
     return {action.text: VIEW.actions.label(action, seen, words, NAMES) for action in seen.legal_actions(0)}
 
 
-def test_leaving_points_unused_ends_the_turn_with_one_button_where_nothing_else_can_be_done() -> None:
-    state = go(turn("move", 1, troops=[{"kiev": 2}, {"volyn": 1}]), "main_action", "move kiev volyn")
+def test_unused_points_are_dropped_with_one_button() -> None:
+    state = act(turn_position("move", 1, troops=[{"kiev": 2}, {"volyn": 1}]), "main_action", "move kiev volyn")
     assert labels(state)["pass"].startswith("End turn (")
-    go(state, "pass")
+    act(state, "pass")
     follows = VIEW.actions.automatic_action(state.legal_actions(0), "pass")
     assert follows is not None
     assert follows.text == "end_turn"
     assert VIEW.actions.automatic_action(state.legal_actions(0), "load") is None, "the player may choose"
 
 
-def test_what_ends_a_turn_without_saying_so_is_asked_about_once_more() -> None:
-    state = go(turn("muster", 2, troops=[{"kiev": 1}]), "main_action")
+def test_action_that_ends_the_turn_asks_for_confirmation() -> None:
+    state = act(turn_position("muster", 2, troops=[{"kiev": 1}]), "main_action")
     for left in range(state.points[0], 0, -1):
         assert closes(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
-        go(state, "muster kiev")
+        act(state, "muster kiev")
 
 
-def test_a_turn_that_ends_with_points_that_could_be_used_is_asked_about() -> None:
+def test_ending_a_turn_with_usable_points_asks_for_confirmation() -> None:
     go_on, end = GAME.actions.parse("pass"), GAME.actions.parse("end_turn")
-    state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
+    state = act(turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
     assert wastes([go_on], seen_by_first(state))
-    state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 2}, {}]), "main_action")
+    state = act(turn_position("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 2}, {}]), "main_action")
     assert not wastes([go_on], seen_by_first(state)), "bonus actions follow"
     assert wastes([go_on, end], seen_by_first(state))
-    assert wastes([end], seen_by_first(go(state, "pass")))
-    state = go(turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
+    assert wastes([end], seen_by_first(act(state, "pass")))
+    state = act(turn_position("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
     assert any(state.points)
-    assert not wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
+    assert not wastes([end], seen_by_first(state)), "one hammer is useless where another player rules"
 
 
-def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_first() -> None:
+def test_deed_shows_what_is_missing_and_affordable_ones_come_first() -> None:
     words = game_words(GAME, "en")
-    state = turn("tax", 1, troops=[{"kiev": 2}, {"volyn": 1}], deeds=[["great_library"], []])
+    state = turn_position("tax", 1, troops=[{"kiev": 2}, {"volyn": 1}], deeds=[["great_library"], []])
     about = VIEW.explanations.explain("deed-great_library", seen_by_first(state), words, NAMES)
     assert about is not None
     assert "You still lack: 1 × ore." in about.lines
@@ -192,40 +192,42 @@ def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_fi
     assert plain == [pay, forfeit]
 
 
-def test_points_are_told_by_what_they_are_for() -> None:
-    state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}])
+def test_points_are_shown_by_purpose() -> None:
+    state = turn_position("attack", troops=[{"kiev": 3}, {"kiev": 2}])
     seen = seen_by_first(state)
     reasons = [side.reasons for side in VIEW.scores.public_info(seen, game_words(GAME, "en"))]
     assert [sum(points for _, points in side) for side in reasons] == VIEW.scores.points(seen)
     assert "War track" in dict(reasons[0])
 
 
-def test_a_button_of_a_structure_says_what_that_does() -> None:
-    state = go(turn("build", 1, troops=[{"kiev": 3}, {"volyn": 1}]), "main_action")
+def test_button_of_a_structure_explains_its_effect() -> None:
+    state = act(turn_position("build", 1, troops=[{"kiev": 3}, {"volyn": 1}]), "main_action")
     assert labels(state)["build market kiev"].endswith("taxing here brings one more good or a coin")
 
 
-def lit(state: RurikState) -> set[str]:
+def highlighted_regions(state: RurikState) -> set[str]:
     seen, words = seen_by_first(state), game_words(GAME, "en")
     regions = VIEW.board.pieces(seen, words, NAMES, seen.legal_actions(0))["regions"]
     return {region["id"] for region in regions if region["target"]}
 
 
-def test_points_begin_on_the_map_whether_of_the_main_action_a_scheme_or_left() -> None:
-    state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}], hand=[["muster2_loss"], []])
-    assert not lit(state)
+def test_points_of_any_source_can_be_used_from_the_map() -> None:
+    state = turn_position("scheme", troops=[{"kiev": 2}, {"volyn": 1}], hand=[["muster2_loss"], []])
+    assert not highlighted_regions(state)
     scheme = next(action for action in state.legal_actions(0) if action.family == "play_scheme")
-    go(state, scheme.text)
-    assert lit(state) == {"kiev"}
+    act(state, scheme.text)
+    assert highlighted_regions(state) == {"kiev"}
     use = next(action for action in state.legal_actions(0) if action.family == "use")
     assert "region-kiev" in VIEW.actions.target(use).split("|")
-    left = go(turn("muster", 2, troops=[{"kiev": 1}], boat=[{"wood": 2}, {}]), "main_action", "pass")
-    assert lit(left) == {"kiev"}
-    assert "Begin where the map is lit, take bonus actions" in prompt(left)
+    left = act(turn_position("muster", 2, troops=[{"kiev": 1}], boat=[{"wood": 2}, {}]), "main_action", "pass")
+    assert highlighted_regions(left) == {"kiev"}
+    assert "Begin where the map is lit, take bonus actions" in prompt_of(left)
 
 
-def test_predslava_chooses_a_figure_and_the_map_is_lit_for_the_main_action() -> None:
-    state = turn("move", leaders=["predslava", "boris"], leader_at=["kiev", "volyn"], troops=[{"kiev": 2}, {"kiev": 1}])
+def test_predslavas_choice_keeps_the_highlights_of_the_main_action() -> None:
+    state = turn_position(
+        "move", leaders=["predslava", "boris"], leader_at=["kiev", "volyn"], troops=[{"kiev": 2}, {"kiev": 1}]
+    )
     seen, words = seen_by_first(state), game_words(GAME, "en")
     shown = VIEW.board.pieces(seen, words, NAMES, seen.legal_actions(0))
     assert ("push-1", "push") in {(spot["target"], spot["kind"]) for spot in shown["spots"]}
@@ -234,17 +236,17 @@ def test_predslava_chooses_a_figure_and_the_map_is_lit_for_the_main_action() -> 
     assert starts == {"kiev"}
 
 
-def test_an_attack_that_ends_the_turn_is_asked_about_and_what_is_final_says_so() -> None:
-    state = go(turn("attack", 2, troops=[{"kiev": 2}, {"volyn": 1}], rebels=["kiev"]), "main_action")
+def test_attack_that_ends_the_turn_asks_for_confirmation() -> None:
+    state = act(turn_position("attack", 2, troops=[{"kiev": 2}, {"volyn": 1}], rebels=["kiev"]), "main_action")
     attack = GAME.actions.parse("attack_rebels kiev")
     assert closes(attack, seen_by_first(state))
     for language in LANGUAGES:
-        assert game_words(GAME, language).say("foretold", "final", {}) in foretold(
+        assert game_words(GAME, language).say("foretold", "final", {}) in effects_of(
             state, "attack_rebels kiev", language
         )
 
 
-def test_the_title_of_an_attack_says_who_lost_what() -> None:
+def test_title_of_an_attack_says_who_lost_what() -> None:
     words = game_words(GAME, "en")
     attack = Line(0, action=GAME.actions.parse("attack kiev 1"))
     assert VIEW.log.report("attack", [attack], words, NAMES, -1).title == "Attack in Kiev: Ben loses a figure"
@@ -260,7 +262,7 @@ def test_the_title_of_an_attack_says_who_lost_what() -> None:
     assert VIEW.log.report("attack", [rebels], words, NAMES, -1).title == "Attack in Kiev: Ann defeats a rebel"
 
 
-def test_what_the_viewer_has_lost_in_a_turn_of_somebody_else_stands_first_in_it() -> None:
+def test_losses_of_the_viewer_come_first_in_a_turn_of_others() -> None:
     built = Line(1, action=GAME.actions.parse("build church kiev"))
     church = Line(1, note=Note(CHURCH_TROOP, [1, 0, "kiev"]))
     lines = [
